@@ -1,0 +1,11 @@
+import { createProduct } from '#shared/contract/products.ts';
+import { insertProduct } from '#shared/data/products.ts';
+import { newProduct } from '#shared/domain/product.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** POST /products: adds a product to the catalog of the caller's organization. */
+export const handler = implement(createProduct, async ({ body, principal, now, newId }) => {
+  const product = newProduct(body, principal, newId(), now);
+  await insertProduct(product);
+  return product;
+});

@@ -1,0 +1,12 @@
+import { deleteProduct } from '#shared/contract/products.ts';
+import { getProduct, deleteProduct as removeProduct } from '#shared/data/products.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** DELETE /products/{id}: removes a product for good; invoice lines that copied it keep their values. */
+export const handler = implement(deleteProduct, {
+  load: ({ params, principal }) => getProduct(principal.organizationId, params.id),
+  run: async ({ resource }) => {
+    await removeProduct(resource);
+    return resource.id;
+  },
+});

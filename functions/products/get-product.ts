@@ -1,0 +1,8 @@
+import { getProduct } from '#shared/contract/products.ts';
+import { getProduct as readProduct } from '#shared/data/products.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /products/{id}: one product of the caller's organization. */
+export const handler = implement(getProduct, ({ params, principal }) =>
+  readProduct(principal.organizationId, params.id),
+);

@@ -1,0 +1,8 @@
+import { listProducts } from '#shared/contract/products.ts';
+import { listProducts as readProducts } from '#shared/data/products.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /products: lists the catalog, newest first, without inactive products unless asked. */
+export const handler = implement(listProducts, ({ query, principal }) =>
+  readProducts({ organizationId: principal.organizationId, ...query }),
+);

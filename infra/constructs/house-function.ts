@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { CfnParameter, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { FunctionDefinition } from '#infra/functions.ts';
+import { statementsOf } from '#infra/permissions.ts';
+import { type Platform, queueOf } from '#infra/platform.ts';
+
+export interface HouseFunctionProps {
+  readonly definition: FunctionDefinition;
+  readonly platform: Platform;
+  /** What its trigger demands beyond its contract, for example to receive from a queue. */
+  readonly triggerStatements?: readonly PolicyStatement[];
+}
+
+/** One function as all of ours are: Node.js 24 on arm64, JSON logs that expire, and a role of its own that holds its contract and nothing else. */
+export class HouseFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  readonly definition: FunctionDefinition;
+
+  constructor(scope: Construct, { definition, platform, triggerStatements = [] }: HouseFunctionProps) {
+    super(scope, definition.name);
+    this.definition = definition;
+    const functionName = `${platform.config.prefix}-${definition.name}`;
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: platform.config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.lambda = new LambdaFunction(this, 'Function', {
+      functionName,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(join(platform.bundles, definition.folder, definition.name)),
+      memorySize: definition.memoryMegabytes,
+      timeout: Duration.seconds(definition.timeoutSeconds),
+      environment: this.environment(platform),
+      role: this.role([logging(logGroup), ...triggerStatements, ...statementsOf(definition, platform)]),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel[platform.config.logLevel],
+    });
+    this.acknowledgeFindings();
+  }
+
+  private role(statements: PolicyStatement[]): Role {
+    return new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Contract: new PolicyDocument({ statements }) },
+    });
+  }
+
+  /** A function is told only of what it may touch, so that a missing permission and a missing setting show together. */
+  private environment(platform: Platform): Record<string, string> {
+    const { access, authenticates } = this.definition;
+    const environment: Record<string, string> = {
+      POWERTOOLS_SERVICE_NAME: 'billwright',
+      LOG_LEVEL: platform.config.logLevel,
+    };
+    if (authenticates || access.table || access.indexes) environment.TABLE_NAME = platform.table.tableName;
+    for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(platform, name).queueUrl;
+    if (access.secrets) environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
+    if (this.callsProvider()) environment.REMOTE_API_URL = remoteApiUrl(this);
+    return environment;
+  }
+
+  /** Stored tokens exist to call the provider with, so that a worker which may decrypt them calls it as the remote endpoints do. */
+  private callsProvider(): boolean {
+    return this.definition.folder === 'remote' || this.definition.access.secrets !== undefined;
+  }
+
+  private acknowledgeFindings(): void {
+    Validations.of(this).acknowledge(
+      {
+        id: 'Serverless-LambdaTracing',
+        reason:
+          'Structured logs carry the request id from the gateway to the last worker. The tracer would add a third to every bundle and a permission on all resources.',
+      },
+      {
+        id: 'Serverless-LambdaDLQ',
+        reason:
+          'The gateway and SQS call synchronously: the caller sees a failure, and the queue has its own dead-letter queue. A tick of the clock that failed is made good by the next, with an alarm on errors.',
+      },
+    );
+  }
+}
+
+/** `import-chunks` -> `QUEUE_URL_IMPORT_CHUNKS` */
+function queueUrlVariable(queueName: string): string {
+  return `QUEUE_URL_${queueName.replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** The ARN of a log group ends in `:*`, for its streams. The group itself is made by the stack, with its retention. */
+function logging(logGroup: ILogGroup): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'Logs',
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+}
+
+/** One parameter for all functions of a stack, there only where a function calls the provider. */
+function remoteApiUrl(scope: Construct): string {
+  const stack = outermostStack(scope);
+  const existing = stack.node.tryFindChild('RemoteApiUrl');
+  const parameter =
+    existing instanceof CfnParameter
+      ? existing
+      : new CfnParameter(stack, 'RemoteApiUrl', {
+          type: 'String',
+          default: 'https://api.harvestapp.com',
+          description: 'Base URL of the remote time-tracking provider.',
+        });
+  return parameter.valueAsString;
+}
+
+function outermostStack(scope: Construct): Stack {
+  const stack = Stack.of(scope);
+  return stack.nestedStackParent ? outermostStack(stack.nestedStackParent) : stack;
+}

@@ -1,0 +1,47 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { scheduleFunction } from '#infra/functions.ts';
+import type { Platform } from '#infra/platform.ts';
+import type { ScheduleDefinition } from '#shared/schedules.ts';
+import { HouseFunction } from './house-function.ts';
+
+export interface HouseScheduleProps {
+  readonly definition: ScheduleDefinition;
+  readonly platform: Platform;
+}
+
+/** A function that EventBridge starts at a fixed rate, with a queue for the events that it could not deliver. */
+export class HouseSchedule extends Construct {
+  readonly definition: ScheduleDefinition;
+  readonly handler: HouseFunction;
+  readonly undelivered: Queue;
+
+  constructor(scope: Construct, { definition, platform }: HouseScheduleProps) {
+    super(scope, definition.name);
+    this.definition = definition;
+    this.handler = new HouseFunction(this, { definition: scheduleFunction(definition), platform });
+    this.undelivered = new Queue(this, 'Undelivered', {
+      queueName: `${platform.config.prefix}-${definition.name}-undelivered`,
+      retentionPeriod: Duration.days(14),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+    });
+    new Rule(this, 'Rule', {
+      schedule: Schedule.rate(Duration.minutes(definition.everyMinutes)),
+      targets: [
+        new LambdaTarget(this.handler.lambda, {
+          deadLetterQueue: this.undelivered,
+          /** The next tick does the work of a tick that was missed. */
+          retryAttempts: 0,
+        }),
+      ],
+    });
+    Validations.of(this.undelivered).acknowledge(
+      { id: 'Serverless-SQSRedrivePolicy', reason: 'It is a dead-letter queue, with an alarm.' },
+      { id: 'AwsSolutions-SQS3', reason: 'It is a dead-letter queue, of an EventBridge rule.' },
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import { type Access, type Area, type Endpoint, kebabCase } from '#shared/contract/endpoint.ts';
+import { type QueueDefinition, queues } from '#shared/queues.ts';
+import { routes } from '#shared/routes.ts';
+import { type ScheduleDefinition, schedules } from '#shared/schedules.ts';
+
+/**
+ * Every function of the service, derived from the three tables. The build takes its entry points from here and the stacks their
+ * functions, so that neither can know one that the other lacks.
+ */
+
+export interface Tables {
+  readonly routes: readonly Endpoint[];
+  readonly queues: readonly QueueDefinition[];
+  readonly schedules: readonly ScheduleDefinition[];
+}
+
+export const tables: Tables = { routes, queues, schedules };
+
+export interface FunctionDefinition {
+  /** Kebab case. It names the function in the cloud, and is therefore unique over all folders. */
+  readonly name: string;
+  /** The source is `functions/<folder>/<name>.ts`. */
+  readonly folder: Area | 'workers' | 'schedules';
+  readonly access: Access;
+  /** True where it takes an API key: then it also leases rate-limit tokens from the key's item. */
+  readonly authenticates: boolean;
+  readonly memoryMegabytes: number;
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * 512 MB is the smallest size that leaves a gunzipped 32 MiB body and its parsed rows room. A warm request waits for the table more
+ * than for the processor, and Lambda gives a cold start a whole processor at any size.
+ */
+const DEFAULT_MEMORY_MEGABYTES = 512;
+
+/** Far above any request without a provider in it, and far below the 30 s after which the gateway hangs up. */
+const DEFAULT_TIMEOUT_SECONDS = 10;
+
+/** A dead-letter worker only records an outcome. */
+const DEAD_LETTER_TIMEOUT_SECONDS = 60;
+
+export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
+  return {
+    name: kebabCase(endpoint.operationId),
+    folder: endpoint.area,
+    access: endpoint.access ?? {},
+    authenticates: endpoint.scope !== null,
+    memoryMegabytes: endpoint.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
+    timeoutSeconds: endpoint.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+  };
+}
+
+/** Takes every request that no route takes, so that 404 and 405 come in our own format. */
+export const unmatchedRouteFunction: FunctionDefinition = {
+  name: 'unmatched-route',
+  folder: 'meta',
+  access: {},
+  authenticates: false,
+  memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
+  timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
+};
+
+export function workerFunction(queue: QueueDefinition): FunctionDefinition {
+  return {
+    name: queue.worker,
+    folder: 'workers',
+    access: queue.access,
+    authenticates: false,
+    memoryMegabytes: queue.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
+    timeoutSeconds: queue.timeoutSeconds,
+  };
+}
+
+export function deadLetterFunction({ name, access }: { name: string; access: Access }): FunctionDefinition {
+  return {
+    name,
+    folder: 'workers',
+    access,
+    authenticates: false,
+    memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
+    timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS,
+  };
+}
+
+export function scheduleFunction(schedule: ScheduleDefinition): FunctionDefinition {
+  return {
+    name: schedule.name,
+    folder: 'schedules',
+    access: schedule.access,
+    authenticates: false,
+    memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
+    timeoutSeconds: schedule.timeoutSeconds,
+  };
+}
+
+export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefinition[] {
+  return [
+    ...routes.map(endpointFunction),
+    unmatchedRouteFunction,
+    ...queues.map(workerFunction),
+    ...queues.flatMap(({ deadLetterWorker }) => (deadLetterWorker ? [deadLetterFunction(deadLetterWorker)] : [])),
+    ...schedules.map(scheduleFunction),
+  ];
+}

@@ -1,0 +1,43 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { tableDefinition } from '#shared/data/table-definition.ts';
+import type { FunctionDefinition } from './functions.ts';
+import type { Platform } from './platform.ts';
+import { queueOf } from './platform.ts';
+
+/** A function's contract as IAM statements: exactly the actions of its `access`, on exactly the resources that these concern. */
+export function statementsOf({ access, authenticates }: FunctionDefinition, platform: Platform): PolicyStatement[] {
+  const statements: PolicyStatement[] = [];
+  if (authenticates) statements.push(authentication(platform));
+  if (access.table) {
+    const actions = access.table.map((action) => `dynamodb:${action}`);
+    statements.push(new PolicyStatement({ sid: 'Table', actions, resources: [platform.table.tableArn] }));
+  }
+  if (access.indexes) {
+    const resources = access.indexes.map((name) => indexArn(name, platform));
+    statements.push(new PolicyStatement({ sid: 'Indexes', actions: ['dynamodb:Query'], resources }));
+  }
+  if (access.sends) {
+    const resources = access.sends.map((name) => queueOf(platform, name).queueArn);
+    statements.push(new PolicyStatement({ sid: 'Sends', actions: ['sqs:SendMessage'], resources }));
+  }
+  if (access.secrets) {
+    const actions = access.secrets.map((action) => `kms:${action}`);
+    statements.push(new PolicyStatement({ sid: 'Secrets', actions, resources: [platform.secretsKey.keyArn] }));
+  }
+  return statements;
+}
+
+/** One update of the key's item both authenticates and leases rate-limit tokens; no other item can be reached with it. */
+function authentication({ table }: Platform): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'Authentication',
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+  });
+}
+
+function indexArn(name: string, { table }: Platform): string {
+  if (!tableDefinition.indexes.some((index) => index.name === name)) throw new Error(`The table has no index ${name}.`);
+  return `${table.tableArn}/index/${name}`;
+}

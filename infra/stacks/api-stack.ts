@@ -1,0 +1,125 @@
+import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  type DomainMappingOptions,
+  DomainName,
+  HttpApi,
+  HttpStage,
+  type IAccessLogSettings,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Config } from '#infra/config.ts';
+import { EndpointGroup } from '#infra/constructs/endpoint-group.ts';
+import type { Platform } from '#infra/platform.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+
+export interface ApiStackProps {
+  readonly routes: readonly Endpoint[];
+  readonly platform: Platform;
+}
+
+/** The HTTP API: one route and one function for each endpoint of the route table, in one nested stack for each area. */
+export class ApiStack extends Stack {
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, { routes, platform }: ApiStackProps) {
+    super(scope, id, { description: 'Billwright: HTTP API' });
+    const { config } = platform;
+    this.api = new HttpApi(this, 'Api', {
+      apiName: config.prefix,
+      createDefaultStage: false,
+      /** A custom domain can be moved behind a firewall or to another region; the gateway's own name would be a way around it. */
+      disableExecuteApiEndpoint: config.domain !== undefined,
+      corsPreflight: this.corsPreflight(),
+    });
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: config.requestsPerSecond, burstLimit: config.burstRequests },
+      accessLogSettings: this.accessLogs(config),
+      domainMapping: this.domainMapping(config),
+    });
+    this.addEndpoints(routes, platform);
+    new CfnOutput(this, 'Url', { value: config.domain ? `https://${config.domain.name}` : stage.url });
+  }
+
+  /** The meta area is always there: it holds the answer to requests that no route takes. */
+  private addEndpoints(routes: readonly Endpoint[], platform: Platform): void {
+    const areas = new Set([...routes.map(({ area }) => area), 'meta' as const]);
+    for (const area of areas) {
+      const endpoints = routes.filter((endpoint) => endpoint.area === area);
+      const group = new EndpointGroup(this, area, { api: this.api, endpoints, platform });
+      if (area === 'meta') group.addUnmatchedRoutes(routes);
+    }
+  }
+
+  /**
+   * Every origin by default: browsers send a key only where a page put it in, never by themselves as they do cookies, so that another
+   * origin gains nothing that it could not do without a browser.
+   */
+  private corsPreflight(): CorsPreflightOptions {
+    const allowedOrigins = new CfnParameter(this, 'AllowedOrigins', {
+      type: 'CommaDelimitedList',
+      default: '*',
+      description: 'Origins of the pages that may call the API from a browser.',
+    });
+    return {
+      allowOrigins: allowedOrigins.valueAsList,
+      allowMethods: [
+        CorsHttpMethod.GET,
+        CorsHttpMethod.POST,
+        CorsHttpMethod.PATCH,
+        CorsHttpMethod.DELETE,
+        CorsHttpMethod.OPTIONS,
+      ],
+      allowHeaders: ['accept', 'authorization', 'content-encoding', 'content-type', 'x-request-id'],
+      exposeHeaders: ['link', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+      /** Chromium remembers a preflight no longer than this. */
+      maxAge: Duration.hours(2),
+    };
+  }
+
+  /** One JSON line a request, without its query, headers or body. */
+  private accessLogs(config: Config): IAccessLogSettings {
+    const logGroup = new LogGroup(this, 'AccessLogs', {
+      /** Groups of this prefix share one resource policy of the account, which would otherwise grow with each group to its limit. */
+      logGroupName: `/aws/vendedlogs/${config.prefix}-access`,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const fields = {
+      requestId: '$context.requestId',
+      requestTime: '$context.requestTime',
+      sourceIp: '$context.identity.sourceIp',
+      routeKey: '$context.routeKey',
+      status: '$context.status',
+      responseLengthBytes: '$context.responseLength',
+      latencyMilliseconds: '$context.responseLatency',
+      functionLatencyMilliseconds: '$context.integrationLatency',
+      functionError: '$context.integrationErrorMessage',
+    };
+    return {
+      destination: new LogGroupLogDestination(logGroup),
+      format: AccessLogFormat.custom(JSON.stringify(fields)),
+    };
+  }
+
+  private domainMapping({ domain }: Config): DomainMappingOptions | undefined {
+    if (!domain) return undefined;
+    const domainName = new DomainName(this, 'Domain', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+    });
+    new CfnOutput(this, 'DomainTarget', {
+      value: domainName.regionalDomainName,
+      description: `What ${domain.name} must be an alias of in its DNS zone.`,
+    });
+    return { domainName };
+  }
+}

@@ -1,0 +1,59 @@
+import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { type IndexDefinition, tableDefinition } from '#shared/data/table-definition.ts';
+
+export interface DataStackProps {
+  readonly prefix: string;
+}
+
+/** What must outlive every other stack: the table, and the key without which the stored provider tokens are lost. */
+export class DataStack extends Stack {
+  readonly table: TableV2;
+  readonly secretsKey: Key;
+
+  constructor(scope: Construct, id: string, { prefix }: DataStackProps) {
+    super(scope, id, { description: 'Billwright: table and key' });
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: stringAttribute(tableDefinition.partitionKey),
+      sortKey: stringAttribute(tableDefinition.sortKey),
+      globalSecondaryIndexes: tableDefinition.indexes.map(indexProps),
+      timeToLiveAttribute: tableDefinition.timeToLiveAttribute,
+      billing: Billing.onDemand(),
+      /**
+       * A key of our own would put KMS and its request quota on the path of every request, and its only gain, refusing the key to someone who
+       * may read the table, is had where it matters: provider tokens are encrypted before they are stored.
+       */
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.secretsKey = new Key(this, 'SecretsKey', {
+      alias: `${prefix}-secrets`,
+      description: 'Encrypts the provider tokens of remote connections.',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    new CfnOutput(this, 'TableName', { value: this.table.tableName, description: 'For npm run keys -- ... --table' });
+  }
+}
+
+const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });
+
+function indexProps({ name, partitionKey, sortKey, projection }: IndexDefinition): GlobalSecondaryIndexPropsV2 {
+  return {
+    indexName: name,
+    partitionKey: stringAttribute(partitionKey),
+    sortKey: stringAttribute(sortKey),
+    projectionType: ProjectionType[projection],
+  };
+}

@@ -1,0 +1,20 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { HouseSchedule } from '#infra/constructs/house-schedule.ts';
+import type { Platform } from '#infra/platform.ts';
+import type { ScheduleDefinition } from '#shared/schedules.ts';
+
+export interface SyncStackProps {
+  readonly schedules: readonly ScheduleDefinition[];
+  readonly platform: Platform;
+}
+
+/** What runs by the clock. */
+export class SyncStack extends Stack {
+  readonly schedules: readonly HouseSchedule[];
+
+  constructor(scope: Construct, id: string, { schedules, platform }: SyncStackProps) {
+    super(scope, id, { description: 'Billwright: what runs by the clock' });
+    this.schedules = schedules.map((definition) => new HouseSchedule(this, { definition, platform }));
+  }
+}

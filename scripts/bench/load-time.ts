@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build as bundle } from 'esbuild';
+import { functionsOf, tables } from '#infra/functions.ts';
+import { bundleOptions, bundlesFolder } from '#scripts/build.ts';
+
+/**
+ * How long a cold function takes to load its bundle, against a bundle that only creates the DynamoDB document client (design, section 6).
+ * Each reading is a fresh process; the bundles take turns, so that a busy machine slows them alike.
+ */
+
+const run = promisify(execFile);
+
+const ROUNDS = 15;
+
+const BASELINE_SOURCE = `
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+export const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+`;
+
+const BASELINE = 'document client only';
+
+export interface LoadTime {
+  readonly name: string;
+  readonly bytes: number;
+  readonly minMilliseconds: number;
+  readonly medianMilliseconds: number;
+  /** Median against the median of the baseline. */
+  readonly ratio: number;
+}
+
+export async function measureLoadTimes(): Promise<LoadTime[]> {
+  const scratch = await mkdtemp(join(tmpdir(), 'billwright-bench-'));
+  try {
+    const files = new Map([[BASELINE, await bundleBaseline(scratch)]]);
+    for (const { folder, name } of functionsOf(tables)) files.set(name, join(bundlesFolder, folder, name, 'index.js'));
+    const readings = new Map([...files.keys()].map((name) => [name, [] as number[]]));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [name, file] of files) readings.get(name)?.push(await loadOnce(file));
+    }
+    const baseline = median(readings.get(BASELINE) ?? []);
+    return await Promise.all(
+      [...files].map(async ([name, file]) => {
+        const times = readings.get(name) ?? [];
+        const middle = median(times);
+        const { size } = await stat(file);
+        return {
+          name,
+          bytes: size,
+          minMilliseconds: Math.min(...times),
+          medianMilliseconds: middle,
+          ratio: middle / baseline,
+        };
+      }),
+    );
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
+
+async function bundleBaseline(folder: string): Promise<string> {
+  const outfile = join(folder, 'baseline.cjs');
+  await bundle({ ...bundleOptions, stdin: { contents: BASELINE_SOURCE, resolveDir: import.meta.dirname }, outfile });
+  await writeFile(join(folder, 'package.json'), '{}');
+  return outfile;
+}
+
+/** Lambda has loaded its own runtime, and with it `node:http`, before a bundle's first line runs. */
+const PROBE = `
+require('node:http');
+const startedAt = process.hrtime.bigint();
+require(process.argv[1]);
+console.log(Number(process.hrtime.bigint() - startedAt) / 1e6);
+`;
+
+async function loadOnce(file: string): Promise<number> {
+  const environment = { TABLE_NAME: 'table', AWS_REGION: 'us-east-1', POWERTOOLS_SERVICE_NAME: 'billwright' };
+  const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env: environment });
+  return Number(stdout);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,287 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TablePlan } from './blueprint.ts';
+import { EMULATOR_CREDENTIALS } from './dynamodb.ts';
+import { DynamoDbNeeds } from './dynamodb-needs.ts';
+import { close, listen, readBody } from './http.ts';
+import type { Kms } from './kms.ts';
+import { arn, REGION } from './names.ts';
+import type { Need, RolePolicy } from './policy.ts';
+import { ServiceError } from './service-error.ts';
+import type { Sqs } from './sqs.ts';
+
+/**
+ * The one AWS endpoint in front of all emulators. It knows who calls by the access key id of the signature, and lets through what the role
+ * of the caller allows: what is missing in a policy fails on this machine, before it fails in the cloud.
+ */
+
+export type Service = 'dynamodb' | 'sqs' | 'kms' | 'lambda';
+
+/** Who calls: a function, or (without `policy`) the operator of the local cloud, who may do anything. */
+export interface Caller {
+  /** `arn:aws:sts::...`, for error messages. */
+  readonly arn: string;
+  readonly functionName?: string;
+  readonly policy?: RolePolicy;
+}
+
+export interface Call {
+  /** Undefined for the operator. */
+  readonly functionName?: string;
+  /** The invocation that the call belongs to. */
+  readonly requestId?: string;
+  readonly service: Service;
+  readonly operation: string;
+  readonly requestBody: string;
+}
+
+export interface ObservedCall extends Call {
+  readonly status: number;
+  readonly responseBody: string;
+  /** Milliseconds of a monotonic clock. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/**
+ * What an interceptor makes of a call: nothing (it goes on), another answer, a delay before it goes on, a connection that breaks before the
+ * service has seen it (`drop`), or one that breaks when the service has done it (`dropAnswer`).
+ */
+export type Interception =
+  | undefined
+  | { readonly status: number; readonly body: string }
+  | { readonly delayMilliseconds: number }
+  | 'drop'
+  | 'dropAnswer';
+
+export type Interceptor = (call: Call) => Interception | Promise<Interception>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | string;
+}
+
+export interface Emulators {
+  readonly dynamoEndpoint: string;
+  readonly tables: readonly TablePlan[];
+  readonly sqs: Sqs;
+  readonly kms: Kms;
+  /** Answers `POST /2015-03-31/functions/{name}/invocations`. */
+  readonly invoke: (functionName: string, payload: string) => Promise<Answer>;
+}
+
+const MAXIMUM_BODY_BYTES = 17 * 1_048_576;
+const AMZ_JSON = 'application/x-amz-json-1.0';
+const INVOCATION_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+
+/** An emulator takes any signature; DynamoDB Local at least wants one of the right form. */
+const EMULATOR_AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
+
+export class AwsEndpoint {
+  readonly #server: Server;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #callers = new Map<string, Caller>();
+  /** The invocation that an instance of a function works on, by the instance's session token. */
+  readonly #invocations = new Map<string, string>();
+  readonly #observers = new Set<(call: ObservedCall) => void>();
+  readonly #interceptors = new Set<Interceptor>();
+  #emulators: (Emulators & { readonly needs: DynamoDbNeeds }) | undefined;
+  #url = '';
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+    // The SDK keeps connections open between calls: a server that closes them first would make its next call fail.
+    this.#server.keepAliveTimeout = 120_000;
+  }
+
+  async start(): Promise<void> {
+    this.#url = `http://127.0.0.1:${await listen(this.#server, 0, '127.0.0.1')}`;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  connect(emulators: Emulators): void {
+    this.#emulators = { ...emulators, needs: new DynamoDbNeeds(emulators.tables) };
+  }
+
+  addCaller(accessKeyId: string, caller: Caller): void {
+    this.#callers.set(accessKeyId, caller);
+  }
+
+  /** Says which invocation the calls with this session token belong to from now on; undefined for none. */
+  attribute(sessionToken: string, requestId: string | undefined): void {
+    if (requestId === undefined) this.#invocations.delete(sessionToken);
+    else this.#invocations.set(sessionToken, requestId);
+  }
+
+  /** Reports every call with its answer until the returned function is called. */
+  observe(observer: (call: ObservedCall) => void): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
+  /** Asks before every call until the returned function is called. */
+  intercept(interceptor: Interceptor): () => void {
+    this.#interceptors.add(interceptor);
+    return () => this.#interceptors.delete(interceptor);
+  }
+
+  async stop(): Promise<void> {
+    await close(this.#server);
+    this.#agent.destroy();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const answer = await this.#answer(request);
+      if (answer === 'drop') response.destroy();
+      else response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
+    } catch (error) {
+      if (response.destroyed) return;
+      const failure =
+        error instanceof ServiceError ? error : new ServiceError('InternalServerError', 'The emulator failed.', 500);
+      response
+        .writeHead(failure.status, { 'content-type': AMZ_JSON, 'x-amzn-errortype': failure.type })
+        .end(failure.body);
+    }
+  }
+
+  async #answer(request: IncomingMessage): Promise<Answer | 'drop'> {
+    const body = await readBody(request, MAXIMUM_BODY_BYTES);
+    if (body === null) throw new ServiceError('RequestEntityTooLarge', 'The request is too large.', 413);
+    const { accessKeyId, service } = credentialOf(request.headers);
+    const caller = this.#callers.get(accessKeyId);
+    if (!caller) throw new ServiceError('UnrecognizedClientException', 'The security token is invalid.');
+    const sessionToken = String(request.headers['x-amz-security-token'] ?? '');
+    const call: Call = {
+      functionName: caller.functionName,
+      requestId: this.#invocations.get(sessionToken),
+      service,
+      operation: operationOf(request),
+      requestBody: body.toString(),
+    };
+    const startedAt = performance.now();
+    const answer = await this.#withInterceptors(call, () => this.#perform(caller, call, request, body));
+    if (answer !== 'drop' && this.#observers.size > 0) {
+      const endedAt = performance.now();
+      const { status, body: responseBody } = answer;
+      const observed = { ...call, status, responseBody: responseBody.toString(), startedAt, endedAt };
+      for (const observer of this.#observers) observer(observed);
+    }
+    return answer;
+  }
+
+  async #withInterceptors(call: Call, perform: () => Promise<Answer>): Promise<Answer | 'drop'> {
+    for (const interceptor of this.#interceptors) {
+      const interception = await interceptor(call);
+      if (interception === 'drop') return 'drop';
+      if (interception === 'dropAnswer') {
+        await perform();
+        return 'drop';
+      }
+      if (interception && 'delayMilliseconds' in interception) await sleep(interception.delayMilliseconds);
+      else if (interception) return { ...interception, headers: { 'content-type': AMZ_JSON } };
+    }
+    return perform();
+  }
+
+  async #perform(caller: Caller, call: Call, request: IncomingMessage, body: Buffer): Promise<Answer> {
+    const emulators = this.#emulators;
+    if (!emulators) throw new ServiceError('ServiceUnavailable', 'The local cloud is starting.', 503);
+    const { service, operation } = call;
+    if (service === 'lambda') {
+      const [, name = ''] = INVOCATION_PATH.exec(operation) ?? [];
+      authorize(caller, [{ action: 'lambda:InvokeFunction', resource: arn('lambda', `function:${name}`) }]);
+      return emulators.invoke(decodeURIComponent(name), call.requestBody);
+    }
+    const parsed = parseJson(call.requestBody);
+    if (service === 'dynamodb') {
+      if (caller.policy) authorize(caller, emulators.needs.of(operation, parsed));
+      return this.#forward(emulators.dynamoEndpoint, request.headers, body);
+    }
+    if (service === 'sqs') {
+      const action = `sqs:${operation.replace(/Batch$/, '')}`;
+      authorize(caller, [{ action, resource: emulators.sqs.arnOf(parsed) }]);
+      const { status, contentType, body: text } = await emulators.sqs.call(operation, body);
+      return { status, headers: { 'content-type': contentType }, body: text };
+    }
+    authorize(caller, [{ action: `kms:${operation}`, resource: emulators.kms.keyArnOf(parsed) }]);
+    const result = emulators.kms.call(operation, parsed);
+    return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(result) };
+  }
+
+  #forward(endpoint: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const forwarded = httpRequest(
+        endpoint,
+        {
+          agent: this.#agent,
+          method: 'POST',
+          headers: {
+            'content-type': headers['content-type'] ?? AMZ_JSON,
+            'content-length': body.length,
+            'x-amz-target': headers['x-amz-target'] ?? '',
+            authorization: EMULATOR_AUTHORIZATION,
+            'x-amz-date': headers['x-amz-date'] ?? '20260101T000000Z',
+          },
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.once('error', reject);
+          answer.once('end', () =>
+            resolve({
+              status: answer.statusCode ?? 500,
+              headers: { 'content-type': answer.headers['content-type'] ?? AMZ_JSON },
+              body: Buffer.concat(chunks),
+            }),
+          );
+        },
+      );
+      forwarded.once('error', reject);
+      forwarded.end(body);
+    });
+  }
+}
+
+/** What the signature says: `AWS4-HMAC-SHA256 Credential=KEYID/DATE/REGION/SERVICE/aws4_request, ...`. */
+function credentialOf({ authorization = '' }: IncomingHttpHeaders): { accessKeyId: string; service: Service } {
+  const [, accessKeyId, service] = /Credential=([^/,]+)\/[^/]+\/[^/]+\/([^/,]+)\//.exec(authorization) ?? [];
+  if (accessKeyId === undefined)
+    throw new ServiceError('MissingAuthenticationTokenException', 'Sign the request.', 403);
+  if (service === 'dynamodb' || service === 'sqs' || service === 'kms' || service === 'lambda') {
+    return { accessKeyId, service };
+  }
+  throw new ServiceError('UnknownOperationException', `The local cloud has no service ${service}.`);
+}
+
+/** `PutItem` of `DynamoDB_20120810.PutItem`; the path for Lambda, which has no such header. */
+function operationOf({ headers, url = '' }: IncomingMessage): string {
+  const target = headers['x-amz-target'];
+  return typeof target === 'string' ? (target.split('.').at(-1) ?? '') : (url.split('?')[0] ?? '');
+}
+
+function parseJson(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Falls through to the same answer as any other text that is no object.
+  }
+  throw new ServiceError('SerializationException', 'The body is not a JSON object.');
+}
+
+function authorize({ arn: callerArn, policy }: Caller, needs: readonly Need[]): void {
+  if (!policy) return;
+  const denied = needs.find((need) => !policy.allows(need));
+  if (!denied) return;
+  const { action, resource } = denied;
+  throw new ServiceError(
+    'AccessDeniedException',
+    `User: ${callerArn} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
+  );
+}

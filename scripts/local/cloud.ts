@@ -1,0 +1,226 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type Answer, AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
+import { type Blueprint, blueprintOf } from './blueprint.ts';
+import { installCode } from './code.ts';
+import { ensureTables, startDynamoDb } from './dynamodb.ts';
+import { EventSource } from './event-source.ts';
+import {
+  EventTooLargeError,
+  Functions,
+  type InvocationResult,
+  ThrottledError,
+  UnknownFunctionError,
+} from './functions.ts';
+import { type AccessLogLine, Gateway } from './gateway.ts';
+import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
+import { Kms } from './kms.ts';
+import { type LogLine, Logs } from './logs.ts';
+import { ACCOUNT, REGION } from './names.ts';
+import type { Grant } from './policy.ts';
+import { type Parameters, Resolver } from './resolve.ts';
+import { Schedule } from './schedule.ts';
+import { Sqs } from './sqs.ts';
+import { loadAssembly } from './template.ts';
+
+/**
+ * The whole cloud on one machine, booted from the synthesized stacks. What the stacks lack does not work here either: a route, a permission,
+ * a variable of the environment, an index.
+ */
+
+export interface BootOptions {
+  /** The cloud assembly: `cdk.out`. */
+  readonly assembly: string;
+  /** Everything that outlives the process; made if it is missing. */
+  readonly dataDir: string;
+  /** Of the gateway; 0 for any free one. */
+  readonly port: number;
+  /** CloudFormation parameters of the stacks. */
+  readonly parameters?: Parameters;
+  /** False keeps EventBridge rules from firing by themselves. */
+  readonly schedules?: boolean;
+  /** See `EventSourceOptions`. */
+  readonly maximumRedeliverySeconds?: number;
+}
+
+export interface Cloud {
+  /** Where the API answers. */
+  readonly url: string;
+  /** The AWS endpoint, which enforces the roles. */
+  readonly awsEndpoint: string;
+  /** The DynamoDB emulator itself, to look behind. */
+  readonly dynamoEndpoint: string;
+  /** Of the first table of the stacks. */
+  readonly tableName: string;
+  /** By queue name. */
+  readonly queueUrls: Readonly<Record<string, string>>;
+  /** Of the operator, who may do anything at the AWS endpoint. */
+  readonly adminCredentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** The environment with which the service's own modules, and any AWS SDK, work on this cloud as the operator. */
+  readonly operatorEnvironment: Record<string, string>;
+  readonly functionNames: readonly string[];
+  readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
+  /** Invokes a function, by its full or short name, with any event that JSON can hold. */
+  invoke(functionName: string, event: unknown): Promise<InvocationResult>;
+  /** Fires the rules that target this function, now. */
+  fireSchedule(functionName: string, time?: Date): Promise<void>;
+  /** Reports every call at the AWS endpoint; the returned function ends it. */
+  observe(observer: (call: ObservedCall) => void): () => void;
+  /** Lets faults into the calls at the AWS endpoint; the returned function ends it. */
+  intercept(interceptor: Interceptor): () => void;
+  /** Reports every request to the API; the returned function ends it. */
+  onRequest(listener: (line: AccessLogLine) => void): () => void;
+  /** By function: the grants of its role that no call has needed since the start. */
+  permissions(): Readonly<Record<string, readonly Grant[]>>;
+  stop(): Promise<void>;
+}
+
+const DEFAULT_REDELIVERY_SECONDS = 2;
+
+export async function bootCloud(options: BootOptions): Promise<Cloud> {
+  const cleanups: (() => unknown)[] = [];
+  const cleanUp = async (): Promise<void> => {
+    for (const step of cleanups.splice(0).reverse()) await step();
+  };
+  try {
+    return await boot(options, cleanups, cleanUp);
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () => Promise<void>): Promise<Cloud> {
+  const { dataDir } = options;
+  const lock = lockDataDir(dataDir);
+  cleanups.push(() => lock.release());
+
+  const gateway = new Gateway();
+  const port = await gateway.listen(options.port);
+  cleanups.push(() => gateway.stop());
+  const url = `http://localhost:${port}`;
+  const endpoint = new AwsEndpoint();
+  await endpoint.start();
+  cleanups.push(() => endpoint.stop());
+
+  const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
+  const [dynamo, sqs] = await Promise.all([
+    startDynamoDb(dataDir, process.env.DYNAMODB_ENDPOINT).then((started) => {
+      cleanups.push(() => started.stop());
+      return started;
+    }),
+    Sqs.start(join(dataDir, 'sqs'), blueprint.queues).then((started) => {
+      cleanups.push(() => started.stop());
+      return started;
+    }),
+  ]);
+  await ensureTables(dynamo.endpoint, blueprint.tables);
+
+  const logs = new Logs();
+  const functions = new Functions(installCode(dataDir, blueprint.functions), {
+    endpoint,
+    logs,
+    compileCache: join(dataDir, 'compile-cache'),
+  });
+  endpoint.connect({
+    dynamoEndpoint: dynamo.endpoint,
+    tables: blueprint.tables,
+    sqs,
+    kms: new Kms(dataDir, blueprint.keys),
+    invoke: (name, payload) => invocationAnswer(functions, name, payload),
+  });
+  const redelivery = options.maximumRedeliverySeconds ?? DEFAULT_REDELIVERY_SECONDS;
+  const eventSources = blueprint.eventSources.map(
+    (plan) => new EventSource(plan, { sqs, functions, logs, maximumRedeliverySeconds: redelivery }),
+  );
+  const schedules = blueprint.schedules.map((plan) => ({ plan, schedule: new Schedule(plan, functions) }));
+
+  const adminCredentials = {
+    accessKeyId: `ADMIN${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomUUID(),
+  };
+  endpoint.addCaller(adminCredentials.accessKeyId, { arn: `arn:aws:iam::${ACCOUNT}:user/operator` });
+  const tableName = blueprint.tables[0]?.name ?? '';
+  const operatorEnvironment = {
+    AWS_ACCESS_KEY_ID: adminCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: adminCredentials.secretAccessKey,
+    AWS_REGION: REGION,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint.url,
+    AWS_ENDPOINT_URL_KMS: endpoint.url,
+    AWS_ENDPOINT_URL_LAMBDA: endpoint.url,
+    AWS_ENDPOINT_URL_SQS: endpoint.url,
+    TABLE_NAME: tableName,
+  };
+
+  sqs.releaseInFlight();
+  for (const source of eventSources) source.start();
+  if (options.schedules ?? true) for (const { schedule } of schedules) schedule.start();
+  gateway.connect(blueprint.apis[0], functions);
+  writeInstanceFile(dataDir, {
+    pid: process.pid,
+    url,
+    awsEndpoint: endpoint.url,
+    dynamoEndpoint: dynamo.endpoint,
+    tableName,
+    adminCredentials,
+    operatorEnvironment,
+  });
+
+  // In the reverse order: first nothing comes in any more, then what runs ends, then what it needed.
+  cleanups.push(
+    () => functions.stop(),
+    () => eventSources.map((source) => source.stop()),
+    () => schedules.map(({ schedule }) => schedule.stop()),
+    () => gateway.stop(),
+    () => removeInstanceFile(dataDir),
+  );
+
+  return {
+    url,
+    awsEndpoint: endpoint.url,
+    dynamoEndpoint: dynamo.endpoint,
+    tableName,
+    queueUrls: Object.fromEntries(blueprint.queues.map((queue) => [queue.name, queue.url])),
+    adminCredentials,
+    operatorEnvironment,
+    functionNames: functions.names,
+    logs,
+    invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
+    fireSchedule: async (name, time = new Date()) => {
+      const target = functions.resolve(name);
+      await Promise.all(
+        schedules.filter(({ plan }) => plan.functionName === target).map(({ schedule }) => schedule.fire(time)),
+      );
+    },
+    observe: (observer) => endpoint.observe(observer),
+    intercept: (interceptor) => endpoint.intercept(interceptor),
+    onRequest: (listener) => gateway.onRequest(listener),
+    permissions: () => functions.unusedGrants(),
+    stop,
+  };
+}
+
+function readBlueprint({ assembly, parameters = {} }: BootOptions, addresses: { aws: string; api: string }): Blueprint {
+  const resolver = new Resolver(loadAssembly(assembly), parameters, addresses);
+  return blueprintOf(resolver);
+}
+
+/** Lambda's Invoke API. */
+async function invocationAnswer(functions: Functions, name: string, payload: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  const failure = (status: number, type: string, error: Error): Answer => ({
+    status,
+    headers: { ...headers, 'x-amzn-errortype': type },
+    body: JSON.stringify({ Type: 'User', message: error.message }),
+  });
+  try {
+    const result = await functions.invoke(name, payload || '{}');
+    const errorHeader = result.functionError && { 'x-amz-function-error': result.functionError };
+    return { status: 200, headers: { ...headers, ...errorHeader }, body: result.payload };
+  } catch (error) {
+    if (error instanceof UnknownFunctionError) return failure(404, 'ResourceNotFoundException', error);
+    if (error instanceof EventTooLargeError) return failure(413, 'RequestTooLargeException', error);
+    if (error instanceof ThrottledError) return failure(429, 'TooManyRequestsException', error);
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
+import { createApiKey } from '#shared/contract/api-keys.ts';
+import { SCOPES } from '#shared/domain/scopes.ts';
+import type { Cloud } from './cloud.ts';
+
+/**
+ * Makes the demo organization, with a key of every scope, on the first start on a data folder. Returns the key then, and never again: like
+ * any key it is shown once.
+ */
+export async function createDemoOrganization(cloud: Cloud, dataDir: string): Promise<string | undefined> {
+  const marker = join(dataDir, 'demo.json');
+  if (existsSync(marker)) return undefined;
+  // The data modules read the environment when they are loaded.
+  Object.assign(process.env, cloud.operatorEnvironment);
+  const { ensureOrganization, ensureUser } = await import('#shared/data/organizations.ts');
+  const { issueApiKey } = await import('#shared/data/keys.ts');
+  const organization = await ensureOrganization('Demo', 'USD');
+  const user = await ensureUser(organization.id, 'Demo');
+  const { id, apiKey } = await issueApiKey(
+    {
+      id: uuidV7(),
+      name: 'Demo',
+      organizationId: organization.id,
+      userId: user.id,
+      scopes: [...SCOPES],
+      rateLimit: v.getDefault(createApiKey.body.entries.rateLimit),
+      expiresAt: null,
+      currency: organization.currency,
+    },
+    new Date(),
+  );
+  writeFileSync(marker, JSON.stringify({ organizationId: organization.id, userId: user.id, apiKeyId: id }));
+  return apiKey;
+}

@@ -1,0 +1,128 @@
+import type { TablePlan } from './blueprint.ts';
+import { arn } from './names.ts';
+import type { Need } from './policy.ts';
+
+/** What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ITEM_OPERATIONS = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
+
+/** The member names of a transaction's elements, as the actions that they need. */
+const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
+  ConditionCheck: 'ConditionCheckItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+};
+
+/** A key that no pattern but `*` matches: stands for one that could not be read from the request. */
+const UNKNOWN_KEY = '(unknown)';
+
+export class DynamoDbNeeds {
+  readonly #tables: ReadonlyMap<string, TablePlan>;
+
+  constructor(tables: readonly TablePlan[]) {
+    this.#tables = new Map(tables.map((table) => [table.name, table]));
+  }
+
+  of(operation: string, body: unknown): Need[] {
+    const request = fields(body);
+    if (ITEM_OPERATIONS.has(operation)) return [this.#itemNeed(operation, request)];
+    if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') return this.#transactionNeeds(request);
+    if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') return this.#batchNeeds(operation, request);
+    if (operation === 'Query') return [this.#queryNeed(request)];
+    return [{ action: `dynamodb:${operation}`, resource: resourceOf(request) }];
+  }
+
+  #itemNeed(action: string, request: Fields): Need {
+    const table = nameOf(request.TableName);
+    const key = fields(request.Key ?? request.Item)[this.#partitionKeyOf(table)];
+    return need(action, resourceOf(request), [key]);
+  }
+
+  #transactionNeeds({ TransactItems }: Fields): Need[] {
+    return elements(TransactItems).flatMap((element) =>
+      Object.entries(fields(element)).map(([member, request]) =>
+        this.#itemNeed(TRANSACTION_ACTIONS[member] ?? member, fields(request)),
+      ),
+    );
+  }
+
+  #batchNeeds(operation: string, { RequestItems }: Fields): Need[] {
+    return Object.entries(fields(RequestItems)).map(([tableName, requests]) => {
+      const partitionKey = this.#partitionKeyOf(nameOf(tableName));
+      const items =
+        operation === 'BatchGetItem'
+          ? elements(fields(requests).Keys)
+          : elements(requests).map((write) => {
+              const { PutRequest, DeleteRequest } = fields(write);
+              return PutRequest ? fields(PutRequest).Item : fields(DeleteRequest).Key;
+            });
+      return need(
+        operation,
+        resourceOf({ TableName: tableName }),
+        items.map((item) => fields(item)[partitionKey]),
+      );
+    });
+  }
+
+  #queryNeed(request: Fields): Need {
+    const partitionKey = this.#partitionKeyOf(nameOf(request.TableName), request.IndexName);
+    return need('Query', resourceOf(request), [queriedKey(request, partitionKey)]);
+  }
+
+  #partitionKeyOf(tableName: string, indexName?: unknown): string {
+    const table = this.#tables.get(tableName);
+    const index = table?.GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === indexName);
+    const schema = (index ?? table)?.KeySchema ?? [];
+    return schema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '';
+  }
+}
+
+function need(action: string, resource: string, keys: readonly unknown[]): Need {
+  const leadingKeys = keys.map(keyText);
+  return {
+    action: `dynamodb:${action}`,
+    resource,
+    conditionValues: { 'dynamodb:LeadingKeys': leadingKeys },
+  };
+}
+
+/** The value that a `KeyConditionExpression` asks of the partition key: `#pk = :pk`, in either order. */
+function queriedKey(request: Fields, partitionKey: string): unknown {
+  const names = fields(request.ExpressionAttributeNames);
+  const values = fields(request.ExpressionAttributeValues);
+  const expression = String(request.KeyConditionExpression ?? '');
+  for (const [, left = '', right = ''] of expression.matchAll(/([#:\w.-]+)\s*=\s*([#:\w.-]+)/g)) {
+    const [name, value] = left.startsWith(':') ? [right, left] : [left, right];
+    if ((name.startsWith('#') ? names[name] : name) === partitionKey) return values[value];
+  }
+  return undefined;
+}
+
+/** An attribute value (`{S: '...'}`) as IAM compares it. */
+function keyText(attribute: unknown): string {
+  const { S, N, B } = fields(attribute);
+  return String(S ?? N ?? B ?? UNKNOWN_KEY);
+}
+
+function resourceOf({ TableName, IndexName }: Fields): string {
+  if (typeof TableName !== 'string') return '*';
+  const table = TableName.startsWith('arn:') ? TableName : arn('dynamodb', `table/${TableName}`);
+  return typeof IndexName === 'string' ? `${table}/index/${IndexName}` : table;
+}
+
+/** A table's name, which a request may also give as an ARN. */
+function nameOf(tableName: unknown): string {
+  return String(tableName).split('/').at(-1) ?? '';
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+function elements(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  type TableDescription,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import type { TablePlan } from './blueprint.ts';
+import { StartError } from './errors.ts';
+import { REGION } from './names.ts';
+
+/** The DynamoDB emulator (dynoxide, on a file of the data folder) or, with `DYNAMODB_ENDPOINT`, one that runs elsewhere. */
+export interface DynamoDb {
+  /** `http://host:port` of the emulator itself, which checks no permissions. */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Who every call to the emulator is from. One and the same for all functions: DynamoDB Local keeps the tables of each access key
+ * apart, and an emulator checks no signature.
+ */
+export const EMULATOR_CREDENTIALS = { accessKeyId: 'billwright', secretAccessKey: 'billwright' } as const;
+
+const RESPAWN_DELAY_MILLISECONDS = 200;
+const START_TIMEOUT_MILLISECONDS = 10_000;
+const MAXIMUM_START_ATTEMPTS = 3;
+
+export async function startDynamoDb(dataDir: string, externalEndpoint: string | undefined): Promise<DynamoDb> {
+  if (externalEndpoint) return { endpoint: externalEndpoint.replace(/\/$/, ''), stop: async () => {} };
+  const binary = emulatorBinary();
+  const file = join(dataDir, 'dynamodb.db');
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await supervise(binary, file, await freePort());
+    } catch (error) {
+      // Between the moment when the port was found free and the start, another process may have taken it.
+      if (attempt === MAXIMUM_START_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function emulatorBinary(): string {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    return resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+  } catch {
+    throw new StartError(
+      `No DynamoDB emulator is installed for ${process.platform}-${process.arch}: run another, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
+    );
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new StartError('The system gave no free port.');
+  return address.port;
+}
+
+/** Runs the emulator until `stop`, and again whenever it dies by itself. */
+async function supervise(binary: string, file: string, port: number): Promise<DynamoDb> {
+  let isStopping = false;
+  let child = await launch(binary, file, port);
+  const respawn = async (): Promise<void> => {
+    while (!isStopping) {
+      await sleep(RESPAWN_DELAY_MILLISECONDS);
+      try {
+        child = await launch(binary, file, port);
+        child.once('exit', respawn);
+        return;
+      } catch {
+        // The next round tries again: whoever calls meanwhile gets a connection error, as from a service that is down.
+      }
+    }
+  };
+  child.once('exit', respawn);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      isStopping = true;
+      child.off('exit', respawn);
+      await end(child);
+    },
+  };
+}
+
+/**
+ * A shell stands between us and the emulator and ends it when our end of its standard input closes. The system closes it however we
+ * die, `kill -9` included, so that no emulator is left behind. It runs in a group of its own: a Ctrl-C is ours to handle.
+ */
+const GUARD = `
+  exec 3<&0
+  "$0" "$@" 3<&- &
+  emulator=$!
+  { cat <&3 >/dev/null; kill "$emulator" 2>/dev/null; } &
+  wait "$emulator"
+`;
+
+async function launch(binary: string, file: string, port: number): Promise<ChildProcess> {
+  const child = spawn('sh', ['-c', GUARD, binary, '--port', String(port), '--db-path', file], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  child.stdin.on('error', () => {});
+  child.once('exit', () => child.stdin.destroy());
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => fail('it did not answer in time'), START_TIMEOUT_MILLISECONDS);
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      child.stdin.destroy();
+      reject(new StartError(`The DynamoDB emulator did not start: ${output.trim() || reason}`));
+    };
+    const read = (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-1_000);
+      if (!/listening/i.test(output)) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code) => fail(`it ended with code ${code}`));
+  });
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.stdin?.destroy();
+  await ended;
+}
+
+/** Makes each table that is missing, and adds to existing ones the indexes that the template has gained. */
+export async function ensureTables(endpoint: string, tables: readonly TablePlan[]): Promise<void> {
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS });
+  try {
+    for (const table of tables) await ensureTable(client, table);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function ensureTable(client: DynamoDBClient, table: TablePlan): Promise<void> {
+  const existing = await describe(client, table.name);
+  if (existing) await addMissingIndexes(client, table, existing);
+  else await createTable(client, table);
+  await ensureTimeToLive(client, table);
+}
+
+async function describe(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+async function createTable(client: DynamoDBClient, table: TablePlan): Promise<void> {
+  const indexes = table.GlobalSecondaryIndexes;
+  await client.send(
+    new CreateTableCommand({
+      TableName: table.name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: table.KeySchema,
+      AttributeDefinitions: table.AttributeDefinitions,
+      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+    }),
+  );
+  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: table.name });
+}
+
+/** One at a time: DynamoDB takes no more in one update. */
+async function addMissingIndexes(client: DynamoDBClient, table: TablePlan, existing: TableDescription): Promise<void> {
+  const present = new Set(existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  for (const index of table.GlobalSecondaryIndexes.filter(({ IndexName }) => !present.has(IndexName))) {
+    await client.send(
+      new UpdateTableCommand({
+        TableName: table.name,
+        AttributeDefinitions: table.AttributeDefinitions,
+        GlobalSecondaryIndexUpdates: [{ Create: index }],
+      }),
+    );
+  }
+}
+
+async function ensureTimeToLive(client: DynamoDBClient, { name, TimeToLiveSpecification }: TablePlan): Promise<void> {
+  if (!TimeToLiveSpecification?.Enabled) return;
+  const current = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
+  if (current.TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED') return;
+  const { AttributeName } = TimeToLiveSpecification;
+  await client.send(
+    new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: { AttributeName, Enabled: true } }),
+  );
+}

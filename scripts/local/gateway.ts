@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Problem } from '#shared/domain/problems.ts';
+import { BODY_LIMITS, payloadTooLarge } from '#shared/http/body-limits.ts';
+import { problemResponse } from '#shared/http/problem.ts';
+import type { ApiPlan } from './blueprint.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { EventTooLargeError, type Functions, type InvocationResult, ThrottledError } from './functions.ts';
+import { alsoListenOnIpv6, close, listen, readBody } from './http.ts';
+import { type HttpAnswer, httpAnswer } from './http-answer.ts';
+import { httpEvent, type Target, targetOf } from './http-event.ts';
+import { type RouteMatch, Router } from './routing.ts';
+
+/** The HTTP API: finds the route of a request, invokes its function, answers with what it returned. */
+
+/** API Gateway's limit for the request line and all headers. */
+const MAXIMUM_HEADER_BYTES = 10_240;
+/** How long requests may go on when the cloud stops. */
+const STOP_GRACE_MILLISECONDS = 2_000;
+/** A request that takes longer to arrive is cut off. */
+const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
+
+export interface AccessLogLine {
+  readonly requestId: string;
+  readonly method: string;
+  /** Without the query, which may hold what is nobody's business. */
+  readonly path: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly receivedAt: Date;
+}
+
+export class Gateway {
+  readonly #server: Server;
+  readonly #accessListeners = new Set<(line: AccessLogLine) => void>();
+  #api: ApiPlan | undefined;
+  #router = new Router([]);
+  #functions: Functions | undefined;
+
+  constructor() {
+    this.#server = createServer({
+      maxHeaderSize: MAXIMUM_HEADER_BYTES,
+      requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+      requireHostHeader: false,
+    });
+    const serve = (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response);
+    this.#server.on('request', serve);
+    this.#server.on('checkExpectation', serve);
+    this.#server.on('connect', (_request, socket) => refuse(socket, 'CONNECT is not served.'));
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, complaintOf(error)));
+  }
+
+  async listen(port: number): Promise<number> {
+    const actualPort = await listen(this.#server, port, '127.0.0.1');
+    await alsoListenOnIpv6(this.#server, actualPort);
+    return actualPort;
+  }
+
+  /** Before it is connected, the gateway answers that it is starting. */
+  connect(api: ApiPlan | undefined, functions: Functions): void {
+    this.#api = api;
+    this.#router = new Router(api?.routes ?? []);
+    this.#functions = functions;
+  }
+
+  /** Reports every answered request until the returned function is called. */
+  onRequest(listener: (line: AccessLogLine) => void): () => void {
+    this.#accessListeners.add(listener);
+    return () => this.#accessListeners.delete(listener);
+  }
+
+  stop(): Promise<void> {
+    return close(this.#server, STOP_GRACE_MILLISECONDS);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange = { request, requestId: `${randomBytes(11).toString('base64url')}=`, receivedAt: new Date() };
+    const startedAt = performance.now();
+    const answer = await this.#answer(exchange).catch((error: unknown) => problemAnswer(problemOf(error), exchange));
+    if (response.destroyed) return;
+    const status = this.#send(response, answer, exchange);
+    const path = targetOf(request.url ?? '')?.path ?? '';
+    const milliseconds = Math.round(performance.now() - startedAt);
+    const line = { requestId: exchange.requestId, method: request.method ?? '', path, status, milliseconds };
+    for (const listener of this.#accessListeners) listener(line);
+  }
+
+  #send(response: ServerResponse, answer: HttpAnswer, exchange: Exchange): number {
+    try {
+      write(response, answer, { ...corsHeaders(this.#api?.cors, exchange.request.headers), ...idHeaders(exchange) });
+      return answer.status;
+    } catch {
+      // A header that HTTP does not allow: the function's fault.
+      const failure = problemAnswer(new Problem('internal_error'), exchange);
+      write(response, failure, idHeaders(exchange));
+      return failure.status;
+    }
+  }
+
+  async #answer(exchange: Exchange): Promise<HttpAnswer> {
+    const { request } = exchange;
+    const { method = '', headers } = request;
+    const cors = this.#api?.cors;
+    if (method === 'OPTIONS' && cors && !this.#router.has('OPTIONS')) {
+      const idHeader = { 'x-request-id': exchange.requestId };
+      return { status: 204, headers: { ...idHeader, ...preflightHeaders(cors, headers) }, body: '' };
+    }
+    const target = targetOf(request.url ?? '');
+    if (!target) throw malformed('The request target is not a path.');
+    const match = this.#router.match(method, target.path);
+    const body = await readBody(request, BODY_LIMITS.gatewayBytes);
+    if (body === null) {
+      request.resume();
+      throw payloadTooLarge();
+    }
+    if (!this.#functions) throw new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
+    if (!match) throw new Problem('route_not_found');
+    return this.#invoke(exchange, target, match, body);
+  }
+
+  async #invoke(exchange: Exchange, target: Target, match: RouteMatch, body: Buffer): Promise<HttpAnswer> {
+    const api = this.#api;
+    const functions = this.#functions;
+    if (!api || !functions) throw new Problem('internal_error');
+    const event = JSON.stringify(httpEvent({ ...exchange, target, match, body, apiId: api.id, stage: api.stage }));
+    const result = await inTime(functions.invoke(match.route.functionName, event), match.route.timeoutMilliseconds);
+    const answer = result.functionError ? undefined : httpAnswer(result.payload);
+    if (!answer) throw new Problem('internal_error');
+    return answer;
+  }
+}
+
+/** Waits no longer than API Gateway would; the function goes on alone. */
+async function inTime(invocation: Promise<InvocationResult>, milliseconds: number): Promise<InvocationResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ThrottledError('The function did not answer in time.')), milliseconds);
+  });
+  try {
+    return await Promise.race([invocation, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof URIError) return malformed('The path is not validly percent-encoded.');
+  if (error instanceof EventTooLargeError) return payloadTooLarge();
+  if (error instanceof ThrottledError)
+    return new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
+  return new Problem('internal_error');
+}
+
+function malformed(detail: string): Problem {
+  return new Problem('malformed_request', { detail });
+}
+
+function problemAnswer(problem: Problem, { requestId }: Exchange): HttpAnswer {
+  const { statusCode = 500, headers, body = '' } = problemResponse(problem, requestId);
+  return { status: statusCode, headers, body };
+}
+
+function idHeaders({ requestId }: Exchange): Record<string, string> {
+  return { 'apigw-requestid': requestId };
+}
+
+function write(response: ServerResponse, { status, headers, body }: HttpAnswer, added: Record<string, string>): void {
+  const hasBody = status !== 204 && status !== 304;
+  const length = hasBody ? { 'content-length': Buffer.byteLength(body) } : {};
+  const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...own } = headers;
+  response.writeHead(status, { ...own, ...added, ...length }).end(hasBody ? body : undefined);
+}
+
+/** Answers what never became a request, and closes the connection. */
+function refuse(socket: Duplex, detail: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const {
+    statusCode,
+    headers,
+    body = '',
+  } = problemResponse(malformed(detail), `${randomBytes(11).toString('base64url')}=`);
+  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
+  socket.end(
+    [`HTTP/1.1 ${statusCode} Bad Request`, ...lines.map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n'),
+  );
+}
+
+function complaintOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return `The request line and headers may have ${MAXIMUM_HEADER_BYTES} bytes in all.`;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive.';
+  return 'The request is not valid HTTP.';
+}

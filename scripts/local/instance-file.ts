@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { StartError } from './errors.ts';
+
+/** How a running local cloud is found by the commands that use it, and kept from starting twice on the same data. */
+
+const FILE_NAME = 'instance.json';
+
+const instance = v.object({
+  pid: v.number(),
+  url: v.string(),
+  awsEndpoint: v.string(),
+  dynamoEndpoint: v.string(),
+  tableName: v.string(),
+  adminCredentials: v.object({ accessKeyId: v.string(), secretAccessKey: v.string() }),
+  operatorEnvironment: v.record(v.string(), v.string()),
+});
+
+/** What `instance.json` in the data folder holds while the cloud takes requests. */
+export type InstanceFile = v.InferOutput<typeof instance>;
+
+/** Written whole or not at all, and for the owner's eyes: it holds the operator's access key. */
+export function writeInstanceFile(dataDir: string, content: InstanceFile): void {
+  const path = join(dataDir, FILE_NAME);
+  writeFileSync(`${path}.new`, JSON.stringify(content, null, 2), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+export function removeInstanceFile(dataDir: string): void {
+  rmSync(join(dataDir, FILE_NAME), { force: true });
+}
+
+/** The instance that runs on this data folder, or undefined. */
+export function readInstanceFile(dataDir: string): InstanceFile | undefined {
+  try {
+    const found = v.parse(instance, JSON.parse(readFileSync(join(dataDir, FILE_NAME), 'utf8')));
+    return isAlive(found.pid) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Alive, but another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Held by one process at a time; the system lets go of it however that process ends. */
+export interface DataLock {
+  release(): void;
+}
+
+/** The lock is SQLite's own on an otherwise empty file: unlike a file with a process id in it, it cannot be stale. */
+export function lockDataDir(dataDir: string): DataLock {
+  mkdirSync(dataDir, { recursive: true });
+  const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch {
+    database.close();
+    throw new StartError(`Another local cloud runs on ${dataDir}: stop it, or set DATA_DIR to another folder.`);
+  }
+  return { release: () => database.close() };
+}

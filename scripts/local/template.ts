@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** Reads a cloud assembly (`cdk.out`): its stacks, their nested stacks, and all resources in them, nothing resolved yet. */
+
+const properties = v.record(v.string(), v.unknown());
+
+const template = v.object({
+  Parameters: v.optional(v.record(v.string(), v.object({ Type: v.string(), Default: v.optional(v.unknown()) })), {}),
+  Conditions: v.optional(v.record(v.string(), v.unknown()), {}),
+  Resources: v.optional(
+    v.record(
+      v.string(),
+      v.object({
+        Type: v.string(),
+        Condition: v.optional(v.string()),
+        Properties: v.optional(properties, {}),
+        Metadata: v.optional(properties, {}),
+      }),
+    ),
+    {},
+  ),
+  Outputs: v.optional(
+    v.record(v.string(), v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.unknown() })) })),
+    {},
+  ),
+});
+
+export type Template = v.InferOutput<typeof template>;
+
+const manifest = v.object({
+  artifacts: v.record(
+    v.string(),
+    v.object({
+      type: v.string(),
+      properties: v.optional(v.looseObject({ templateFile: v.optional(v.string()) }), {}),
+    }),
+  ),
+});
+
+export interface Stack {
+  readonly name: string;
+  readonly template: Template;
+  /** Set for a nested stack: the stack that holds it, and its `AWS::CloudFormation::Stack` resource there. */
+  readonly parent?: { readonly stack: Stack; readonly logicalId: string };
+}
+
+export interface Resource {
+  readonly stack: Stack;
+  readonly logicalId: string;
+  readonly type: string;
+  readonly condition?: string;
+  /** As the template has them, with intrinsic functions. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Folder (or file) of the resource's asset, where it has one. */
+  readonly assetPath?: string;
+}
+
+export interface Assembly {
+  readonly stacks: readonly Stack[];
+  readonly resources: readonly Resource[];
+}
+
+export class AssemblyError extends Error {}
+
+export function loadAssembly(folder: string): Assembly {
+  const { artifacts } = v.parse(manifest, readJson(join(folder, 'manifest.json')));
+  const stacks: Stack[] = [];
+  for (const [name, { type, properties: artifact }] of Object.entries(artifacts)) {
+    if (type !== 'aws:cloudformation:stack' || !artifact.templateFile) continue;
+    stacks.push(...withNestedStacks(folder, { name, template: readTemplate(join(folder, artifact.templateFile)) }));
+  }
+  return { stacks, resources: stacks.flatMap((stack) => resourcesOf(folder, stack)) };
+}
+
+function withNestedStacks(folder: string, stack: Stack): Stack[] {
+  const nested = resourcesOf(folder, stack).filter(({ type }) => type === 'AWS::CloudFormation::Stack');
+  return [
+    stack,
+    ...nested.flatMap(({ logicalId, assetPath }) => {
+      if (!assetPath) throw new AssemblyError(`The nested stack ${stack.name}/${logicalId} has no template asset.`);
+      const name = `${stack.name}-${logicalId}`;
+      return withNestedStacks(folder, { name, template: readTemplate(assetPath), parent: { stack, logicalId } });
+    }),
+  ];
+}
+
+function resourcesOf(folder: string, stack: Stack): Resource[] {
+  return Object.entries(stack.template.Resources).map(([logicalId, resource]) => {
+    const asset = resource.Metadata['aws:asset:path'];
+    return {
+      stack,
+      logicalId,
+      type: resource.Type,
+      condition: resource.Condition,
+      properties: resource.Properties,
+      assetPath: typeof asset === 'string' ? join(folder, asset) : undefined,
+    };
+  });
+}
+
+function readTemplate(path: string): Template {
+  return v.parse(template, readJson(path));
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new AssemblyError(`${path} is not a readable part of a cloud assembly.`, { cause });
+  }
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+/**
+ * Lets a bundle hold only the endpoint that it implements. A contract module defines a page of endpoints, each with calls to valibot, and esbuild
+ * does not look into another module to learn that such a call has no effects (it heeds `@__NO_SIDE_EFFECTS__` only within one). Contracts are values
+ * and nothing else, so that this may tell it: `const x = ...` becomes `const x = /* @__PURE__ *\/ (() => ...)()`, which is dropped where nobody reads x.
+ */
+export const pureContracts: Plugin = {
+  name: 'pure-contracts',
+  setup({ esbuild, onLoad }) {
+    onLoad({ filter: /[\\/]shared[\\/]contract[\\/][\w-]+\.ts$/ }, async ({ path }) => {
+      const { code } = await esbuild.transform(await readFile(path, 'utf8'), { loader: 'ts' });
+      return { contents: code.replace(TOP_LEVEL_CONSTANT, '$1/* @__PURE__ */ (() => ($2))();\n'), loader: 'js' };
+    });
+  },
+};
+
+/**
+ * In esbuild's own layout a statement of the top level ends where the next line is neither indented nor closes a bracket. What this got
+ * wrong would not parse, and so fail the build.
+ */
+const TOP_LEVEL_CONSTANT = /^((?:export )?const \w+ = )([\s\S]*?);\n(?![\s)}\]])/gm;

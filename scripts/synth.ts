@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import { build } from './build.ts';
+
+/**
+ * `npm start` and the tests boot from the synthesized stacks; this keeps them fresh. Nothing is built when no source has changed, which is
+ * told by a hash of their contents in `dist/synthesized`. It is written last: whatever was interrupted is done again.
+ */
+
+const root = dirname(import.meta.dirname);
+const assembly = join(root, 'cdk.out');
+const dist = join(root, 'dist');
+const hashPath = join(dist, 'synthesized');
+const lockPath = join(dist, 'synthesis.lock');
+
+/** All that the assembly is made from. The lock file stands for every package. */
+const SOURCES = [
+  'infra',
+  'functions',
+  'shared',
+  'scripts/build.ts',
+  'scripts/pure-contracts.ts',
+  'package-lock.json',
+  'cdk.json',
+];
+
+const LOCK_POLL_MILLISECONDS = 100;
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** The CDK command line sets these besides what cdk.json says; the local cloud finds the code of a function by the first. */
+const CLI_CONTEXT = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
+
+const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
+
+/** The folder of a cloud assembly that is up to date with the sources. */
+export async function ensureSynthesized(): Promise<string> {
+  if (await isFresh()) return assembly;
+  await mkdir(dist, { recursive: true });
+  const unlock = await lock();
+  try {
+    if (!(await isFresh())) await synthesize();
+  } finally {
+    await unlock();
+  }
+  return assembly;
+}
+
+async function isFresh(): Promise<boolean> {
+  if (!existsSync(hashPath) || !existsSync(join(assembly, 'manifest.json'))) return false;
+  const [synthesized, current] = await Promise.all([readFile(hashPath, 'utf8'), hashSources()]);
+  return synthesized === current;
+}
+
+/** The hash is taken before the build: a source that changes meanwhile makes the next call build again. */
+async function synthesize(): Promise<void> {
+  const hash = await hashSources();
+  await rm(hashPath, { force: true });
+  await build();
+  await runApp();
+  await removeStaleAssets();
+  await writeFile(`${hashPath}.new`, hash);
+  await rename(`${hashPath}.new`, hashPath);
+}
+
+async function hashSources(): Promise<string> {
+  const files = (await Promise.all(SOURCES.map(filesOf))).flat().sort();
+  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
+  const hash = createHash('sha256');
+  for (const [position, file] of files.entries()) {
+    const content = contents[position] ?? '';
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+async function filesOf(source: string): Promise<string[]> {
+  if (/\.\w+$/.test(source)) return [source];
+  const entries = await readdir(join(root, source), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+}
+
+/** As `cdk synth` does, without loading the command line: a second faster. Findings and errors are its standard error. */
+async function runApp(): Promise<void> {
+  const { context } = v.parse(cdkJson, JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
+  const child = spawn(process.execPath, [join(root, 'infra', 'app.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: assembly,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...CLI_CONTEXT }),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const output: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  if (code !== 0) throw new Error(`The stacks cannot be synthesized.\n${Buffer.concat(output).toString()}`);
+}
+
+/** CDK leaves the bundles of earlier syntheses behind. Those of the last day stay, since a running local cloud may still load them. */
+async function removeStaleAssets(): Promise<void> {
+  const entries = await readdir(assembly);
+  const manifests = entries.filter((entry) => entry.endsWith('.assets.json'));
+  const used = (await Promise.all(manifests.map((manifest) => readFile(join(assembly, manifest), 'utf8')))).join();
+  const unused = entries.filter((entry) => entry.startsWith('asset.') && !used.includes(entry));
+  for (const folder of unused.map((entry) => join(assembly, entry))) {
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > MILLISECONDS_PER_DAY) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Two processes must not build into one folder. A lock whose owner is gone is void. */
+async function lock(): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      const file = await open(lockPath, 'wx');
+      await file.writeFile(String(process.pid));
+      await file.close();
+      return () => rm(lockPath, { force: true });
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+    if (await ownerIsGone()) await rm(lockPath, { force: true });
+    else await delay(LOCK_POLL_MILLISECONDS);
+  }
+}
+
+async function ownerIsGone(): Promise<boolean> {
+  try {
+    process.kill(Number(await readFile(lockPath, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return hasCode(error, 'ESRCH');
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,150 @@
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { ProblemCode } from '#shared/domain/problems.ts';
+import type { Scope } from '#shared/domain/scopes.ts';
+
+/**
+ * The contract as data. One `Endpoint` value per operation is the source of the API Gateway route, the Lambda function and
+ * its role, the request validation, the response check, the OpenAPI document, the 405 answers and the test matrices.
+ */
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The area is the folder of the function, the nested stack that holds it and its tag in the OpenAPI document. */
+export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'meta';
+
+export type TableAction =
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem';
+
+/** What a function may do in the cloud; its role holds exactly this and nothing else. */
+export interface Access {
+  /** DynamoDB actions on any item of the table. A transaction needs the action of each of its items. */
+  readonly table?: readonly TableAction[];
+  /** Names of the indexes that it may query. */
+  readonly indexes?: readonly string[];
+  /** Names of the queues (`shared/queues.ts`) that it may send to. */
+  readonly sends?: readonly string[];
+  /** What it may do with the key that protects stored credentials. */
+  readonly secrets?: readonly ('Encrypt' | 'Decrypt')[];
+}
+
+export type Answer =
+  /** `{"data": {...}}`; 201 where the operation creates. */
+  | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
+  /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
+  | { readonly kind: 'list'; readonly item: GenericSchema }
+  /** `{"success": true, "id": "..."}` */
+  | { readonly kind: 'deletion' }
+  /** A JSON body without an envelope. */
+  | { readonly kind: 'bare'; readonly schema: GenericSchema }
+  /** Anything else: the handler returns the body and its content type. */
+  | { readonly kind: 'raw'; readonly contentTypes: readonly string[] };
+
+export interface Endpoint {
+  readonly operationId: string;
+  readonly method: Method;
+  /** Parameters stand in braces. Each is a UUID, and anything else a 404, unless `pathPatterns` says otherwise. */
+  readonly path: string;
+  readonly pathPatterns?: Readonly<Record<string, RegExp>>;
+  readonly area: Area;
+  readonly summary: string;
+  readonly description?: string;
+  /** Null: answers without a key. */
+  readonly scope: Scope | null;
+  /** A valibot object of the values' real types; the HTTP layer turns the query's strings into them. */
+  readonly query?: GenericSchema;
+  readonly body?: GenericSchema;
+  /** True where all members of the body are optional, so that it may be absent. */
+  readonly bodyOptional?: boolean;
+  readonly answer: Answer;
+  /** The problems of this operation's own rules; those of every request are added by `problemsOf`. */
+  readonly problems?: readonly ProblemCode[];
+  readonly access?: Access;
+  readonly memoryMegabytes?: number;
+  readonly timeoutSeconds?: number;
+  readonly example: { readonly body?: unknown; readonly answer?: unknown };
+}
+
+/** Keeps the literal types of an endpoint. Free of side effects, so that a bundle holds only the endpoint that it implements. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint;
+}
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+
+export type Params<E extends Endpoint> = Readonly<Record<ParameterNames<E['path']>, string>>;
+
+export type Query<E extends Endpoint> = E extends { readonly query: infer S extends GenericSchema }
+  ? InferOutput<S>
+  : Record<string, never>;
+
+export type Body<E extends Endpoint> = E extends { readonly body: infer S extends GenericSchema }
+  ? InferOutput<S>
+  : undefined;
+
+export interface RawAnswer {
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Handlers return what the domain made, which nobody changes any more. */
+type Immutable<T> = T extends readonly (infer Element)[]
+  ? readonly Immutable<Element>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Immutable<T[Name]> }
+    : T;
+
+type Value<Schema extends GenericSchema> = Immutable<InferInput<Schema>>;
+
+/** What a handler returns for each kind of answer. */
+export type Result<E extends Endpoint> = E['answer'] extends { kind: 'resource'; schema: infer S extends GenericSchema }
+  ? Value<S>
+  : E['answer'] extends { kind: 'list'; item: infer S extends GenericSchema }
+    ? { readonly items: readonly Value<S>[]; readonly total: number }
+    : E['answer'] extends { kind: 'deletion' }
+      ? string
+      : E['answer'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
+        ? Value<S>
+        : RawAnswer;
+
+/** The names of the path's parameters, in their order. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+/** Every problem that an endpoint can answer: its own rules' and those of the steps that its contract makes it take. */
+export function problemsOf(endpoint: Endpoint): ProblemCode[] {
+  const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
+  if (endpoint.scope) {
+    for (const code of ['unauthenticated', 'insufficient_scope', 'rate_limited', 'temporarily_unavailable'] as const)
+      codes.add(code);
+  }
+  if (parameterNames(endpoint.path).length > 0) codes.add('not_found');
+  codes.add('validation_failed');
+  if (endpoint.body) {
+    for (const code of [
+      'malformed_json',
+      'malformed_encoding',
+      'payload_too_large',
+      'unsupported_media_type',
+      'unsupported_encoding',
+    ] as const) {
+      codes.add(code);
+    }
+  }
+  return [...codes].sort();
+}
+
+/** `createProduct` -> `create-product`: the name of the function, its file and its bundle. */
+export function kebabCase(operationId: string): string {
+  return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,54 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
+import { fold } from '#shared/domain/text.ts';
+import { database, TABLE_NAME } from './client.ts';
+import { readCollection } from './collection.ts';
+import { type Key, organizationNameKey, organizationPartition, userNameKey } from './table.ts';
+
+/** Organizations and users exist by name: the first mention makes them, and every later one finds the same id. */
+
+const organization = v.object({ id: v.string(), name: v.string(), currency: v.string() });
+
+export type Organization = v.InferOutput<typeof organization>;
+
+const user = v.object({ id: v.string(), name: v.string() });
+
+/** @param currency the default currency, if this is the organization's first mention */
+export async function ensureOrganization(name: string, currency: string): Promise<Organization> {
+  const created = { id: uuidV7(), name: name.trim(), currency };
+  return v.parse(organization, await findOrCreate(organizationNameKey(fold(created.name)), created));
+}
+
+export async function ensureUser(organizationId: string, name: string): Promise<v.InferOutput<typeof user>> {
+  const created = { id: uuidV7(), name: name.trim() };
+  return v.parse(user, await findOrCreate(userNameKey(organizationId, fold(created.name)), created));
+}
+
+export async function listOrganizations(): Promise<Organization[]> {
+  return (await readCollection({ partition: organizationPartition })).map((item) => v.parse(organization, item));
+}
+
+/** The put decides between two first mentions at the same moment; the loser reads what the winner wrote. */
+async function findOrCreate(key: Key, created: Record<string, string>): Promise<unknown> {
+  const found = await read(key);
+  if (found) return found;
+  try {
+    await database.send(
+      new PutCommand({
+        TableName: TABLE_NAME,
+        Item: { ...key, ...created },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return created;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return read(key);
+    throw error;
+  }
+}
+
+async function read(key: Key): Promise<unknown> {
+  return (await database.send(new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true }))).Item;
+}

@@ -1,0 +1,79 @@
+/**
+ * The catalogue of everything that can go wrong in a caller's eyes. A rule throws `problem(code)`; the HTTP layer turns the
+ * kind into a status and the entry into an RFC 9457 document. Codes are stable: clients switch on them.
+ */
+
+export type ProblemKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable';
+
+interface CatalogueEntry {
+  readonly kind: ProblemKind;
+  readonly title: string;
+}
+
+export const PROBLEMS = {
+  malformed_request: { kind: 'malformed', title: 'The request is not valid HTTP' },
+  malformed_json: { kind: 'malformed', title: 'The body is not valid JSON' },
+  malformed_encoding: { kind: 'malformed', title: 'The body does not match its Content-Encoding' },
+  unauthenticated: { kind: 'unauthenticated', title: 'A valid API key is required' },
+  insufficient_scope: { kind: 'forbidden', title: 'The API key lacks a scope' },
+  scope_not_grantable: { kind: 'forbidden', title: 'A key cannot grant a scope that its creator lacks' },
+  not_found: { kind: 'not_found', title: 'There is no such resource' },
+  route_not_found: { kind: 'not_found', title: 'There is no such path' },
+  method_not_allowed: { kind: 'method_not_allowed', title: 'The path does not answer this method' },
+  payload_too_large: { kind: 'too_large', title: 'The body is too large' },
+  unsupported_media_type: { kind: 'unsupported_media_type', title: 'The body must be application/json' },
+  unsupported_encoding: { kind: 'unsupported_media_type', title: 'The Content-Encoding is not supported' },
+  validation_failed: { kind: 'invalid', title: 'The request breaks the schema' },
+  rate_limited: { kind: 'rate_limited', title: 'The rate limit of the API key is used up' },
+  internal_error: { kind: 'internal', title: 'Something failed on our side' },
+  temporarily_unavailable: { kind: 'unavailable', title: 'The service is overloaded; try again shortly' },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One violation inside a request: `path` is dotted, with array positions as numbers (`rows.3.date`). */
+export interface Violation {
+  readonly path: string;
+  readonly message: string;
+  readonly code: string;
+}
+
+export interface ProblemDetails {
+  /** A sentence about this occurrence. Never holds anything that the caller sent as a secret. */
+  readonly detail?: string;
+  readonly errors?: readonly Violation[];
+  /** Members of the document beyond RFC 9457's, for example the running `session` of a timer conflict. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  /** Response headers that the problem demands, for example `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error with a place in the catalogue: the only kind of error whose text reaches a caller. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.detail ?? PROBLEMS[code].title);
+    this.name = 'Problem';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Shorthand for the commonest problem: nothing to tell apart a missing object from another organization's. */
+export function notFound(): Problem {
+  return new Problem('not_found', { detail: 'The organization has no resource with this id.' });
+}

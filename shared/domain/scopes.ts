@@ -1,0 +1,16 @@
+/** Every scope that a key can hold. A write scope does not include the read scope (decisions, section 3). */
+export const SCOPES = [
+  'products:read',
+  'products:write',
+  'clients:read',
+  'clients:write',
+  'invoices:read',
+  'invoices:write',
+  'tracker:read',
+  'tracker:write',
+  'tracker:remote',
+  'keys:read',
+  'keys:write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];

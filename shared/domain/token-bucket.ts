@@ -1,0 +1,42 @@
+/**
+ * The rate limit of a key: a bucket of N tokens that refills evenly over a minute (decisions, section 9), kept as one number, in
+ * the manner of the generic cell rate algorithm: the moment at which the bucket will be full again. Taking a token
+ * moves that moment one interval later; the bucket is empty when the moment lies a whole minute ahead.
+ *
+ * Moments are microseconds since the epoch, so that intervals of high limits stay whole numbers.
+ */
+
+export const WINDOW_MICROSECONDS = 60_000_000;
+
+/** How long one token takes to refill. */
+export function tokenInterval(rateLimit: number): number {
+  return Math.ceil(WINDOW_MICROSECONDS / rateLimit);
+}
+
+/** Whole tokens in a bucket that will be full at `fullAt`. */
+export function availableTokens(fullAt: number, now: number, rateLimit: number): number {
+  const available = Math.floor((now + WINDOW_MICROSECONDS - Math.max(fullAt, now)) / tokenInterval(rateLimit));
+  return Math.min(rateLimit, Math.max(0, available));
+}
+
+/** Seconds until the bucket holds a token again, rounded up and at least one: what `Retry-After` says. */
+export function secondsUntilToken(fullAt: number, now: number, rateLimit: number): number {
+  const microseconds = fullAt + tokenInterval(rateLimit) - WINDOW_MICROSECONDS - now;
+  return Math.max(1, Math.ceil(microseconds / 1_000_000));
+}
+
+/** Seconds until the bucket is full. */
+export function secondsUntilFull(fullAt: number, now: number): number {
+  return Math.max(0, Math.ceil((fullAt - now) / 1_000_000));
+}
+
+/**
+ * How many tokens a running function takes at once. It starts with one and doubles while it uses them up, so that a key which
+ * touches many functions once does not strew its tokens over them, and a busy function pays one write for many requests.
+ * A tenth of the limit is the most that one function may hold back from the others.
+ */
+export function nextLeaseSize(previous: number, leftOver: number, rateLimit: number): number {
+  const most = Math.max(1, Math.floor(rateLimit / 10));
+  const wanted = leftOver > 0 ? Math.floor(previous / 2) : previous * 2;
+  return Math.min(most, Math.max(1, wanted));
+}

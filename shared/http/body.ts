@@ -1,0 +1,72 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import { Problem } from '#shared/domain/problems.ts';
+import { BODY_LIMITS, payloadTooLarge } from './body-limits.ts';
+import { type HttpRequest, header } from './exchange.ts';
+
+const decompress = promisify(gunzip);
+
+const parser = jsonBodyParser();
+
+/**
+ * The body as a JSON value. A body may be absent only where all its members are optional; it then is an empty object.
+ *
+ * @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `malformed_json`, `payload_too_large`
+ */
+export async function readBody(request: HttpRequest, isOptional: boolean): Promise<unknown> {
+  await inflate(request);
+  if (!request.event.body) {
+    if (isOptional) return {};
+    throw new Problem('malformed_json', { detail: 'The request needs a JSON body.', errors: [wholeBody('required')] });
+  }
+  try {
+    await parser.before?.(request as Parameters<NonNullable<typeof parser.before>>[0]);
+  } catch (error) {
+    throw asProblem(error);
+  }
+  return request.event.body;
+}
+
+/** Replaces a packed body by its text; leaves every other body as it is. */
+async function inflate(request: HttpRequest): Promise<void> {
+  const { event } = request;
+  const encoding = header(request, 'content-encoding')?.trim().toLowerCase() || 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new Problem('unsupported_encoding', { detail: 'Send the body as it is or with "Content-Encoding: gzip".' });
+  }
+  if (typeof event.body !== 'string') return;
+  let bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+  if (encoding === 'gzip') bytes = await unpack(bytes);
+  event.body = decodeText(bytes);
+  event.isBase64Encoded = false;
+}
+
+async function unpack(bytes: Buffer): Promise<Buffer<ArrayBuffer>> {
+  try {
+    return Buffer.from(await decompress(bytes, { maxOutputLength: BODY_LIMITS.unpackedBytes }));
+  } catch (error) {
+    if (error instanceof RangeError) throw payloadTooLarge();
+    throw new Problem('malformed_encoding', { errors: [wholeBody('gzip')] });
+  }
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem('malformed_encoding', { detail: 'The body is not UTF-8.', errors: [wholeBody('utf8')] });
+  }
+}
+
+/** The parser tells a wrong content type by its status; all else that it refuses is a body that does not parse. */
+function asProblem(error: unknown): Problem {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return status === 415
+    ? new Problem('unsupported_media_type')
+    : new Problem('malformed_json', { errors: [wholeBody('json')] });
+}
+
+function wholeBody(code: string) {
+  return { path: '', message: 'Expected a JSON text in UTF-8.', code };
+}

@@ -1,0 +1,34 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import { header, onResponse, type Step } from './exchange.ts';
+
+const compress = promisify(gzip);
+
+/** Smaller bodies gain nothing (decisions, section 1). */
+const THRESHOLD_BYTES = 1_024;
+
+/** Gzips a response over 1 KiB when the client accepts it. */
+export function compression(): Step {
+  return onResponse(async (request, response) => {
+    const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');
+    if (bytes.length <= THRESHOLD_BYTES) return;
+    response.headers.vary = 'accept-encoding';
+    if (!acceptsGzip(header(request, 'accept-encoding'))) return;
+    const packed = await compress(bytes, { level: constants.Z_BEST_SPEED });
+    response.headers['content-encoding'] = 'gzip';
+    response.body = packed.toString('base64');
+    response.isBase64Encoded = true;
+  });
+}
+
+/** RFC 9110, 12.5.3: `gzip` or `*`, unless its weight is zero. */
+function acceptsGzip(acceptEncoding = ''): boolean {
+  const weights = new Map(
+    acceptEncoding.split(',').map((coding) => {
+      const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [name, weight === undefined || Number(weight) > 0] as const;
+    }),
+  );
+  return weights.get('gzip') ?? weights.get('*') ?? false;
+}

@@ -1,0 +1,43 @@
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Principal } from '#shared/domain/api-key.ts';
+
+/** What the steps of one request hand to each other, beside the event and the response. */
+export interface Exchange {
+  /** When the request arrived: the only clock that handlers and rules see. */
+  now: Date;
+  principal: Principal;
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+  /** What `load` found for the path's ids. */
+  resource: unknown;
+  /** Headers that an earlier step owes to the response, whether it succeeds or fails. */
+  headers: Record<string, string>;
+  /** The code of the problem that was answered, for the log. */
+  problemCode?: string;
+  [key: string]: unknown;
+}
+
+export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown };
+
+export type HttpResponse = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string> };
+
+export type HttpRequest = Request<HttpEvent, HttpResponse, Error, Context, Exchange>;
+
+export type Step = MiddlewareObj<HttpEvent, HttpResponse, Error, Context, Exchange>;
+
+/** A header of the request; API Gateway sends their names in lower case. */
+export function header(request: HttpRequest, name: string): string | undefined {
+  return request.event.headers?.[name];
+}
+
+export function requestIdOf(request: HttpRequest): string {
+  return request.event.requestContext.requestId;
+}
+
+/** Runs a step on the response, whether the request succeeded or failed. */
+export function onResponse(step: (request: HttpRequest, response: HttpResponse) => void | Promise<void>): Step {
+  const run = (request: HttpRequest) => (request.response ? step(request, request.response) : undefined);
+  return { after: run, onError: run };
+}

@@ -1,0 +1,27 @@
+import { onResponse, requestIdOf, type Step } from './exchange.ts';
+
+/**
+ * What the OWASP REST security cheat sheet asks of every response. A handler's own headers win: the reference page, for one, needs a
+ * content security policy that lets its scripts run. CORS headers are the gateway's.
+ */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'permissions-policy': 'interest-cohort=()',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Completes the headers of every response: security, the request's id, and what earlier steps owe (the rate limit). */
+export function responseHeaders(): Step {
+  return onResponse((request, response) => {
+    response.headers = {
+      ...SECURITY_HEADERS,
+      'x-request-id': requestIdOf(request),
+      ...request.internal.headers,
+      ...response.headers,
+    };
+  });
+}

@@ -1,0 +1,19 @@
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { Scope } from '#shared/domain/scopes.ts';
+import { authentication } from './authentication.ts';
+import { endpointStack, type HttpHandler, type LoadedSteps, type Run } from './stack.ts';
+
+type GuardedEndpoint = Endpoint & { readonly scope: Scope };
+
+/**
+ * Binds a handler to the contract of an endpoint that demands a key. With `load`, what the path names is found before the body is looked at,
+ * and handed to `run` as `resource`.
+ */
+export function implement<const E extends GuardedEndpoint>(endpoint: E, run: Run<E, undefined>): HttpHandler;
+export function implement<const E extends GuardedEndpoint, Resource>(
+  endpoint: E,
+  steps: LoadedSteps<E, Resource>,
+): HttpHandler;
+export function implement(endpoint: GuardedEndpoint, steps: Parameters<typeof endpointStack>[1]): HttpHandler {
+  return endpointStack(endpoint, steps, [authentication(endpoint.scope)]);
+}

@@ -1,0 +1,67 @@
+import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
+import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import type { HttpResponse, Step } from './exchange.ts';
+import { requestIdOf } from './exchange.ts';
+
+const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+/** The RFC 9457 document of a problem, as a response (decisions, section 2). */
+export function problemResponse(problem: Problem, requestId: string): HttpResponse {
+  const { kind, title } = PROBLEMS[problem.code];
+  const { detail, errors, extensions, headers } = problem.details;
+  const status = STATUS_OF_KIND[kind];
+  const document = {
+    type: `/problems/${problem.code}`,
+    title,
+    status,
+    detail,
+    code: problem.code,
+    requestId,
+    errors,
+    ...extensions,
+  };
+  return {
+    statusCode: status,
+    headers: { 'content-type': PROBLEM_CONTENT_TYPE, 'x-request-id': requestId, ...headers },
+    body: JSON.stringify(document),
+  };
+}
+
+/** Answers what went wrong. Whatever is not in the catalogue is logged and becomes a bare 500. */
+export function problems(): Step {
+  return {
+    onError: (request) => {
+      const problem = asProblem(request.error);
+      if (problem.code === 'internal_error') logger.error('unexpected failure', request.error as Error);
+      else if (problem !== request.error) logger.warn('overloaded', request.error as Error);
+      request.internal.problemCode = problem.code;
+      request.response = problemResponse(problem, requestIdOf(request));
+    },
+  };
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return isOverload(error)
+    ? new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } })
+    : new Problem('internal_error');
+}
+
+/** Names and codes of the failures that a caller may wait out, once the SDK's own retries are used up. */
+const OVERLOADS: ReadonlySet<unknown> = new Set([
+  'InternalServerError',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'TimeoutError',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+function isOverload(error: unknown): boolean {
+  return error instanceof Error && (OVERLOADS.has(error.name) || ('code' in error && OVERLOADS.has(error.code)));
+}

@@ -1,0 +1,146 @@
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import { v7 as uuidV7 } from 'uuid';
+import {
+  type Body,
+  type Endpoint,
+  type Params,
+  parameterNames,
+  type Query,
+  type Result,
+} from '#shared/contract/endpoint.ts';
+import type { Principal } from '#shared/domain/api-key.ts';
+import { notFound, Problem } from '#shared/domain/problems.ts';
+import { answer } from './answer.ts';
+import { readBody } from './body.ts';
+import { compression } from './compression.ts';
+import type { Exchange, HttpEvent, HttpResponse, Step } from './exchange.ts';
+import { responseHeaders } from './headers.ts';
+import { problems } from './problem.ts';
+import { requestLog } from './request-log.ts';
+import { validateBody, validateQuery } from './validation.ts';
+
+/** What a handler sees of a request: everything parsed, nothing of HTTP. */
+export interface Call<E extends Endpoint, Resource = undefined> {
+  readonly params: Params<E>;
+  readonly query: Query<E>;
+  readonly body: Body<E>;
+  readonly principal: Principal;
+  /** When the request arrived. */
+  readonly now: Date;
+  /** What `load` found. */
+  readonly resource: Resource;
+  /** A fresh UUID v7 of the request's moment, so that ids sort by creation. */
+  readonly newId: () => string;
+}
+
+export type Run<E extends Endpoint, Resource> = (call: Call<E, Resource>) => Promise<Result<E>>;
+
+export interface LoadedSteps<E extends Endpoint, Resource> {
+  /** Finds what the path names, before the body is looked at; throws `not_found`. */
+  readonly load: (located: Pick<Call<E>, 'params' | 'principal'>) => Promise<Resource>;
+  readonly run: Run<E, Resource>;
+}
+
+export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
+
+/**
+ * The one stack that every endpoint runs in. Requests are checked in the order of decisions, section 9: key, scope, existence of the
+ * path's resource, body, then the handler's business rules.
+ *
+ * @param authentication the steps that find out who calls; none where everybody may
+ */
+export function endpointStack(
+  endpoint: Endpoint,
+  steps: AnyRun | AnySteps,
+  authentication: readonly Step[],
+): HttpHandler {
+  const { load, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
+  const stack = httpStack(endpoint.operationId).use([...authentication, pathParameters(endpoint)]);
+  if (load) stack.use(existence(load));
+  return stack.use(input(endpoint)).handler(async (_event: HttpEvent, context: Context) => {
+    const { call } = context as CallContext;
+    return answer(endpoint, await run(call as never), call.query);
+  });
+}
+
+/** Only the handler knows the types of its endpoint; the stack handles all endpoints alike, and so passes its calls as `never`. */
+type AnyRun = (call: never) => Promise<unknown>;
+
+type AnySteps = { readonly load: AnyRun; readonly run: AnyRun };
+
+/** The handler proper gets what the steps gathered through the context, as middy's handlers do. */
+type CallContext = Context & { readonly call: { readonly query: unknown } };
+
+/** Leaves the function time to say that it ran out of it. */
+const TIMEOUT_MARGIN_MILLISECONDS = 500;
+
+function outOfTime(): never {
+  throw new Problem('temporarily_unavailable', {
+    detail: 'The request took too long.',
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+/** The steps around every response, also of a function that implements no single endpoint. The first is the outermost. */
+export function httpStack(operationId: string) {
+  return middy<HttpEvent, HttpResponse, Error, Context, Exchange>({
+    timeoutEarlyInMillis: TIMEOUT_MARGIN_MILLISECONDS,
+    timeoutEarlyResponse: outOfTime,
+  })
+    .use(requestLog(operationId))
+    .use(compression())
+    .use(responseHeaders())
+    .use(problems())
+    .use(arrival());
+}
+
+function arrival(): Step {
+  return {
+    before: ({ internal }) => {
+      internal.now = new Date();
+      internal.headers = {};
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** An id that cannot exist is answered like one that does not. */
+function pathParameters({ path, pathPatterns }: Endpoint): Step {
+  const names = parameterNames(path);
+  return {
+    before: ({ event, internal }) => {
+      internal.params = Object.fromEntries(
+        names.map((name) => {
+          const value = event.pathParameters?.[name] ?? '';
+          const pattern = pathPatterns?.[name];
+          if (!(pattern ?? UUID).test(value)) throw notFound();
+          return [name, pattern ? value : value.toLowerCase()];
+        }),
+      );
+    },
+  };
+}
+
+function existence(load: AnyRun): Step {
+  return {
+    before: async (request) => {
+      const { params, principal } = request.internal;
+      request.internal.resource = await load({ params, principal } as never);
+    },
+  };
+}
+
+function input(endpoint: Endpoint): Step {
+  return {
+    before: async (request) => {
+      const { params, principal, now, resource } = request.internal;
+      const query = validateQuery(endpoint.query, request.event.queryStringParameters ?? {});
+      const body =
+        endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint.bodyOptional ?? false));
+      const newId = () => uuidV7({ msecs: now.getTime() });
+      Object.assign(request.context, { call: { params, query, body, principal, now, resource, newId } });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { Problem, type Violation } from '#shared/domain/problems.ts';
+
+/** Parses a value by a schema of the contract, or throws `validation_failed` with a dotted path for each violation. */
+function validate(schema: v.GenericSchema, value: unknown): unknown {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  throw validationFailed(result.issues.slice(0, MAX_VIOLATIONS).map(violation));
+}
+
+/** A body is an object. Valibot would take an array for one where no member is required. */
+export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
+  if (Array.isArray(body)) throw validationFailed([{ path: '', message: 'Expected an object.', code: 'type' }]);
+  return validate(schema, body);
+}
+
+function validationFailed(errors: readonly Violation[]): Problem {
+  return new Problem('validation_failed', { errors });
+}
+
+/** Enough to mend a form; a body of ten thousand wrong rows is not answered with ten thousand complaints. */
+const MAX_VIOLATIONS = 100;
+
+const CODES: Readonly<Record<string, string>> = {
+  array: 'type',
+  boolean: 'type',
+  gt_value: 'range',
+  integer: 'type',
+  literal: 'enum',
+  max_length: 'length',
+  max_value: 'range',
+  min_length: 'length',
+  min_value: 'range',
+  null: 'type',
+  number: 'type',
+  object: 'type',
+  picklist: 'enum',
+  record: 'type',
+  string: 'type',
+  union: 'type',
+  uuid: 'format',
+  variant: 'enum',
+};
+
+/** Says what was expected and never what was received: that may be a secret. */
+function violation(issue: v.BaseIssue<unknown>): Violation {
+  const path = v.getDotPath(issue) ?? '';
+  const isMissing = issue.kind === 'schema' && issue.input === undefined && path !== '';
+  if (isMissing) return { path, message: 'This member is required.', code: 'required' };
+  return {
+    path,
+    message: `Expected ${EXPECTATIONS[issue.type] ?? issue.expected ?? 'something else'}.`,
+    code: CODES[issue.type] ?? issue.type,
+  };
+}
+
+const EXPECTATIONS: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  integer: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+  uuid: 'a UUID',
+};
+
+/** The parameters that cursor pagination replaced (decisions, section 1): silently ignoring them would page wrongly. */
+const SUPERSEDED: Readonly<Record<string, string>> = { starting_after: 'after', ending_before: 'before' };
+
+/** The query as the schema's types: a query string knows only text. */
+export function validateQuery(
+  schema: v.GenericSchema | undefined,
+  raw: Readonly<Record<string, string | undefined>>,
+): unknown {
+  const superseded = Object.entries(SUPERSEDED).filter(([name]) => raw[name] !== undefined);
+  if (superseded.length > 0) {
+    throw validationFailed(
+      superseded.map(([path, successor]) => ({
+        path,
+        message: `This parameter was replaced by "${successor}" of the cursor pagination ("after" and "before").`,
+        code: 'superseded',
+      })),
+    );
+  }
+  return schema ? validate(schema, typed(schema, raw)) : {};
+}
+
+function typed(schema: v.GenericSchema, raw: Readonly<Record<string, string | undefined>>): unknown {
+  const entries = 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, convert(value, entries[name])]));
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** What does not look like the type stays text, for the schema to complain about. */
+function convert(value: string | undefined, schema: v.ObjectEntries[string] | undefined): unknown {
+  const type = schema && innerType(schema);
+  if (value === undefined) return undefined;
+  if (type === 'number' && NUMBER.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+function innerType(schema: v.ObjectEntries[string]): string {
+  return 'wrapped' in schema ? innerType(schema.wrapped as v.ObjectEntries[string]) : schema.type;
+}

@@ -1,0 +1,79 @@
+import type { GenericSchema } from 'valibot';
+import { type Area, type Endpoint, problemsOf } from '#shared/contract/endpoint.ts';
+import { headerComponents } from './headers.ts';
+import { introduction } from './introduction.ts';
+import { envelopeSchemas, operation, SECURITY_SCHEME } from './operation.ts';
+import { problemComponents, problemEntries, problemSchemas } from './problems.ts';
+import { schemaRegistry } from './schemas.ts';
+import type { OpenApiDocument, PathItem } from './types.ts';
+
+/** The version of the interface; it is the package's. */
+const API_VERSION = '0.1.0';
+
+const AREAS: Readonly<Record<Area, string>> = {
+  products: 'The catalog: what can be sold, at which price. Invoice lines copy a product and keep what they copied.',
+  clients: 'Who is billed.',
+  invoices: 'Drafts, sent, paid and void invoices.',
+  tracker: 'Projects, work entries and timers.',
+  remote: 'Import of work from another time tracker.',
+  keys: 'API keys of the organization.',
+  meta: 'The service itself. These operations need no key.',
+};
+
+/** The whole interface as an OpenAPI 3.1 document. It says nothing that the contract does not say. */
+export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
+  const schemas = schemaRegistry(routes.flatMap(answerSchemas));
+  const paths = pathItems(routes, schemas);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Billwright',
+      version: API_VERSION,
+      summary: 'Invoicing and time tracking over HTTP.',
+      description: introduction(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    tags: tags(routes),
+    paths,
+    components: {
+      securitySchemes: {
+        [SECURITY_SCHEME]: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `Authorization: Bearer bw_...`.',
+        },
+      },
+      headers: headerComponents,
+      responses: problemComponents(routes.map(problemsOf)),
+      schemas: { ...envelopeSchemas, ...problemSchemas, ...schemas.components() },
+    },
+    'x-problems': problemEntries(),
+  };
+}
+
+function answerSchemas({ answer }: Endpoint): GenericSchema[] {
+  switch (answer.kind) {
+    case 'resource':
+    case 'bare':
+      return [answer.schema];
+    case 'list':
+      return [answer.item];
+    case 'deletion':
+    case 'raw':
+      return [];
+  }
+}
+
+function tags(routes: readonly Endpoint[]) {
+  const areas = new Set(routes.map(({ area }) => area));
+  return [...areas].map((area) => ({ name: area, description: AREAS[area] }));
+}
+
+function pathItems(routes: readonly Endpoint[], schemas: ReturnType<typeof schemaRegistry>): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of routes) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) };
+  }
+  return paths;
+}

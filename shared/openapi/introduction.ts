@@ -1,0 +1,41 @@
+import { PROBLEM_CODES, problemEntries } from './problems.ts';
+
+/** What holds for every operation, in Markdown: the head of the reference. */
+export function introduction(): string {
+  return [CONVENTIONS, '## Problems', PROBLEMS_INTRODUCTION, folded('All codes', problemTable())].join('\n\n');
+}
+
+const CONVENTIONS = `Everything belongs to the organization of the API key that is sent; another organization's objects answer exactly like missing ones.
+
+## Requests
+
+- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs; a write scope does not include the read scope.
+- Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 32 MiB once unpacked.
+- Unknown members of a body and unknown query parameters are ignored. The superseded parameters \`starting_after\` and \`ending_before\` are refused with a 422.
+- Decimal strings have at most 12 digits before and 6 after the point, no sign and no exponent, and go out as they came in. Currency codes are accepted in any case.
+
+## Answers
+
+- One resource: \`{"data": {...}}\`. A list: \`{"data": [...], "meta": {"total", "limit", "offset"}}\`. A deletion: \`{"success": true, "id": "..."}\`.
+- Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds.
+- Later versions may add members to answers and values to enumerations; ignore what you do not know.
+- Every answer has an \`x-request-id\`. Answers over 1 KiB are gzipped for clients that accept it.
+- A key allows as many requests a minute as its rate limit says, as a bucket that refills evenly. \`RateLimit\` and \`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` how many seconds to wait.`;
+
+const PROBLEMS_INTRODUCTION =
+  'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`.';
+
+/** The table grows with the interface and would push the operations out of sight. */
+function folded(summary: string, content: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+
+function problemTable(): string {
+  const entries = problemEntries();
+  const rows = PROBLEM_CODES.map(
+    (code) => [entries[code]?.status ?? 0, `\`${code}\``, entries[code]?.title ?? ''] as const,
+  )
+    .sort(([a], [b]) => a - b)
+    .map((row) => `| ${row.join(' | ')} |`);
+  return ['| status | code | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

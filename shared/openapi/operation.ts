@@ -1,0 +1,157 @@
+import type { GenericSchema } from 'valibot';
+import { type Answer, type Endpoint, parameterNames, problemsOf } from '#shared/contract/endpoint.ts';
+import { headerReferences } from './headers.ts';
+import { problemResponses } from './problems.ts';
+import { type SchemaRegistry, schemaReference } from './schemas.ts';
+import type { Content, JsonSchema, Operation, Parameter, RequestBody, Response, SecurityRequirement } from './types.ts';
+
+/** One endpoint of the contract as an OpenAPI operation. */
+export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operation {
+  const { operationId, area, summary, answer } = endpoint;
+  const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint, schemas)];
+  return {
+    operationId,
+    tags: [area],
+    summary,
+    ...withDescription(endpoint),
+    security: security(endpoint),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, schemas) } : {}),
+    responses: { [statusOf(answer)]: success(endpoint, schemas), ...problemResponses(problemsOf(endpoint)) },
+  };
+}
+
+export const SECURITY_SCHEME = 'apiKey';
+
+function security({ scope }: Endpoint): SecurityRequirement[] {
+  return scope ? [{ [SECURITY_SCHEME]: [scope] }] : [];
+}
+
+function withDescription({ scope, description }: Endpoint) {
+  const sentences = [description, scope && `Needs the scope \`${scope}\`.`].filter(Boolean);
+  return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
+}
+
+function pathParameters({ path, pathPatterns }: Endpoint): Parameter[] {
+  return parameterNames(path).map((name) => {
+    const pattern = pathPatterns?.[name]?.source;
+    const schema = pattern ? { type: 'string', pattern } : { type: 'string', format: 'uuid' };
+    return { name, in: 'path', required: true, schema };
+  });
+}
+
+function queryParameters({ query }: Endpoint, schemas: SchemaRegistry): Parameter[] {
+  if (!query) return [];
+  const { properties, required } = schemas.ofInput(query) as ObjectSchema;
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required?.includes(name) ?? false,
+    ...(typeof description === 'string' ? { description } : {}),
+    schema,
+  }));
+}
+
+interface ObjectSchema extends JsonSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+function requestBody({ bodyOptional, example }: Endpoint, body: GenericSchema, schemas: SchemaRegistry): RequestBody {
+  return {
+    required: !bodyOptional,
+    content: { 'application/json': { schema: schemas.ofInput(body), example: example.body } },
+  };
+}
+
+function statusOf(answer: Answer): number {
+  return answer.kind === 'resource' ? answer.status : 200;
+}
+
+function success(endpoint: Endpoint, schemas: SchemaRegistry): Response {
+  const rateLimit = endpoint.scope ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  return {
+    description: describe(endpoint.answer),
+    headers: headerReferences(['x-request-id', ...rateLimit]),
+    content: content(endpoint, schemas),
+  };
+}
+
+function describe(answer: Answer): string {
+  switch (answer.kind) {
+    case 'resource':
+      return answer.status === 201 ? 'Created.' : 'Done.';
+    case 'list':
+      return 'A page of the list.';
+    case 'deletion':
+      return 'Deleted.';
+    case 'bare':
+    case 'raw':
+      return 'Done.';
+  }
+}
+
+/** Any resource's id, where an example needs one. */
+const EXAMPLE_ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
+
+/** Success bodies in their envelopes (decisions, section 1). */
+function content({ answer, query, example }: Endpoint, schemas: SchemaRegistry): Content {
+  switch (answer.kind) {
+    case 'resource':
+      return json(envelope(schemas.ofOutput(answer.schema)), { data: example.answer });
+    case 'list':
+      return json(page(schemas.ofOutput(answer.item)), {
+        data: [example.answer],
+        meta: { total: 1, limit: defaultLimit(query, schemas), offset: 0 },
+      });
+    case 'deletion':
+      return json(schemaReference('Deletion'), { success: true, id: EXAMPLE_ID });
+    case 'bare':
+      return json(schemas.ofOutput(answer.schema), example.answer);
+    case 'raw':
+      return Object.fromEntries(
+        answer.contentTypes.map((contentType) => [contentType, { schema: rawSchema(contentType) }]),
+      );
+  }
+}
+
+function json(schema: JsonSchema, example: unknown): Content {
+  return { 'application/json': { schema, example } };
+}
+
+function envelope(data: JsonSchema): JsonSchema {
+  return { type: 'object', properties: { data }, required: ['data'] };
+}
+
+function page(items: JsonSchema): JsonSchema {
+  const properties = { data: { type: 'array', items }, meta: schemaReference('PageMeta') };
+  return { type: 'object', properties, required: ['data', 'meta'] };
+}
+
+function defaultLimit(query: GenericSchema | undefined, schemas: SchemaRegistry): unknown {
+  return query && (schemas.ofInput(query) as ObjectSchema).properties.limit?.default;
+}
+
+function rawSchema(contentType: string): JsonSchema {
+  if (contentType === 'application/json') return { type: 'object' };
+  return { type: 'string', contentMediaType: contentType };
+}
+
+export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
+  Deletion: {
+    title: 'Deletion',
+    type: 'object',
+    properties: { success: { const: true }, id: { type: 'string', format: 'uuid' } },
+    required: ['success', 'id'],
+  },
+  PageMeta: {
+    title: 'PageMeta',
+    type: 'object',
+    properties: {
+      total: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
+      limit: { type: 'integer', minimum: 1 },
+      offset: { type: 'integer', minimum: 0 },
+    },
+    required: ['total', 'limit', 'offset'],
+  },
+};

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ConversionConfig, type JsonSchema as ConvertedSchema, toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema, ObjectEntries } from 'valibot';
+import type { JsonSchema } from './types.ts';
+
+/**
+ * Valibot schemas of the contract as JSON Schemas. A schema with a title (`v.title('Product')`) becomes a component, which all
+ * that use it refer to.
+ */
+export interface SchemaRegistry {
+  /** What a caller sends: a member with a default may be absent, and a value may still be what a transformation changes. */
+  readonly ofInput: (schema: GenericSchema) => JsonSchema;
+  /** What a caller gets: a member with a default is always there. */
+  readonly ofOutput: (schema: GenericSchema) => JsonSchema;
+  /** Every component that the two have met, by its name, in alphabetical order. */
+  readonly components: () => Record<string, JsonSchema>;
+}
+
+/** @param answers all schemas of answers, known before those of requests so that the names do not depend on the order of use */
+export function schemaRegistry(answers: readonly GenericSchema[]): SchemaRegistry {
+  const components: Components = new Map();
+  const ofOutput = (schema: GenericSchema) => toObject(hoist(convert(schema, 'output'), '', components));
+  answers.forEach(ofOutput);
+  return {
+    ofInput: (schema) => toObject(hoist(convert(schema, 'input'), 'Input', components)),
+    ofOutput,
+    components: () => Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+export function schemaReference(name: string) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+type Components = Map<string, JsonSchema>;
+
+type Mode = 'input' | 'output';
+
+function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
+  const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) =>
+    'entries' in valibotSchema ? withRequired(jsonSchema, valibotSchema.entries as ObjectEntries, typeMode) : undefined;
+  const config = { target: 'draft-2020-12', typeMode, overrideAction, overrideSchema } as const;
+  const { $schema: _, ...converted } = toJsonSchema(schema, config);
+  return converted;
+}
+
+/** The converter calls a member with a default optional in answers too, where the default has made it certain. */
+function withRequired(
+  { required: _, ...rest }: ConvertedSchema,
+  entries: ObjectEntries,
+  typeMode: Mode,
+): ConvertedSchema {
+  const required = Object.entries(entries)
+    .filter(([, entry]) => !OPTIONAL.has(entry.type) || (typeMode === 'output' && hasDefault(entry)))
+    .map(([name]) => name);
+  return required.length > 0 ? { ...rest, required } : rest;
+}
+
+function hasDefault(entry: ObjectEntries[string]): boolean {
+  return 'default' in entry && entry.default !== undefined;
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(['exact_optional', 'nullish', 'optional']);
+
+/** They keep a text a text, or say what JSON Schema cannot: the description of the member has to. */
+const WITHOUT_SCHEMA: ReadonlySet<string> = new Set([
+  'check',
+  'partial_check',
+  'raw_check',
+  'to_lower_case',
+  'to_upper_case',
+  'trim',
+]);
+
+/** Our own rules (`shared/contract/rule.ts`) bring their JSON Schema along. */
+const overrideAction: ConversionConfig['overrideAction'] = ({ valibotAction, jsonSchema }) => {
+  if ('jsonSchema' in valibotAction) return { ...jsonSchema, ...toObject(valibotAction.jsonSchema) };
+  return WITHOUT_SCHEMA.has(valibotAction.type) ? jsonSchema : undefined;
+};
+
+/** Keywords whose values are data, not schemas: a member `title` in them names no component. */
+const DATA_KEYWORDS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
+/** Replaces every titled schema inside by a reference to a component, innermost first. */
+function hoist(value: unknown, suffix: string, components: Components): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoist(item, suffix, components));
+  if (!isObject(value)) return value;
+  const inner = Object.entries(value).map(([key, child]) => [
+    key,
+    DATA_KEYWORDS.has(key) ? child : hoist(child, suffix, components),
+  ]);
+  const schema = withNullType(Object.fromEntries(inner));
+  return typeof schema.title === 'string'
+    ? schemaReference(register(schema.title, schema, suffix, components))
+    : schema;
+}
+
+/** A schema that callers send and get in different shapes has two components; the one for sending ends in `Input`. */
+function register(title: string, schema: JsonSchema, suffix: string, components: Components): string {
+  const name = [title, `${title}${suffix}`].find((candidate) => {
+    const known = components.get(candidate);
+    return known === undefined || isDeepStrictEqual(known, schema);
+  });
+  if (!name) throw new Error(`Two different schemas have the title ${title}.`);
+  components.set(name, schema);
+  return name;
+}
+
+/** `anyOf: [{type: 'string', ...}, {type: 'null'}]` as `{type: ['string', 'null'], ...}`, which reads better everywhere. */
+function withNullType(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;
+  const [main] = anyOf;
+  const isSimple = typeof main.type === 'string' && !('enum' in main) && !('const' in main);
+  return isSimple ? { ...main, ...rest, type: [main.type, 'null'] } : schema;
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null;
+}
+
+function toObject(value: unknown): JsonSchema {
+  if (!isObject(value)) throw new Error('A JSON Schema of the contract is an object.');
+  return value;
+}

@@ -1,0 +1,90 @@
+/** The parts of an OpenAPI 3.1 document that ours consists of. Schemas are JSON Schema 2020-12 and stay untyped. */
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Header {
+  readonly description: string;
+  readonly required?: true;
+  readonly schema: JsonSchema;
+  readonly example: string | number;
+}
+
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+export type Content = Readonly<Record<string, MediaType>>;
+
+export interface Response {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Header | Reference>>;
+  readonly content: Content;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Content;
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly SecurityRequirement[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export type PathItem = Readonly<Record<string, Operation>>;
+
+/** An entry of the catalogue, beyond what OpenAPI knows. */
+export interface ProblemEntry {
+  readonly type: string;
+  readonly status: number;
+  readonly title: string;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<string, Header>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+  /** Every problem of the catalogue by its code, also those of requests that reach no operation. */
+  readonly 'x-problems': Readonly<Record<string, ProblemEntry>>;
+}

@@ -1,0 +1,11 @@
+import type { Access } from './contract/endpoint.ts';
+
+/** Functions that EventBridge starts at a fixed rate: `functions/schedules/<name>.ts`. */
+export interface ScheduleDefinition {
+  readonly name: string;
+  readonly everyMinutes: number;
+  readonly access: Access;
+  readonly timeoutSeconds: number;
+}
+
+export const schedules: readonly ScheduleDefinition[] = [];

@@ -1,0 +1,214 @@
+import { request } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { routes } from '#shared/routes.ts';
+import { Client } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+describe('conventions of every endpoint', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it.each(['/nowhere', '/products/', '/products/search/more', '/v1', '/', '//products', '/PRODUCTS'])(
+    'answers 404 in the problem format for the unknown path %s',
+    async (path) => {
+      const reply = await raw('GET', path);
+      expect(reply.status).toBe(404);
+      expect(reply.headers['content-type']).toBe('application/problem+json');
+      expect(JSON.parse(reply.body.toString())).toMatchObject({
+        status: 404,
+        type: expect.stringMatching(/^\/problems\//),
+      });
+    },
+  );
+
+  it('answers 400 to a path that is no URL', async () => {
+    const reply = await raw('GET', '/products/%E0%A4%A');
+    expect(reply.status).toBe(400);
+    expect(JSON.parse(reply.body.toString()).code).toBe('malformed_request');
+  });
+
+  it('answers 405 with Allow for another method on every path of the table', async () => {
+    for (const path of new Set(routes.map((route) => route.path))) {
+      const allowed = routes.filter((route) => route.path === path).map(({ method }) => method as string);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'TRACE'].filter(
+        (name) => !allowed.includes(name),
+      )) {
+        const reply = await raw(method, path.replace(/\{\w+\}/, 'a.js'));
+        expect(reply.status, `${method} ${path}`).toBe(405);
+        expect(reply.headers.allow?.split(', ').sort()).toEqual(allowed.sort());
+      }
+    }
+  });
+
+  it('carries the request id, security headers and CORS in every answer, and repeats the id in a problem', async () => {
+    const replies = [
+      await ana.get('/products'),
+      await ana.get('/nowhere'),
+      await new Client().get('/products'),
+      await new Client().get('/health'),
+    ];
+    for (const { headers, body, status } of replies) {
+      expect(headers.get('x-request-id')).toMatch(/\S{8,}/);
+      if (status >= 400) expect(body.requestId).toBe(headers.get('x-request-id'));
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=/);
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-frame-options')).toBe('DENY');
+    }
+    expect(new Set(replies.map(({ headers }) => headers.get('x-request-id'))).size).toBe(replies.length);
+  });
+
+  it('answers a preflight on every route and exposes its headers', async () => {
+    for (const { method, path } of routes) {
+      const reply = await raw('OPTIONS', path.replace(/\{\w+\}/, 'x'), {
+        origin: 'https://app.example.com',
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization,content-type',
+      });
+      expect(reply.status, path).toBeLessThan(300);
+      expect(reply.headers['access-control-allow-origin']).toBe('*');
+      expect(reply.headers['access-control-allow-methods']).toContain(method);
+      expect(reply.headers['access-control-allow-headers']?.toLowerCase()).toContain('authorization');
+    }
+    const reply = await ana.send('GET', '/products', { headers: { origin: 'https://app.example.com' } });
+    const exposed = reply.headers
+      .get('access-control-expose-headers')
+      ?.toLowerCase()
+      .split(',')
+      .map((name) => name.trim());
+    expect(exposed).toEqual(
+      expect.arrayContaining(['link', 'retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id']),
+    );
+  });
+
+  describe('bodies in', () => {
+    const product = JSON.stringify({ name: 'Packed', price: '1' });
+
+    it('takes a gzipped body', async () => {
+      const reply = await ana.send('POST', '/products', {
+        rawBody: gzipSync(product),
+        headers: { 'content-encoding': 'gzip' },
+      });
+      expect(reply.status).toBe(201);
+      expect(reply.body.data.name).toBe('Packed');
+    });
+
+    it.each([
+      ['text/plain', 415, 'unsupported_media_type'],
+      ['application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    ])('answers %s with %i', async (contentType, status, code) => {
+      const reply = await ana.send('POST', '/products', { rawBody: product, headers: { 'content-type': contentType } });
+      expect(reply.status).toBe(status);
+      expect(reply.body.code).toBe(code);
+    });
+
+    it.each(['application/json; charset=utf-8', 'application/merge-patch+json', 'APPLICATION/JSON'])(
+      'accepts %s',
+      async (contentType) => {
+        expect(
+          (await ana.send('POST', '/products', { rawBody: product, headers: { 'content-type': contentType } })).status,
+        ).toBe(201);
+      },
+    );
+
+    it.each(['br', 'deflate', 'gzip, gzip', 'x'])('answers Content-Encoding %s with 415', async (encoding) => {
+      const reply = await ana.send('POST', '/products', {
+        rawBody: product,
+        headers: { 'content-encoding': encoding },
+      });
+      expect(reply.status).toBe(415);
+      expect(reply.body.code).toBe('unsupported_encoding');
+    });
+
+    it('answers 400 to a body that is not what its encoding says', async () => {
+      const reply = await ana.send('POST', '/products', { rawBody: product, headers: { 'content-encoding': 'gzip' } });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ code: 'malformed_encoding', errors: [{ path: '' }] });
+    });
+
+    it.each(['{', '', '{"name":"x",}', "{'name':'x'}", 'NaN', '[1,]', '{"__proto__":{"a":1}}'])(
+      'answers 400 to %j',
+      async (rawBody) => {
+        const reply = await ana.send('POST', '/products', { rawBody, headers: { 'content-type': 'application/json' } });
+        expect(reply.status).toBe(400);
+        expect(reply.body).toMatchObject({ code: 'malformed_json', errors: [{ path: '' }] });
+      },
+    );
+
+    it('survives a body nested a hundred thousand deep', async () => {
+      const reply = await ana.send('POST', '/products', { rawBody: '['.repeat(100_000) });
+      expect(reply.status).toBe(400);
+    });
+
+    it('answers 413 with the limits, packed and unpacked', async () => {
+      const bomb = gzipSync(Buffer.alloc(33 * 1_048_576, ' '));
+      const replies = [
+        await ana.send('POST', '/products', { rawBody: bomb, headers: { 'content-encoding': 'gzip' } }),
+        await ana.send('POST', '/products', { rawBody: 'x'.repeat(7_000_000) }),
+        await ana.send('POST', '/products', { rawBody: 'x'.repeat(11_000_000) }),
+      ];
+      for (const { status, body } of replies) {
+        expect(status).toBe(413);
+        expect(body.code).toBe('payload_too_large');
+        expect(body.detail).toMatch(/6 MB.*10 MB/);
+      }
+    });
+
+    it('takes a large body that is within the limits', async () => {
+      const rawBody = gzipSync(JSON.stringify({ name: 'x', price: '1', padding: ' '.repeat(20_000_000) }));
+      expect((await ana.send('POST', '/products', { rawBody, headers: { 'content-encoding': 'gzip' } })).status).toBe(
+        201,
+      );
+    });
+  });
+
+  describe('bodies out', () => {
+    it('gzips a response over 1 KiB when the client accepts it, and only then', async () => {
+      const bea = await given.user();
+      await given.product(bea, { description: 'long '.repeat(400) });
+      const authorization = `Bearer ${bea.apiKey}`;
+      const packed = await raw('GET', '/products', { authorization, 'accept-encoding': 'br;q=1, gzip;q=0.5' });
+      expect(packed.headers['content-encoding']).toBe('gzip');
+      expect(JSON.parse(gunzipSync(packed.body).toString()).meta.total).toBe(1);
+      for (const acceptEncoding of ['identity', 'gzip;q=0', 'br', '']) {
+        const plain = await raw('GET', '/products', { authorization, 'accept-encoding': acceptEncoding });
+        expect(plain.headers['content-encoding']).toBeUndefined();
+        expect(plain.headers.vary).toContain('accept-encoding');
+        expect(JSON.parse(plain.body.toString()).meta.total).toBe(1);
+      }
+      const small = await raw('GET', '/health', { 'accept-encoding': 'gzip' });
+      expect(small.headers['content-encoding']).toBeUndefined();
+    });
+  });
+});
+
+interface RawReply {
+  readonly status: number;
+  readonly headers: Record<string, string | undefined>;
+  readonly body: Buffer;
+}
+
+/** Sends what `fetch` would tidy up or unpack. */
+function raw(method: string, path: string, headers: Record<string, string> = {}): Promise<RawReply> {
+  const { hostname, port } = new URL(inject('baseUrl'));
+  return new Promise((resolve, reject) => {
+    const sending = request({ hostname, port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string | undefined>,
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    sending.on('error', reject);
+    sending.end();
+  });
+}

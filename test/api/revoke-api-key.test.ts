@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Client } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+const REVOCATION_MILLISECONDS = 30_000;
+
+describe('DELETE /v1/api-keys/{id}', () => {
+  it('takes the key off the list, and a second time finds nothing', async () => {
+    const ana = await given.user();
+    const key = await given.apiKey(ana);
+    const reply = await ana.delete(`/v1/api-keys/${key.id}`);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ success: true, id: key.id });
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
+    expect((await ana.delete(`/v1/api-keys/${key.id}`)).status).toBe(404);
+  });
+
+  it(
+    'stops the key within 30 seconds, also where it was in use',
+    async () => {
+      const ana = await given.user();
+      const key = await given.apiKey(ana);
+      const bea = new Client(key.apiKey);
+      for (let i = 0; i < 5; i++) expect((await bea.get('/products')).status).toBe(200);
+      await ana.delete(`/v1/api-keys/${key.id}`);
+      const revokedAt = Date.now();
+      let status = 200;
+      while (status !== 401 && Date.now() - revokedAt < REVOCATION_MILLISECONDS) {
+        await sleep(500);
+        status = (await bea.get('/products')).status;
+      }
+      expect(status).toBe(401);
+    },
+    REVOCATION_MILLISECONDS + 10_000,
+  );
+
+  it('does not bring a revoked key back when it is used at the same moment', async () => {
+    const ana = await given.user();
+    const key = await given.apiKey(ana);
+    const bea = new Client(key.apiKey);
+    await Promise.all([
+      ana.delete(`/v1/api-keys/${key.id}`),
+      ...Array.from({ length: 20 }, () => bea.get('/products/search', { q: 'x' })),
+    ]);
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
+    expect((await bea.get(`/products/${key.id}`)).status).toBe(401);
+  });
+});

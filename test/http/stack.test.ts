@@ -1,0 +1,155 @@
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { implementPublic } from '#shared/http/implement-public.ts';
+import type { HttpHandler } from '#shared/http/stack.ts';
+import { logger } from '#shared/runtime/logger.ts';
+
+/** What the stack does with handlers that misbehave, which no request to the local cloud can bring about. */
+
+const endpoint = defineEndpoint({
+  operationId: 'echo',
+  method: 'POST',
+  path: '/echo',
+  area: 'meta',
+  summary: 'Echo',
+  scope: null,
+  body: v.object({ accessToken: v.optional(v.string()) }),
+  bodyOptional: true,
+  answer: { kind: 'resource', status: 200, schema: v.object({ name: v.string() }) },
+  example: {},
+});
+
+const SECRET = 'the-secret-that-nobody-may-see';
+
+function invoke(handler: HttpHandler, body?: string, remainingMilliseconds = 10_000) {
+  const event = {
+    version: '2.0',
+    rawPath: '/echo',
+    rawQueryString: '',
+    routeKey: 'POST /echo',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${SECRET}` },
+    requestContext: { requestId: 'request-1' } as Parameters<HttpHandler>[0]['requestContext'],
+    isBase64Encoded: false,
+    body,
+  };
+  return handler(
+    event as Parameters<HttpHandler>[0],
+    { getRemainingTimeInMillis: () => remainingMilliseconds } as Context,
+  );
+}
+
+const written: string[] = [];
+
+function recordLog(): void {
+  logger.setLogLevel('DEBUG');
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((line) => {
+      written.push(String(line));
+      return true;
+    });
+  }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  logger.setLogLevel('SILENT');
+  written.length = 0;
+});
+
+describe('the HTTP stack', () => {
+  it('lets nothing undeclared leave the service', async () => {
+    const result = { name: 'seen', passwordHash: 'unseen' };
+    const { statusCode, body } = await invoke(implementPublic(endpoint, async () => result));
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(body ?? '')).toEqual({ data: { name: 'seen' } });
+  });
+
+  it('answers a bare 500 when the handler breaks its own contract', async () => {
+    const result: { name: string } = JSON.parse('{"name":7}');
+    const { statusCode, body } = await invoke(implementPublic(endpoint, async () => result));
+    expect(statusCode).toBe(500);
+    expect(JSON.parse(body ?? '')).toEqual({
+      type: '/problems/internal_error',
+      title: 'Something failed on our side',
+      status: 500,
+      code: 'internal_error',
+      requestId: 'request-1',
+    });
+  });
+
+  it('answers a bare 500 to an unexpected error and logs it with the request id', async () => {
+    recordLog();
+    const handler = implementPublic(endpoint, async () => {
+      throw new Error('inner text');
+    });
+    const { statusCode, body } = await invoke(handler);
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain('inner text');
+    expect(written.some((line) => line.includes('inner text'))).toBe(true);
+    expect(written.some((line) => line.includes('"requestId":"request-1"') && line.includes('"status":500'))).toBe(
+      true,
+    );
+  });
+
+  it('writes nothing that the caller sent into the log, nor into a problem', async () => {
+    recordLog();
+    const bodies = [
+      JSON.stringify({ accessToken: SECRET }),
+      JSON.stringify({ accessToken: [SECRET] }),
+      `{"accessToken":"${SECRET}`,
+    ];
+    for (const sent of bodies) {
+      const { body } = await invoke(
+        implementPublic(endpoint, async () => ({ name: 'x' })),
+        sent,
+      );
+      expect(body).not.toContain(SECRET);
+    }
+    expect(written.length).toBeGreaterThanOrEqual(bodies.length);
+    expect(written.join('\n')).not.toContain(SECRET);
+  });
+
+  it('answers 503 shortly before the function would be stopped', async () => {
+    const handler = implementPublic(endpoint, () => new Promise(() => undefined));
+    const { statusCode, headers, body } = await invoke(handler, undefined, 520);
+    expect(statusCode).toBe(503);
+    expect(headers['Retry-After']).toBe('1');
+    expect(JSON.parse(body ?? '').code).toBe('temporarily_unavailable');
+  });
+
+  it.each([
+    ['throttling', Object.assign(new Error('slow down'), { name: 'ProvisionedThroughputExceededException' })],
+    ['a time-out', Object.assign(new Error('socket'), { name: 'TimeoutError' })],
+    ['a broken connection', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
+  ])('turns %s of a dependency into a 503 that says when to come back', async (_fault, error) => {
+    const { statusCode, headers } = await invoke(implementPublic(endpoint, () => Promise.reject(error)));
+    expect(statusCode).toBe(503);
+    expect(headers['Retry-After']).toBe('1');
+  });
+
+  it('answers a problem with its own status, members and headers', async () => {
+    const handler = implementPublic(endpoint, async () => {
+      throw new Problem('rate_limited', {
+        detail: 'Slow down.',
+        extensions: { session: 7 },
+        headers: { 'Retry-After': '3' },
+      });
+    });
+    const { statusCode, headers, body } = await invoke(handler);
+    expect(statusCode).toBe(429);
+    expect(headers).toMatchObject({
+      'Retry-After': '3',
+      'content-type': 'application/problem+json',
+      'x-request-id': 'request-1',
+    });
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      code: 'rate_limited',
+      detail: 'Slow down.',
+      session: 7,
+      requestId: 'request-1',
+    });
+  });
+});

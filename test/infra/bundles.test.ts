@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it } from 'vitest';
+import { kebabCase } from '#shared/contract/endpoint.ts';
+import { routes } from '#shared/routes.ts';
+import { realStacks } from './stacks.ts';
+
+const BUDGET_BYTES = 400 * 1_024;
+
+/** They speak of all routes by their nature: the document, and the answer to what no route takes. */
+const KNOW_ALL_ROUTES = ['get-open-api', 'unmatched-route'];
+
+describe('bundles', async () => {
+  const { blueprint } = await realStacks();
+  const functions = blueprint.functions.map((plan) => [plan.name.replace('billwright-', ''), plan] as const);
+
+  it.each(functions)('%s is within the budget', (_, { codeFolder }) => {
+    expect(statSync(join(codeFolder, 'index.js')).size).toBeLessThanOrEqual(BUDGET_BYTES);
+  });
+
+  it.each(functions.filter(([name]) => !KNOW_ALL_ROUTES.includes(name)))(
+    '%s holds no contract but its own',
+    (name, { codeFolder }) => {
+      const code = readFileSync(join(codeFolder, 'index.js'), 'utf8');
+      const held = routes.filter(({ operationId }) => code.includes(`operationId:"${operationId}"`));
+      const own = routes.filter(({ operationId }) => kebabCase(operationId) === name);
+      expect(held.map(({ operationId }) => operationId)).toEqual(own.map(({ operationId }) => operationId));
+    },
+  );
+
+  it.each(functions)('%s loads with the environment that its stack gives it, and has a handler', async (_, plan) => {
+    const script = `require('node:worker_threads').parentPort.postMessage(typeof require(${JSON.stringify(join(plan.codeFolder, 'index.js'))}).handler)`;
+    const worker = new Worker(script, { eval: true, env: { ...plan.environment, AWS_REGION: 'eu-west-1' } });
+    const [type] = await once(worker, 'message');
+    await worker.terminate();
+    expect(type).toBe('function');
+  });
+
+  it('of the page have its assets beside them', () => {
+    const plan = blueprint.functions.find(({ name }) => name === 'billwright-get-docs-asset');
+    for (const asset of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+      expect(statSync(join(plan?.codeFolder ?? '', 'assets', asset)).size).toBeGreaterThan(10_000);
+    }
+  });
+});

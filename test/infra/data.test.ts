@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ensureSynthesized } from '#scripts/synth.ts';
+import { tableDefinition } from '#shared/data/table-definition.ts';
+import { realStacks } from './stacks.ts';
+
+describe('what must outlive everything', async () => {
+  const stacks = await realStacks();
+  const template = v.parse(
+    v.object({
+      Resources: v.record(v.string(), v.object({ Type: v.string(), DeletionPolicy: v.optional(v.string()) })),
+    }),
+    JSON.parse(await readFile(join(await ensureSynthesized(), 'billwright-data.template.json'), 'utf8')),
+  );
+  const fates = (type: string) =>
+    Object.values(template.Resources)
+      .filter(({ Type }) => Type === type)
+      .map(({ DeletionPolicy }) => DeletionPolicy);
+
+  it('is a table that can be restored to any second and not be deleted by mistake', () => {
+    const guarded = v.object({
+      Replicas: v.tuple([
+        v.object({
+          PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.literal(true) }),
+          DeletionProtectionEnabled: v.literal(true),
+        }),
+      ]),
+      BillingMode: v.literal('PAY_PER_REQUEST'),
+    });
+    expect(stacks.ofType('AWS::DynamoDB::GlobalTable', guarded)).toHaveLength(1);
+    expect(fates('AWS::DynamoDB::GlobalTable')).toEqual(['Retain']);
+  });
+
+  it('has the keys, the indexes and the expiry of the table definition', () => {
+    const [table] = stacks.blueprint.tables;
+    expect(table?.KeySchema.map(({ AttributeName }) => AttributeName)).toEqual(['pk', 'sk']);
+    expect(table?.TimeToLiveSpecification).toMatchObject({ AttributeName: 'expiresAtEpochSeconds', Enabled: true });
+    const indexes = table?.GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
+      name: IndexName,
+      partitionKey: KeySchema[0]?.AttributeName,
+      sortKey: KeySchema[1]?.AttributeName,
+      projection: Projection.ProjectionType,
+    }));
+    expect(indexes).toEqual(tableDefinition.indexes);
+  });
+
+  it('is a key that rotates and is kept', () => {
+    const rotating = v.object({ EnableKeyRotation: v.literal(true) });
+    expect(stacks.ofType('AWS::KMS::Key', rotating)).toHaveLength(1);
+    expect(fates('AWS::KMS::Key')).toEqual(['Retain']);
+  });
+});

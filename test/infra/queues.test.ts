@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { sampleStacks } from './sample.ts';
+import { realStacks } from './stacks.ts';
+
+const redrive = v.object({
+  QueueName: v.string(),
+  FifoQueue: v.optional(v.boolean(), false),
+  SqsManagedSseEnabled: v.literal(true),
+  VisibilityTimeout: v.optional(v.number(), 30),
+  RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
+});
+
+describe.each([
+  ['the service', await realStacks()],
+  ['a service with one of everything', await sampleStacks()],
+])('queues of %s', (_, stacks) => {
+  const queues = stacks.ofType('AWS::SQS::Queue', redrive).map(({ properties }) => properties);
+  const definitions = stacks.tables.queues.map((definition) => [definition.name, definition] as const);
+  const named = (name: string) => queues.find(({ QueueName }) => QueueName === name);
+
+  it.each(definitions)('%s is FIFO, and its dead-letter queue too', (name, { maxReceives }) => {
+    const queue = named(`billwright-${name}.fifo`);
+    const deadLetters = named(`billwright-${name}-dead-letters.fifo`);
+    expect(queue?.FifoQueue).toBe(true);
+    expect(deadLetters?.FifoQueue).toBe(true);
+    expect(queue?.RedrivePolicy).toEqual({
+      deadLetterTargetArn: expect.stringMatching(/-dead-letters\.fifo$/),
+      maxReceiveCount: maxReceives,
+    });
+  });
+
+  it.each(definitions)('%s is hidden six times as long as its worker may run', (name, { timeoutSeconds }) => {
+    expect(named(`billwright-${name}.fifo`)?.VisibilityTimeout).toBe(6 * timeoutSeconds);
+  });
+
+  it.each(definitions)('%s feeds its worker, which says what failed of a batch', (name, { worker, batchSize }) => {
+    const sources = stacks.blueprint.eventSources.filter(({ queue }) => queue.name === `billwright-${name}.fifo`);
+    expect(sources).toMatchObject([{ functionName: `billwright-${worker}`, batchSize, reportsItemFailures: true }]);
+  });
+
+  it.each(definitions)('%s has its dead letters settled where the table says so', (name, { deadLetterWorker }) => {
+    const sources = stacks.blueprint.eventSources.filter(
+      ({ queue }) => queue.name === `billwright-${name}-dead-letters.fifo`,
+    );
+    expect(sources.map(({ functionName }) => functionName)).toEqual(
+      deadLetterWorker ? [`billwright-${deadLetterWorker.name}`] : [],
+    );
+  });
+
+  it('refuse requests that are not encrypted', () => {
+    const policy = v.object({ Queues: v.array(v.string()), PolicyDocument: v.unknown() });
+    const secured = stacks
+      .ofType('AWS::SQS::QueuePolicy', policy)
+      .filter(({ properties }) => JSON.stringify(properties.PolicyDocument).includes('"aws:SecureTransport":"false"'));
+    expect(secured).toHaveLength(queues.length);
+  });
+
+  it('start the scheduled functions at their rate, with a queue for what EventBridge cannot deliver', () => {
+    const rule = v.object({
+      Targets: v.tuple([v.object({ Arn: v.string(), DeadLetterConfig: v.object({ Arn: v.string() }) })]),
+    });
+    const { schedules } = stacks.tables;
+    expect(stacks.ofType('AWS::Events::Rule', rule)).toHaveLength(schedules.length);
+    expect(stacks.blueprint.schedules.map(({ functionName, expression }) => ({ functionName, expression }))).toEqual(
+      schedules.map(({ name, everyMinutes }) => ({
+        functionName: `billwright-${name}`,
+        expression: `rate(${everyMinutes} minutes)`,
+      })),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import * as v from 'valibot';
+import { defineBillwright } from '#infra/billwright.ts';
+import { functionsOf, type Tables } from '#infra/functions.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { readStacks, type Stacks } from './stacks.ts';
+
+const tick = {
+  name: 'tick',
+  everyMinutes: 5,
+  access: { table: ['Query'], indexes: ['byDay'], sends: ['thing-events'] },
+  timeoutSeconds: 60,
+} as const;
+
+/** A small service that has one of everything, made by the same constructs. */
+const sampleTables: Tables = {
+  routes: [
+    defineEndpoint({
+      operationId: 'createThing',
+      method: 'POST',
+      path: '/things',
+      area: 'remote',
+      summary: 'Create a thing',
+      scope: 'tracker:remote',
+      answer: { kind: 'deletion' },
+      access: { table: ['GetItem', 'PutItem'], sends: ['thing-events'], secrets: ['Encrypt'] },
+      example: {},
+    }),
+    defineEndpoint({
+      operationId: 'getThing',
+      method: 'GET',
+      path: '/things/{id}',
+      area: 'tracker',
+      summary: 'Get a thing',
+      scope: 'tracker:read',
+      answer: { kind: 'deletion' },
+      access: { table: ['GetItem'], indexes: ['byDay'] },
+      memoryMegabytes: 1_024,
+      timeoutSeconds: 29,
+      example: {},
+    }),
+  ],
+  queues: [
+    {
+      name: 'thing-events',
+      worker: 'take-thing',
+      access: { table: ['UpdateItem'], secrets: ['Decrypt'] },
+      batchSize: 10,
+      timeoutSeconds: 100,
+      maxReceives: 3,
+      deadLetterWorker: { name: 'settle-thing', access: { table: ['GetItem', 'UpdateItem'] } },
+    },
+  ],
+  schedules: [tick],
+};
+
+/** Defines the sample in an app that is synthesized into the folder; its functions do nothing. */
+export async function defineSample(folder: string, context: Readonly<Record<string, unknown>> = {}): Promise<App> {
+  const bundles = join(folder, 'bundles');
+  for (const { folder: area, name } of functionsOf(sampleTables)) {
+    await mkdir(join(bundles, area, name), { recursive: true });
+    await writeFile(join(bundles, area, name, 'index.js'), `exports.handler = async () => '${name}';`);
+  }
+  const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...(await cdkContext()), ...context } });
+  defineBillwright(app, { ...sampleTables, bundles });
+  return app;
+}
+
+export function sampleStacks(context: Readonly<Record<string, unknown>> = {}): Promise<Stacks> {
+  return inTemporaryFolder(async (folder) => {
+    const app = await defineSample(folder, context);
+    return readStacks(app.synth().directory, sampleTables);
+  });
+}
+
+export async function inTemporaryFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'billwright-stacks-'));
+  try {
+    return await run(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** As the command line would give it: the feature flags of cdk.json, and the paths of assets. */
+async function cdkContext(): Promise<Record<string, unknown>> {
+  const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
+  const { context } = v.parse(cdkJson, JSON.parse(await readFile('cdk.json', 'utf8')));
+  return { ...context, 'aws:cdk:enable-asset-metadata': true };
+}

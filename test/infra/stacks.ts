@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type Tables, tables } from '#infra/functions.ts';
+import { type Blueprint, blueprintOf } from '#scripts/local/blueprint.ts';
+import { Resolver } from '#scripts/local/resolve.ts';
+import { type Assembly, loadAssembly, type Resource } from '#scripts/local/template.ts';
+import { ensureSynthesized } from '#scripts/synth.ts';
+
+/** A synthesized service, with all references between its stacks resolved, so that tests can speak of meaning. */
+export interface Stacks {
+  readonly tables: Tables;
+  readonly assembly: Assembly;
+  readonly blueprint: Blueprint;
+  /** The rules that cdk-nag and CDK itself found broken. */
+  readonly findings: readonly string[];
+  /** Every resource of the type, its properties parsed by the schema. */
+  ofType<const Schema extends v.GenericSchema>(type: string, schema: Schema): Parsed<v.InferOutput<Schema>>[];
+}
+
+interface Parsed<Properties> {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly properties: Properties;
+}
+
+export function readStacks(folder: string, ofTables: Tables): Stacks {
+  const assembly = loadAssembly(folder);
+  const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
+  const resolver = new Resolver(assembly, {}, addresses);
+  return {
+    tables: ofTables,
+    assembly,
+    blueprint: blueprintOf(resolver),
+    findings: findingsIn(folder),
+    ofType: (type, schema) =>
+      resolver.resourcesOf(type).map((resource) => ({
+        name: `${resource.stack.name}/${resource.logicalId}`,
+        resource,
+        properties: v.parse(schema, resolver.propertiesOf(resource)),
+      })),
+  };
+}
+
+/** The service itself. */
+export async function realStacks(): Promise<Stacks> {
+  return readStacks(await ensureSynthesized(), tables);
+}
+
+const report = v.object({
+  pluginReports: v.array(v.object({ violations: v.array(v.object({ ruleName: v.string() })) })),
+});
+
+function findingsIn(folder: string): string[] {
+  const { pluginReports } = v.parse(report, JSON.parse(readFileSync(join(folder, 'validation-report.json'), 'utf8')));
+  return pluginReports.flatMap(({ violations }) => violations.map(({ ruleName }) => ruleName));
+}

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { problemsOf } from '#shared/contract/endpoint.ts';
+import { PROBLEMS } from '#shared/domain/problems.ts';
+import { openApiDocument } from '#shared/openapi/document.ts';
+import type { Content, Operation, Response } from '#shared/openapi/types.ts';
+import { routes } from '#shared/routes.ts';
+import { faultsAt, pointer } from '#test/support/openapi-validator.ts';
+
+const document = openApiDocument(routes);
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const operations = routes.map((endpoint) => {
+  const method = endpoint.method.toLowerCase();
+  const operation = document.paths[endpoint.path]?.[method] as Operation;
+  return { endpoint, operation, at: pointer('paths', endpoint.path, method), name: endpoint.operationId };
+});
+
+describe('the OpenAPI document', () => {
+  it('is the one that was reviewed last', async () => {
+    const golden = JSON.parse(await readFile(`${root}test/golden/openapi.json`, 'utf8'));
+    expect(golden, 'run "npm run openapi" and review the change').toEqual(document);
+  });
+
+  it('is valid OpenAPI 3.1 and keeps the rules of redocly.yaml', async () => {
+    const lint = promisify(execFile)('npm', ['run', '--silent', 'lint:openapi'], { cwd: root });
+    await expect(lint).resolves.toMatchObject({ stderr: expect.stringContaining('valid') });
+  });
+
+  it('has the version of the package', async () => {
+    const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
+    expect(document.info.version).toBe(version);
+  });
+
+  it('is the same however often it is made', () => {
+    expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
+  });
+
+  it('documents every endpoint of the route table and nothing else', () => {
+    const documented = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((each) => each.operationId),
+    );
+    expect(documented.sort()).toEqual(routes.map(({ operationId }) => operationId).sort());
+  });
+
+  it('explains every tag', () => {
+    const used = new Set(routes.map(({ area }) => area));
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
+  });
+
+  it('lists every problem of the catalogue, for machines and in the head of the reference', () => {
+    const codes = Object.keys(PROBLEMS).sort();
+    expect(Object.keys(document['x-problems'])).toEqual(codes);
+    for (const code of codes) expect(document.info.description).toContain(`\`${code}\``);
+  });
+});
+
+describe.each(operations)('the operation $name', ({ endpoint, operation, at }) => {
+  it('names every problem that it can answer, with an example', () => {
+    const documented = Object.values(operation.responses)
+      .map(resolve)
+      .flatMap((response) => Object.keys(response.content['application/problem+json']?.examples ?? {}));
+    expect(documented.sort()).toEqual(problemsOf(endpoint));
+  });
+
+  it('names the scope that its key needs', () => {
+    expect(operation.security).toEqual(endpoint.scope ? [{ apiKey: [endpoint.scope] }] : []);
+  });
+
+  it('has an example of its body that fits its schema and its contract', () => {
+    const body = operation.requestBody?.content['application/json'];
+    expect(body === undefined).toBe(endpoint.body === undefined);
+    if (!body || !endpoint.body) return;
+    expect(faultsAt(`${at}/requestBody${pointer('content', 'application/json', 'schema')}`, body.example)).toEqual([]);
+    expect(v.safeParse(endpoint.body, body.example).issues).toBeUndefined();
+  });
+
+  it('has examples of its answers that fit their schemas', () => {
+    const faults = Object.entries(operation.responses).flatMap(([status, response]) =>
+      exampleFaults(
+        resolve(response).content,
+        '$ref' in response ? response.$ref.slice(1) : `${at}${pointer('responses', status)}`,
+      ),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+function resolve(response: Operation['responses'][string]): Response {
+  return '$ref' in response
+    ? (document.components.responses[response.$ref.split('/').at(-1) ?? ''] as Response)
+    : response;
+}
+
+/** Only what is no JSON, or is this document itself, can do without an example. */
+function exampleFaults(content: Content, at: string): string[] {
+  return Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
+    const values = examples ? Object.values(examples).map(({ value }) => value) : [example];
+    const needsNone = !type.includes('json') || !('properties' in schema || '$ref' in schema || 'allOf' in schema);
+    return needsNone ? [] : values.flatMap((value) => faultsAt(`${at}${pointer('content', type, 'schema')}`, value));
+  });
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { bootCloud } from '#scripts/local/cloud.ts';
+import { ensureSynthesized } from '#scripts/synth.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the API of the local cloud answers. */
+    baseUrl: string;
+    /** The environment that lets a test use the data modules as an operator would. */
+    operatorEnvironment: Record<string, string>;
+  }
+}
+
+/** One local cloud, booted from the synthesized stacks, for all tests of a run. Tests keep apart by their organizations. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
+  const cloud = await bootCloud({ assembly: await ensureSynthesized(), dataDir, port: 0 });
+  project.provide('baseUrl', cloud.url);
+  project.provide('operatorEnvironment', cloud.operatorEnvironment);
+  return async () => {
+    await cloud.stop();
+    await rm(dataDir, { recursive: true });
+  };
+}

@@ -1,0 +1,163 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { openApiDocument } from '#shared/openapi/document.ts';
+import type { Header, JsonSchema, Operation, Reference, Response } from '#shared/openapi/types.ts';
+import { routes } from '#shared/routes.ts';
+
+/** Compares real responses with the OpenAPI document. */
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The value of a JSON body, else the text. */
+  readonly body: unknown;
+}
+
+/**
+ * Throws unless the document foresees the response: its status, its content type, the headers that are always there, and a body that
+ * fits the schema and has no member beyond it. The document leaves answers open for later versions; here they are closed, so
+ * that nothing undocumented leaves the service.
+ *
+ * @param path as it was called, with real ids and without the query
+ */
+export function assertDocumented(method: string, path: string, answered: Answered): void {
+  if (isPreflight(method, answered)) return;
+  const located = locate(method, path);
+  const faults = located ? responseFaults(located, answered) : unroutedFaults(answered);
+  if (faults.length === 0) return;
+  const body = JSON.stringify(answered.body)?.slice(0, 1_000);
+  throw new Error(
+    [
+      `${method} ${path} answered ${answered.status} as the OpenAPI document does not say:`,
+      ...faults,
+      `body: ${body}`,
+    ].join('\n  '),
+  );
+}
+
+/** API Gateway answers preflights itself; they are part of no operation. */
+function isPreflight(method: string, { status }: Answered): boolean {
+  return method === 'OPTIONS' && status === 204;
+}
+
+const document = openApiDocument(routes);
+
+const DOCUMENT_ID = 'openapi';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+formats.default(ajv);
+ajv.addSchema(closed(document) as JsonSchema, DOCUMENT_ID);
+
+interface Located {
+  readonly operation: Operation;
+  /** JSON pointer of the operation. */
+  readonly pointer: string;
+}
+
+function locate(method: string, path: string): Located | undefined {
+  const template = TEMPLATES.find(
+    ({ pattern, methods }) => pattern.test(path) && methods.has(method.toLowerCase()),
+  )?.template;
+  const operation = template && document.paths[template]?.[method.toLowerCase()];
+  return operation ? { operation, pointer: pointer('paths', template, method.toLowerCase()) } : undefined;
+}
+
+/** As in API Gateway, a literal segment wins over a parameter. */
+const TEMPLATES = Object.entries(document.paths)
+  .map(([template, operations]) => ({
+    template,
+    methods: new Set(Object.keys(operations)),
+    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: template.split('{').length - 1,
+  }))
+  .sort((a, b) => a.parameters - b.parameters);
+
+function responseFaults({ operation, pointer: at }: Located, { status, headers, body }: Answered): string[] {
+  const declared = operation.responses[status];
+  if (!declared) return [`its statuses are ${Object.keys(operation.responses).join(', ')}`];
+  const [response, responseAt] = resolve(declared, `${at}${pointer('responses', String(status))}`);
+  const type = mediaType(headers);
+  if (!response.content[type])
+    return [`content-type is "${type}" instead of ${Object.keys(response.content).join(' or ')}`];
+  return [
+    ...headerFaults(response, headers),
+    ...rateLimitFaults(operation, status, headers),
+    ...faultsAt(`${responseAt}${pointer('content', type, 'schema')}`, body),
+  ];
+}
+
+/** What belongs to no operation is answered by the catalogue alone. */
+function unroutedFaults({ status, headers, body }: Answered): string[] {
+  const allow = status === 405 && !headers.has('allow') ? ['the header Allow is missing'] : [];
+  return [...allow, ...faultsOf(validatorOfUnrouted, body)];
+}
+
+const validatorOfUnrouted = ajv.compile({
+  allOf: [{ $ref: `${DOCUMENT_ID}#/components/schemas/Problem` }],
+  properties: { code: { enum: ['route_not_found', 'method_not_allowed', 'payload_too_large', 'internal_error'] } },
+  unevaluatedProperties: false,
+});
+
+function headerFaults(response: Response, headers: Headers): string[] {
+  return Object.entries(response.headers).flatMap(([name, declared]) => {
+    const [header, at] = resolve<Header>(declared, '');
+    const value = headers.get(name);
+    if (value === null) return header.required ? [`the header ${name} is missing`] : [];
+    return faultsAt(`${at}/schema`, header.schema.type === 'integer' ? Number(value) : value, `header ${name}`);
+  });
+}
+
+/** Every authenticated response tells the rate limit (decisions, section 3), unless it was made before the key was looked up. */
+function rateLimitFaults({ security }: Operation, status: number, headers: Headers): string[] {
+  const isExempt = security.length === 0 || status === 401 || status === 413 || status >= 500;
+  const demanded = [...(isExempt ? [] : ['RateLimit', 'RateLimit-Policy']), ...(status === 429 ? ['Retry-After'] : [])];
+  return demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** What keeps a value from fitting the schema at a JSON pointer of the (closed) document, in words. */
+export function faultsAt(at: string, value: unknown, name = 'body'): string[] {
+  const validate = validators.get(at) ?? ajv.compile({ $ref: `${DOCUMENT_ID}#${encodeURI(at)}` });
+  validators.set(at, validate);
+  return faultsOf(validate, value, name);
+}
+
+function faultsOf(validate: ValidateFunction, value: unknown, name = 'body'): string[] {
+  validate(value);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${name}${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** Follows a reference to a component; the second value is the JSON pointer of the first. */
+function resolve<T extends Response | Header>(declared: T | Reference, at: string): [T, string] {
+  if (!('$ref' in declared)) return [declared, at];
+  const target = declared.$ref.slice(1);
+  const [, , kind, name] = target.split('/');
+  const components = document.components[kind as 'responses' | 'headers'] as Readonly<Record<string, T>>;
+  const found = name && components[name];
+  if (!found) throw new Error(`The document has no ${declared.$ref}.`);
+  return [found, target];
+}
+
+function mediaType(headers: Headers): string {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? 'none';
+}
+
+/** `pointer("paths", "/health")` -> `/paths/~1health` */
+export function pointer(...keys: readonly string[]): string {
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The document with all objects closed, save those that an `allOf` completes: there the whole is closed. */
+function closed(value: unknown, isPart = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => closed(item, isPart));
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, closed(child, key === 'allOf' || key === 'Problem')]),
+  );
+  if ('allOf' in inner) return { ...inner, unevaluatedProperties: false };
+  const isClosable = !isPart && inner.type === 'object' && 'properties' in inner && !('additionalProperties' in inner);
+  return isClosable ? { ...inner, additionalProperties: false } : inner;
+}

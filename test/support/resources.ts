@@ -1,0 +1,16 @@
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { Client } from './client.ts';
+import { given } from './given.ts';
+
+/** Makes the resource that an endpoint's path names, so that the matrices cover every route with an id. */
+const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
+  '/products/{id}': async (by) => (await given.product(by)).id,
+  '/v1/api-keys/{id}': async (by) => (await given.apiKey(by)).id,
+};
+
+/** @returns the id of a fresh resource that belongs to the caller */
+export function resourceOf({ path }: Endpoint, by: Client): Promise<string> {
+  const make = makers[path];
+  if (!make) throw new Error(`test/support/resources.ts does not say how to make the resource of ${path}.`);
+  return make(by);
+}
