@@ -1,21 +1,17 @@
 import { readInstanceFile } from './local/instance-file.ts';
 
-/** Why a command cannot reach a service, in one line. */
-export class ConnectionError extends Error {}
-
 /**
  * Points the data modules at a table, before they are loaded: they read the environment then.
  *
  * @param table a table in the cloud, reached with the AWS credentials of the environment; without it the running local cloud of `DATA_DIR`
  */
 export function connect(table: string | undefined): void {
-  if (table) {
+  if (table !== undefined) {
     process.env.TABLE_NAME = table;
     return;
   }
   const dataDir = process.env.DATA_DIR || '.local';
   const instance = readInstanceFile(dataDir);
-  if (!instance)
-    throw new ConnectionError(`No local cloud runs on ${dataDir}: start it with "npm start", or name a --table.`);
+  if (!instance) throw new Error(`No local cloud runs on ${dataDir}: start it with "npm start", or name a --table.`);
   Object.assign(process.env, instance.operatorEnvironment);
 }

@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { createApiKey } from '#shared/contract/api-keys.ts';
-import { currencyInput, text } from '#shared/contract/fields.ts';
+import { currencyInput, nonBlank, uuid } from '#shared/contract/fields.ts';
+import { mapInParallel } from '#shared/data/parallel.ts';
 import { expiryOf } from '#shared/domain/api-key.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { notFound, Problem } from '#shared/domain/problems.ts';
+import { violationOf } from '#shared/http/validation.ts';
 import { connect } from './connect.ts';
 
 /**
@@ -20,54 +22,66 @@ const USAGE = `Usage:
 
 class UsageError extends Error {}
 
+type Words = Readonly<Record<string, string | undefined>>;
+
+interface Command {
+  readonly options: readonly string[];
+  /** How many words it takes beside its options. */
+  readonly operands: number;
+  /** Checks the words, connects to the table, and returns what is to be printed. */
+  readonly run: (options: Words, operand: string | undefined) => Promise<unknown>;
+}
+
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    'create',
+    {
+      options: ['organization', 'user', 'scopes', 'name', 'currency', 'rate-limit', 'expires-in-days'],
+      operands: 0,
+      run: create,
+    },
+  ],
+  ['list', { options: ['organization'], operands: 0, run: list }],
+  ['revoke', { options: [], operands: 1, run: revoke }],
+]);
+
+const { name, scopes, rateLimit, expiresInDays } = createApiKey.body.entries;
+
+const organizationName = nonBlank(100);
+
+const numeric = v.pipe(v.string(), v.transform(Number));
+
 const createOptions = v.object({
-  organization: text(1, 100),
-  user: text(1, 100),
-  name: v.optional(text(1, 100), 'Command line'),
+  organization: organizationName,
+  user: nonBlank(100),
+  name: v.optional(name, 'Command line'),
   scopes: v.pipe(
     v.string(),
     v.transform((list) => list.split(',').map((scope) => scope.trim())),
-    createApiKey.body.entries.scopes,
+    scopes,
   ),
   currency: v.optional(currencyInput, 'USD'),
-  'rate-limit': v.optional(v.pipe(v.string(), v.transform(Number))),
-  'expires-in-days': v.optional(v.pipe(v.string(), v.transform(Number))),
+  'rate-limit': v.optional(v.pipe(numeric, rateLimit.wrapped), String(v.getDefault(rateLimit))),
+  'expires-in-days': v.optional(v.pipe(numeric, expiresInDays.wrapped)),
 });
 
-const numbers = v.object({
-  rateLimit: createApiKey.body.entries.rateLimit,
-  expiresInDays: createApiKey.body.entries.expiresInDays,
-});
-
-type Options = Readonly<Record<string, string | undefined>>;
-
-async function create(options: Options): Promise<unknown> {
-  const {
-    organization: organizationName,
-    user: userName,
-    name,
-    scopes,
-    currency,
-    ...rest
-  } = parse(createOptions, options);
-  const { rateLimit, expiresInDays } = parse(numbers, {
-    rateLimit: rest['rate-limit'],
-    expiresInDays: rest['expires-in-days'],
-  });
+async function create(words: Words): Promise<unknown> {
+  const options = parse(createOptions, words);
+  connect(words.table);
   const { ensureOrganization, ensureUser } = await import('#shared/data/organizations.ts');
   const { issueApiKey } = await import('#shared/data/keys.ts');
-  const organization = await ensureOrganization(organizationName, currency);
-  const user = await ensureUser(organization.id, userName);
+  const organization = await ensureOrganization(options.organization, options.currency);
+  const user = await ensureUser(organization.id, options.user);
   const now = new Date();
   const issued = await issueApiKey(
     {
       id: uuidV7(),
-      name,
+      name: options.name,
       organizationId: organization.id,
       userId: user.id,
-      scopes,
-      rateLimit,
-      expiresAt: expiryOf(expiresInDays, now),
+      scopes: options.scopes,
+      rateLimit: options['rate-limit'],
+      expiresAt: expiryOf(options['expires-in-days'], now),
       currency: organization.currency,
     },
     now,
@@ -76,63 +90,82 @@ async function create(options: Options): Promise<unknown> {
   return { apiKey, id, organizationId, userId, scopes: issued.scopes };
 }
 
-async function list({ organization: wanted }: Options): Promise<unknown> {
-  const { listOrganizations } = await import('#shared/data/organizations.ts');
+const listOptions = v.object({ organization: v.optional(organizationName) });
+
+async function list(words: Words): Promise<unknown> {
+  const wanted = parse(listOptions, words).organization;
+  connect(words.table);
+  const { findOrganization, listOrganizations } = await import('#shared/data/organizations.ts');
   const { listApiKeys } = await import('#shared/data/keys.ts');
-  const organizations = (await listOrganizations()).filter(({ name }) => wanted === undefined || name === wanted);
-  const keys = [];
-  for (const { id, name } of organizations) {
-    keys.push(...(await listApiKeys(id)).map((key) => ({ organization: name, ...key })));
-  }
-  return keys;
+  const found = wanted === undefined ? await listOrganizations() : await findOrganization(wanted);
+  const keys = await mapInParallel([found ?? []].flat(), async ({ id, name: organization }) =>
+    (await listApiKeys(id)).map((key) => ({ organization, ...key })),
+  );
+  return keys.flat();
 }
 
-async function revoke(id: string | undefined): Promise<unknown> {
-  if (!id) throw new UsageError('revoke takes the id of a key.');
+/** As over HTTP, what is no id is an id that does not exist. */
+async function revoke({ table }: Words, operand: string | undefined): Promise<unknown> {
+  if (!operand) throw new UsageError('revoke takes the id of a key.');
+  connect(table);
+  if (!v.is(uuid, operand)) throw notFound();
+  const id = operand.toLowerCase();
   const { getApiKey, organizationOfApiKey, revokeApiKey } = await import('#shared/data/keys.ts');
   await revokeApiKey(await getApiKey(await organizationOfApiKey(id), id));
   return { success: true, id };
 }
 
-function parse<const Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, input);
+function parse<const Schema extends v.GenericSchema>(schema: Schema, words: Words): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, words);
   if (result.success) return result.output;
-  const complaints = result.issues.map((issue) => `--${v.getDotPath(issue)}: expected ${issue.expected}`);
-  throw new UsageError(complaints.join('; '));
+  throw new UsageError(result.issues.map(complaint).join('\n'));
 }
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      organization: { type: 'string' },
-      user: { type: 'string' },
-      name: { type: 'string' },
-      scopes: { type: 'string' },
-      currency: { type: 'string' },
-      'rate-limit': { type: 'string' },
-      'expires-in-days': { type: 'string' },
-      table: { type: 'string' },
-    },
-  });
-  const [command, id] = positionals;
-  const commands: Readonly<Record<string, () => Promise<unknown>>> = {
-    create: () => create(values),
-    list: () => list(values),
-    revoke: () => revoke(id),
-  };
-  const run = commands[command ?? ''];
-  if (!run) throw new UsageError('Say create, list or revoke.');
-  connect(values.table);
-  console.log(JSON.stringify(await run()));
+/** The members of the schemas are named as the options. */
+function complaint(issue: v.BaseIssue<unknown>): string {
+  const { path, message, code } = violationOf(issue);
+  const option = `--${path.split('.')[0]}`;
+  return code === 'required' ? `${option} is required.` : `${option}: ${message}`;
+}
+
+async function main(): Promise<unknown> {
+  const { options, positionals } = words();
+  const [commandName = '', ...operands] = positionals;
+  const command = commands.get(commandName);
+  if (!command) throw new UsageError('Say create, list or revoke.');
+  const surplus = [
+    ...operands.slice(command.operands).map((operand) => `"${operand}"`),
+    ...Object.keys(options)
+      .filter((option) => option !== 'table' && !command.options.includes(option))
+      .map((option) => `--${option}`),
+  ];
+  if (surplus.length > 0) throw new UsageError(`${commandName} does not take ${surplus.join(', ')}.`);
+  return command.run(options, operands[0]);
+}
+
+/** Splits the command line; that it knows every option of any command tells a misplaced one from a mistyped one. */
+function words() {
+  const known = ['table', ...[...commands.values()].flatMap(({ options }) => options)];
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: Object.fromEntries(known.map((option) => [option, { type: 'string' }])),
+    });
+    return { options: v.parse(v.record(v.string(), v.string()), values), positionals };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function explanation(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n${USAGE}`;
+  if (error instanceof Problem && error.code === 'not_found') return 'No key has this id.';
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 try {
-  await main();
+  console.log(JSON.stringify(await main()));
 } catch (error) {
-  const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
-  const message =
-    error instanceof Problem ? `No key has this id.` : error instanceof Error ? error.message : String(error);
-  console.error(isUsage ? `${message}\n${USAGE}` : message);
+  console.error(explanation(error));
   process.exitCode = 1;
 }

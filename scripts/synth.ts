@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { build } from './build.ts';
+import { waitForLock } from './file-lock.ts';
 
 /**
  * `npm start` and the tests boot from the synthesized stacks; this keeps them fresh. Nothing is built when no source has changed, which is
@@ -16,7 +16,7 @@ const root = dirname(import.meta.dirname);
 const assembly = join(root, 'cdk.out');
 const dist = join(root, 'dist');
 const hashPath = join(dist, 'synthesized');
-const lockPath = join(dist, 'synthesis.lock');
+const lockPath = join(dist, 'synthesis-lock.db');
 
 /** All that the assembly is made from. The lock file stands for every package. */
 const SOURCES = [
@@ -29,8 +29,6 @@ const SOURCES = [
   'cdk.json',
 ];
 
-const LOCK_POLL_MILLISECONDS = 100;
-
 const MILLISECONDS_PER_DAY = 86_400_000;
 
 /** The CDK command line sets these besides what cdk.json says; the local cloud finds the code of a function by the first. */
@@ -42,11 +40,12 @@ const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 export async function ensureSynthesized(): Promise<string> {
   if (await isFresh()) return assembly;
   await mkdir(dist, { recursive: true });
-  const unlock = await lock();
+  // Two processes must not build into one folder.
+  const lock = await waitForLock(lockPath, () => console.error('Waiting for another build of the stacks to end.'));
   try {
     if (!(await isFresh())) await synthesize();
   } finally {
-    await unlock();
+    lock.release();
   }
   return assembly;
 }
@@ -117,33 +116,4 @@ async function removeStaleAssets(): Promise<void> {
     const { mtimeMs } = await stat(folder);
     if (Date.now() - mtimeMs > MILLISECONDS_PER_DAY) await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Two processes must not build into one folder. A lock whose owner is gone is void. */
-async function lock(): Promise<() => Promise<void>> {
-  for (;;) {
-    try {
-      const file = await open(lockPath, 'wx');
-      await file.writeFile(String(process.pid));
-      await file.close();
-      return () => rm(lockPath, { force: true });
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
-    }
-    if (await ownerIsGone()) await rm(lockPath, { force: true });
-    else await delay(LOCK_POLL_MILLISECONDS);
-  }
-}
-
-async function ownerIsGone(): Promise<boolean> {
-  try {
-    process.kill(Number(await readFile(lockPath, 'utf8')), 0);
-    return false;
-  } catch (error) {
-    return hasCode(error, 'ESRCH');
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -15,4 +15,18 @@ export interface QueueDefinition {
   readonly deadLetterWorker?: { readonly name: string; readonly access: Access };
 }
 
-export const queues: readonly QueueDefinition[] = [];
+export const queues: readonly QueueDefinition[] = [
+  {
+    name: 'unlinks',
+    worker: 'unlink',
+    access: {
+      table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      indexes: ['byCell'],
+      sends: ['unlinks'],
+    },
+    batchSize: 1,
+    /** Work that takes longer goes on with another message: a shorter time means a sooner redelivery after a crash. */
+    timeoutSeconds: 60,
+    maxReceives: 5,
+  },
+];

@@ -1,5 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from './contract/api-keys.ts';
+import { createClient, deleteClient, getClient, listClients, updateClient } from './contract/clients.ts';
 import type { Endpoint } from './contract/endpoint.ts';
+import { createEntry, deleteEntry, getEntry, listEntries, summarizeEntries, updateEntry } from './contract/entries.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi } from './contract/meta.ts';
 import {
   createProduct,
@@ -9,6 +11,8 @@ import {
   searchProducts,
   updateProduct,
 } from './contract/products.ts';
+import { createProject, deleteProject, getProject, listProjects, updateProject } from './contract/projects.ts';
+import { discardTimer, getActiveTimer, listTimerSessions, startTimer, stopTimer } from './contract/timers.ts';
 
 /** The route table: every operation of the service, in the order of the reference. An endpoint that is not here does not exist. */
 export const routes: readonly Endpoint[] = [
@@ -18,6 +22,31 @@ export const routes: readonly Endpoint[] = [
   getProduct,
   updateProduct,
   deleteProduct,
+
+  createClient,
+  listClients,
+  getClient,
+  updateClient,
+  deleteClient,
+
+  createProject,
+  listProjects,
+  getProject,
+  updateProject,
+  deleteProject,
+
+  createEntry,
+  listEntries,
+  summarizeEntries,
+  getEntry,
+  updateEntry,
+  deleteEntry,
+
+  getActiveTimer,
+  startTimer,
+  stopTimer,
+  discardTimer,
+  listTimerSessions,
 
   createApiKey,
   listApiKeys,

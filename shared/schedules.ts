@@ -8,4 +8,11 @@ export interface ScheduleDefinition {
   readonly timeoutSeconds: number;
 }
 
-export const schedules: readonly ScheduleDefinition[] = [];
+export const schedules: readonly ScheduleDefinition[] = [
+  {
+    name: 'sweep-unlinks',
+    everyMinutes: 5,
+    access: { table: ['Query'], sends: ['unlinks'] },
+    timeoutSeconds: 60,
+  },
+];

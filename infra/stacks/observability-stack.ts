@@ -92,12 +92,14 @@ export class ObservabilityStack extends Stack {
   }
 
   private watchTable(table: ITableV2): void {
-    this.alarm('TableThrottles', {
-      metric: throttles(table),
-      threshold: 0,
-      periods: 2,
-      hurts: 'organizations whose partition is too hot: their requests are refused or retried by the table.',
-    });
+    for (const kind of ['Read', 'Write'] as const) {
+      this.alarm(`Table${kind}Throttles`, {
+        metric: throttles(table, kind),
+        threshold: 0,
+        periods: 2,
+        hurts: `organizations whose partition is too hot: their ${kind.toLowerCase()}s are refused or retried by the table.`,
+      });
+    }
   }
 
   private watchQueue({ definition, queue, deadLetters, deadLetterWorker }: HouseQueue): void {
@@ -148,17 +150,20 @@ function tableMetric(table: ITableV2, metricName: string, indexName?: string): M
   return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...sum });
 }
 
-/** Refused reads and writes of the table and of all its indexes: a throttled index refuses the table's writes too. */
-function throttles(table: ITableV2): IMetric {
-  const metrics = [undefined, ...tableDefinition.indexes.map(({ name }) => name)].flatMap((indexName) => [
-    tableMetric(table, 'ReadThrottleEvents', indexName),
-    tableMetric(table, 'WriteThrottleEvents', indexName),
-  ]);
-  const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`m${position}`, metric]));
+/**
+ * Refused calls of a kind, of the table and of all its indexes: a throttled index refuses the table's writes too. One alarm takes ten
+ * metrics at most, which is why reads and writes have one each.
+ */
+function throttles(table: ITableV2, kind: 'Read' | 'Write'): IMetric {
+  const targets = [undefined, ...tableDefinition.indexes.map(({ name }) => name)];
+  const metrics = targets.map((indexName) => tableMetric(table, `${kind}ThrottleEvents`, indexName));
+  const usingMetrics = Object.fromEntries(
+    metrics.map((metric, position) => [`${kind.toLowerCase()}${position}`, metric]),
+  );
   const expression = Object.keys(usingMetrics)
     .map((name) => `FILL(${name}, 0)`)
     .join(' + ');
-  return new MathExpression({ expression, usingMetrics, label: 'Throttled', period: PERIOD });
+  return new MathExpression({ expression, usingMetrics, label: `Throttled: ${kind.toLowerCase()}s`, period: PERIOD });
 }
 
 const HALF_WIDTH = 12;
@@ -183,7 +188,7 @@ function tableWidgets(table: ITableV2): IWidget[] {
       tableMetric(table, 'ConsumedReadCapacityUnits'),
       tableMetric(table, 'ConsumedWriteCapacityUnits'),
     ]),
-    graph('Table: throttled', [throttles(table)]),
+    graph('Table: throttled', [throttles(table, 'Read'), throttles(table, 'Write')]),
   ];
 }
 

@@ -91,7 +91,9 @@ export class AwsEndpoint {
   #url = '';
 
   constructor() {
-    this.#server = createServer((request, response) => void this.#serve(request, response));
+    this.#server = createServer(
+      (request, response) => void this.#serve(request, response).catch(() => response.destroy()),
+    );
     // The SDK keeps connections open between calls: a server that closes them first would make its next call fail.
     this.#server.keepAliveTimeout = 120_000;
   }
@@ -206,12 +208,10 @@ export class AwsEndpoint {
     if (service === 'sqs') {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;
       authorize(caller, [{ action, resource: emulators.sqs.arnOf(parsed) }]);
-      const { status, contentType, body: text } = await emulators.sqs.call(operation, body);
-      return { status, headers: { 'content-type': contentType }, body: text };
+      return jsonAnswer(await emulators.sqs.call(operation, parsed));
     }
     authorize(caller, [{ action: `kms:${operation}`, resource: emulators.kms.keyArnOf(parsed) }]);
-    const result = emulators.kms.call(operation, parsed);
-    return { status: 200, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(result) };
+    return jsonAnswer(emulators.kms.call(operation, parsed));
   }
 
   #forward(endpoint: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {
@@ -246,6 +246,10 @@ export class AwsEndpoint {
       forwarded.end(body);
     });
   }
+}
+
+function jsonAnswer(result: unknown): Answer {
+  return { status: 200, headers: { 'content-type': AMZ_JSON }, body: JSON.stringify(result) };
 }
 
 /** What the signature says: `AWS4-HMAC-SHA256 Credential=KEYID/DATE/REGION/SERVICE/aws4_request, ...`. */

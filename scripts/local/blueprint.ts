@@ -67,7 +67,8 @@ export interface QueuePlan {
   readonly url: string;
   readonly arn: string;
   readonly visibilityTimeoutSeconds: number;
-  /** As `CreateQueue` takes them. */
+  readonly redrive?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
+  /** As `GetQueueAttributes` gives them. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -231,6 +232,7 @@ function queuePlan(resolver: Resolver, resource: Resource): QueuePlan {
     url,
     arn: attributes.Arn ?? url,
     visibilityTimeoutSeconds: rest.VisibilityTimeout,
+    redrive: RedrivePolicy,
     attributes: {
       ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
       ...(FifoQueue && { FifoQueue: 'true' }),

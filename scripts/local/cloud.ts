@@ -5,21 +5,18 @@ import { type Blueprint, blueprintOf } from './blueprint.ts';
 import { installCode } from './code.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
-import {
-  EventTooLargeError,
-  Functions,
-  type InvocationResult,
-  ThrottledError,
-  UnknownFunctionError,
-} from './functions.ts';
+import { EventTooLargeError, Functions, ThrottledError, UnknownFunctionError } from './functions.ts';
 import { type AccessLogLine, Gateway } from './gateway.ts';
+import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { Kms } from './kms.ts';
 import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
 import type { Grant } from './policy.ts';
+import { makePrivateFolder } from './private-files.ts';
 import { type Parameters, Resolver } from './resolve.ts';
 import { Schedule } from './schedule.ts';
+import { dynamoEndpointSetting } from './settings.ts';
 import { Sqs } from './sqs.ts';
 import { loadAssembly } from './template.ts';
 
@@ -104,24 +101,16 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   cleanups.push(() => endpoint.stop());
 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
-  const [dynamo, sqs] = await Promise.all([
-    startDynamoDb(dataDir, process.env.DYNAMODB_ENDPOINT).then((started) => {
-      cleanups.push(() => started.stop());
-      return started;
-    }),
-    Sqs.start(join(dataDir, 'sqs'), blueprint.queues).then((started) => {
-      cleanups.push(() => started.stop());
-      return started;
-    }),
-  ]);
+  const sqs = new Sqs(dataDir, blueprint.queues);
+  cleanups.push(() => sqs.stop());
+  const dynamo = await startDynamoDb(dataDir, dynamoEndpointSetting());
+  cleanups.push(() => dynamo.stop());
   await ensureTables(dynamo.endpoint, blueprint.tables);
 
   const logs = new Logs();
-  const functions = new Functions(installCode(dataDir, blueprint.functions), {
-    endpoint,
-    logs,
-    compileCache: join(dataDir, 'compile-cache'),
-  });
+  const compileCache = join(dataDir, 'compile-cache');
+  makePrivateFolder(compileCache);
+  const functions = new Functions(installCode(dataDir, blueprint.functions), { endpoint, logs, compileCache });
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     tables: blueprint.tables,
@@ -152,7 +141,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     TABLE_NAME: tableName,
   };
 
-  sqs.releaseInFlight();
   for (const source of eventSources) source.start();
   if (options.schedules ?? true) for (const { schedule } of schedules) schedule.start();
   gateway.connect(blueprint.apis[0], functions);

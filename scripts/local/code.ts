@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FunctionPlan } from './blueprint.ts';
+import { makePrivateFolder } from './private-files.ts';
 
 /**
  * Puts the code of the functions into the data folder, as a deployment would upload it: a build that replaces the assembly later does not pull
@@ -8,7 +9,7 @@ import type { FunctionPlan } from './blueprint.ts';
  */
 export function installCode(dataDir: string, functions: readonly FunctionPlan[]): FunctionPlan[] {
   const folder = join(dataDir, 'code');
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   // On Lambda no package.json lies above a function's code, so that `index.js` is CommonJS unless its own folder says otherwise.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const installed = functions.map((plan) => ({ ...plan, codeFolder: installFolder(folder, plan.codeFolder) }));

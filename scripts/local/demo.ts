@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { createApiKey } from '#shared/contract/api-keys.ts';
 import { SCOPES } from '#shared/domain/scopes.ts';
 import type { Cloud } from './cloud.ts';
+import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /**
  * Makes the demo organization, with a key of every scope, on the first start on a data folder. Returns the key then, and never again: like
@@ -32,6 +33,8 @@ export async function createDemoOrganization(cloud: Cloud, dataDir: string): Pro
     },
     new Date(),
   );
-  writeFileSync(marker, JSON.stringify({ organizationId: organization.id, userId: user.id, apiKeyId: id }));
+  writeFileSync(marker, JSON.stringify({ organizationId: organization.id, userId: user.id, apiKeyId: id }), {
+    mode: PRIVATE_FILE_MODE,
+  });
   return apiKey;
 }

@@ -8,6 +8,8 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
+  type DynamoDBClientConfig,
+  ListTablesCommand,
   ResourceNotFoundException,
   type TableDescription,
   UpdateTableCommand,
@@ -34,9 +36,10 @@ export const EMULATOR_CREDENTIALS = { accessKeyId: 'billwright', secretAccessKey
 const RESPAWN_DELAY_MILLISECONDS = 200;
 const START_TIMEOUT_MILLISECONDS = 10_000;
 const MAXIMUM_START_ATTEMPTS = 3;
+const ANSWER_TIMEOUT_MILLISECONDS = 5_000;
 
 export async function startDynamoDb(dataDir: string, externalEndpoint: string | undefined): Promise<DynamoDb> {
-  if (externalEndpoint) return { endpoint: externalEndpoint.replace(/\/$/, ''), stop: async () => {} };
+  if (externalEndpoint) return findDynamoDb(externalEndpoint);
   const binary = emulatorBinary();
   const file = join(dataDir, 'dynamodb.db');
   for (let attempt = 1; ; attempt++) {
@@ -49,8 +52,34 @@ export async function startDynamoDb(dataDir: string, externalEndpoint: string | 
   }
 }
 
-function emulatorBinary(): string {
-  const { resolve } = createRequire(import.meta.url);
+async function findDynamoDb(url: string): Promise<DynamoDb> {
+  const endpoint = url.replace(/\/$/, '');
+  const client = clientOf(endpoint, { maxAttempts: 1 });
+  try {
+    const abortSignal = AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS);
+    await client.send(new ListTablesCommand({ Limit: 1 }), { abortSignal });
+  } catch (error) {
+    throw new StartError(`No DynamoDB answers at the DYNAMODB_ENDPOINT ${endpoint} (${reasonOf(error)}).`);
+  } finally {
+    client.destroy();
+  }
+  return { endpoint, stop: async () => {} };
+}
+
+/** One word: the message of a failed connection is empty or has several lines. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? String(error.code) : error.name;
+}
+
+function clientOf(endpoint: string, options: Pick<DynamoDBClientConfig, 'maxAttempts'> = {}): DynamoDBClient {
+  return new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS, ...options });
+}
+
+/** @param resolve finds the file of a module, or throws */
+export function emulatorBinary(
+  resolve: (specifier: string) => string = createRequire(import.meta.url).resolve,
+): string {
   try {
     return resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   } catch {
@@ -98,9 +127,11 @@ async function supervise(binary: string, file: string, port: number): Promise<Dy
 
 /**
  * A shell stands between us and the emulator and ends it when our end of its standard input closes. The system closes it however we
- * die, `kill -9` included, so that no emulator is left behind. It runs in a group of its own: a Ctrl-C is ours to handle.
+ * die, `kill -9` included, so that no emulator is left behind. It runs in a group of its own: a Ctrl-C is ours to handle. What the emulator
+ * writes is for its owner's eyes.
  */
 const GUARD = `
+  umask 077
   exec 3<&0
   "$0" "$@" 3<&- &
   emulator=$!
@@ -146,7 +177,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Makes each table that is missing, and adds to existing ones the indexes that the template has gained. */
 export async function ensureTables(endpoint: string, tables: readonly TablePlan[]): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS });
+  const client = clientOf(endpoint);
   try {
     for (const table of tables) await ensureTable(client, table);
   } finally {

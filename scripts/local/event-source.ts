@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { EventSourcePlan } from './blueprint.ts';
 import { StartError } from './errors.ts';
-import type { Functions, InvocationResult } from './functions.ts';
+import type { Functions } from './functions.ts';
+import type { InvocationResult } from './instance.ts';
 import type { Logs } from './logs.ts';
 import { REGION } from './names.ts';
 import type { Sqs } from './sqs.ts';
@@ -107,7 +108,7 @@ export class EventSource {
   }
 
   async #receive(): Promise<Message[]> {
-    const answer = await this.#options.sqs.request('ReceiveMessage', {
+    const answer = await this.#options.sqs.call('ReceiveMessage', {
       QueueUrl: this.#plan.queue.url,
       MaxNumberOfMessages: Math.min(this.#plan.batchSize, MAXIMUM_RECEIVE),
       WaitTimeSeconds: LONG_POLL_SECONDS,
@@ -148,7 +149,7 @@ export class EventSource {
     for (const { MessageId, ReceiptHandle } of messages) {
       try {
         const isFailed = failed.has(MessageId);
-        await this.#options.sqs.request(isFailed ? 'ChangeMessageVisibility' : 'DeleteMessage', {
+        await this.#options.sqs.call(isFailed ? 'ChangeMessageVisibility' : 'DeleteMessage', {
           QueueUrl: url,
           ReceiptHandle,
           ...(isFailed && { VisibilityTimeout: wait }),

@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '#shared/domain/problems.ts';
 import { BODY_LIMITS, payloadTooLarge } from '#shared/http/body-limits.ts';
+import { SECURITY_HEADERS } from '#shared/http/headers.ts';
 import { problemResponse } from '#shared/http/problem.ts';
 import type { ApiPlan } from './blueprint.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { EventTooLargeError, type Functions, type InvocationResult, ThrottledError } from './functions.ts';
+import { EventTooLargeError, type Functions, ThrottledError } from './functions.ts';
 import { alsoListenOnIpv6, close, listen, readBody } from './http.ts';
 import { type HttpAnswer, httpAnswer } from './http-answer.ts';
 import { httpEvent, type Target, targetOf } from './http-event.ts';
+import type { InvocationResult } from './instance.ts';
 import { type RouteMatch, Router } from './routing.ts';
 
 /** The HTTP API: finds the route of a request, invokes its function, answers with what it returned. */
@@ -49,11 +57,12 @@ export class Gateway {
       requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
       requireHostHeader: false,
     });
-    const serve = (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response);
+    const serve = (request: IncomingMessage, response: ServerResponse) =>
+      void this.#serve(request, response).catch(() => response.destroy());
     this.#server.on('request', serve);
     this.#server.on('checkExpectation', serve);
-    this.#server.on('connect', (_request, socket) => refuse(socket, 'CONNECT is not served.'));
-    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, complaintOf(error)));
+    this.#server.on('connect', (_request, socket) => this.#refuse(socket, 'CONNECT is not served.'));
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#refuse(socket, complaintOf(error)));
   }
 
   async listen(port: number): Promise<number> {
@@ -80,9 +89,11 @@ export class Gateway {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange = { request, requestId: `${randomBytes(11).toString('base64url')}=`, receivedAt: new Date() };
+    const exchange = { request, requestId: newRequestId(), receivedAt: new Date() };
     const startedAt = performance.now();
-    const answer = await this.#answer(exchange).catch((error: unknown) => problemAnswer(problemOf(error), exchange));
+    const answer = await this.#answer(exchange).catch((error: unknown) =>
+      problemAnswer(problemOf(error), exchange.requestId),
+    );
     if (response.destroyed) return;
     const status = this.#send(response, answer, exchange);
     const path = targetOf(request.url ?? '')?.path ?? '';
@@ -91,16 +102,41 @@ export class Gateway {
     for (const listener of this.#accessListeners) listener(line);
   }
 
-  #send(response: ServerResponse, answer: HttpAnswer, exchange: Exchange): number {
+  #send(response: ServerResponse, answer: HttpAnswer, { request, requestId }: Exchange): number {
+    const added = this.#headersOfAll(request.headers, requestId);
     try {
-      write(response, answer, { ...corsHeaders(this.#api?.cors, exchange.request.headers), ...idHeaders(exchange) });
+      write(response, answer, added);
       return answer.status;
     } catch {
       // A header that HTTP does not allow: the function's fault.
-      const failure = problemAnswer(new Problem('internal_error'), exchange);
-      write(response, failure, idHeaders(exchange));
+      const failure = problemAnswer(new Problem('internal_error'), requestId);
+      write(response, failure, added);
       return failure.status;
     }
+  }
+
+  /** What the gateway puts on every response, whoever made it. */
+  #headersOfAll(request: IncomingHttpHeaders, requestId: string): Record<string, string> {
+    return { ...corsHeaders(this.#api?.cors, request), 'apigw-requestid': requestId };
+  }
+
+  /** Answers what never became a request, and closes the connection. */
+  #refuse(socket: Duplex, detail: string): void {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = newRequestId();
+    const { status, headers, body } = problemAnswer(malformed(detail), requestId);
+    const lines = Object.entries({
+      ...headers,
+      ...this.#headersOfAll({}, requestId),
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    socket.end(
+      [`HTTP/1.1 ${status} Bad Request`, ...lines.map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n'),
+    );
   }
 
   async #answer(exchange: Exchange): Promise<HttpAnswer> {
@@ -162,13 +198,14 @@ function malformed(detail: string): Problem {
   return new Problem('malformed_request', { detail });
 }
 
-function problemAnswer(problem: Problem, { requestId }: Exchange): HttpAnswer {
+/** The gateway's own problems have the headers that a function's have. */
+function problemAnswer(problem: Problem, requestId: string): HttpAnswer {
   const { statusCode = 500, headers, body = '' } = problemResponse(problem, requestId);
-  return { status: statusCode, headers, body };
+  return { status: statusCode, headers: { ...SECURITY_HEADERS, ...headers }, body };
 }
 
-function idHeaders({ requestId }: Exchange): Record<string, string> {
-  return { 'apigw-requestid': requestId };
+function newRequestId(): string {
+  return `${randomBytes(11).toString('base64url')}=`;
 }
 
 function write(response: ServerResponse, { status, headers, body }: HttpAnswer, added: Record<string, string>): void {
@@ -176,23 +213,6 @@ function write(response: ServerResponse, { status, headers, body }: HttpAnswer, 
   const length = hasBody ? { 'content-length': Buffer.byteLength(body) } : {};
   const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...own } = headers;
   response.writeHead(status, { ...own, ...added, ...length }).end(hasBody ? body : undefined);
-}
-
-/** Answers what never became a request, and closes the connection. */
-function refuse(socket: Duplex, detail: string): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const {
-    statusCode,
-    headers,
-    body = '',
-  } = problemResponse(malformed(detail), `${randomBytes(11).toString('base64url')}=`);
-  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
-  socket.end(
-    [`HTTP/1.1 ${statusCode} Bad Request`, ...lines.map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n'),
-  );
 }
 
 function complaintOf({ code }: NodeJS.ErrnoException): string {

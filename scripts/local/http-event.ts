@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCOUNT } from './names.ts';
@@ -116,10 +117,14 @@ function queryParameters(query: string): Record<string, string> | undefined {
   return Object.fromEntries(values);
 }
 
+/**
+ * API Gateway makes text of a text type's bytes whatever they are, so that a function gets U+FFFD for what is not UTF-8, and cannot tell it from a
+ * U+FFFD that was sent. Nothing would be gained by losing the bytes here as well: they come in base64, and the function refuses them.
+ */
 function bodyMembers({ headers }: IncomingMessage, body: Buffer): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  const isText = isPlain && TEXT_TYPES.test(headers['content-type'] ?? '');
+  const isText = isPlain && TEXT_TYPES.test(headers['content-type'] ?? '') && isUtf8(body);
   return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { type FileLock, tryLock } from '#scripts/file-lock.ts';
 import { StartError } from './errors.ts';
+import { makePrivateFile, makePrivateFolder, PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** How a running local cloud is found by the commands that use it, and kept from starting twice on the same data. */
 
@@ -24,7 +25,7 @@ export type InstanceFile = v.InferOutput<typeof instance>;
 /** Written whole or not at all, and for the owner's eyes: it holds the operator's access key. */
 export function writeInstanceFile(dataDir: string, content: InstanceFile): void {
   const path = join(dataDir, FILE_NAME);
-  writeFileSync(`${path}.new`, JSON.stringify(content, null, 2), { mode: 0o600 });
+  writeFileSync(`${path}.new`, JSON.stringify(content, null, 2), { mode: PRIVATE_FILE_MODE });
   renameSync(`${path}.new`, path);
 }
 
@@ -52,20 +53,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Held by one process at a time; the system lets go of it however that process ends. */
-export interface DataLock {
-  release(): void;
+/** Makes the data folder where it is missing, and keeps it for this process. */
+export function lockDataDir(dataDir: string): FileLock {
+  const lock = openDataDir(dataDir);
+  if (lock) return lock;
+  throw new StartError(`Another local cloud runs on ${dataDir}: stop it, or set DATA_DIR to another folder.`);
 }
 
-/** The lock is SQLite's own on an otherwise empty file: unlike a file with a process id in it, it cannot be stale. */
-export function lockDataDir(dataDir: string): DataLock {
-  mkdirSync(dataDir, { recursive: true });
-  const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 });
+function openDataDir(dataDir: string): FileLock | undefined {
   try {
-    database.exec('BEGIN EXCLUSIVE');
-  } catch {
-    database.close();
-    throw new StartError(`Another local cloud runs on ${dataDir}: stop it, or set DATA_DIR to another folder.`);
+    makePrivateFolder(resolve(dataDir));
+    const path = join(dataDir, 'lock.db');
+    makePrivateFile(path);
+    return tryLock(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${dataDir} cannot be the data folder (${reason}): set DATA_DIR to another.`);
   }
-  return { release: () => database.close() };
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { KeyPlan } from './blueprint.ts';
+import { PRIVATE_FILE_MODE } from './private-files.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
@@ -142,7 +143,7 @@ function ensureMaterial(path: string, keys: readonly KeyPlan[]): Record<string, 
   const missing = keys.filter(({ id }) => material[id] === undefined);
   if (missing.length === 0) return material;
   for (const { id } of missing) material[id] = randomBytes(32).toString('base64');
-  writeFileSync(`${path}.new`, JSON.stringify(material), { mode: 0o600 });
+  writeFileSync(`${path}.new`, JSON.stringify(material), { mode: PRIVATE_FILE_MODE });
   renameSync(`${path}.new`, path);
   return material;
 }

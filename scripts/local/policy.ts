@@ -44,6 +44,8 @@ interface TrackedGrant extends Grant {
   isUsed: boolean;
 }
 
+const ENFORCED_SERVICES = /^(dynamodb|kms|lambda|sqs):/;
+
 export class RolePolicy {
   readonly #allowed: readonly TrackedGrant[];
   readonly #denied: readonly TrackedGrant[];
@@ -64,9 +66,10 @@ export class RolePolicy {
     return grant !== undefined;
   }
 
+  /** Of the services that the local cloud has: it cannot tell whether others are used. */
   unusedGrants(): Grant[] {
     return this.#allowed
-      .filter(({ isUsed }) => !isUsed)
+      .filter(({ isUsed, action }) => !isUsed && ENFORCED_SERVICES.test(action))
       .map(({ action, resource, isConditional }) => ({ action, resource, isConditional }));
   }
 }

@@ -1,11 +1,12 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { listProducts } from '#shared/contract/products.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
 import { createDemoOrganization } from './demo.ts';
 import { StartError } from './errors.ts';
-import { AssemblyError } from './template.ts';
+import { LogFile } from './log-file.ts';
+import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
+import { AssemblyError, loadAssembly } from './template.ts';
 
 /**
  * `npm start`: the whole service on this machine. Environment: `PORT` (default 3000), `DATA_DIR` (default `.local`), `REMOTE_API_URL`,
@@ -14,24 +15,24 @@ import { AssemblyError } from './template.ts';
 
 const DEFAULT_PORT = 3_000;
 
-function portOf(text: string | undefined): number {
-  const port = text === undefined || text === '' ? DEFAULT_PORT : Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new StartError(`PORT is no port number: ${text}`);
+const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
+
+/** The stacks take the provider's address only where a function calls the provider. */
+function parametersOf(assembly: string, remoteApiUrl: string | undefined): Record<string, string> {
+  const takesRemote = loadAssembly(assembly).stacks.some(({ template }) => 'RemoteApiUrl' in template.Parameters);
+  return { AllowedOrigins: '*', ...(takesRemote && remoteApiUrl && { RemoteApiUrl: remoteApiUrl }) };
 }
 
 async function start(): Promise<void> {
   // Functions run in UTC on Lambda; the time zone is the process's, not a thread's.
   process.env.TZ = 'UTC';
-  const { DATA_DIR, REMOTE_API_URL } = process.env;
-  const port = portOf(process.env.PORT);
-  const dataDir = DATA_DIR || '.local';
-  const cloud = await bootCloud({
-    assembly: await ensureSynthesized(),
-    dataDir,
-    port,
-    parameters: { AllowedOrigins: '*', ...(REMOTE_API_URL && { RemoteApiUrl: REMOTE_API_URL }) },
-  });
+  const port = portSetting('PORT', DEFAULT_PORT);
+  const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
+  // The cloud reads it itself; nobody should wait for a build to hear that it is wrong.
+  dynamoEndpointSetting();
+  const dataDir = process.env.DATA_DIR || '.local';
+  const assembly = await ensureSynthesized();
+  const cloud = await bootCloud({ assembly, dataDir, port, parameters: parametersOf(assembly, remoteApiUrl) });
   stopOnSignals(cloud);
   writeLogs(cloud, dataDir);
   const apiKey = await createDemoOrganization(cloud, dataDir).catch(async (error: unknown) => {
@@ -45,10 +46,10 @@ async function start(): Promise<void> {
   }
 }
 
-/** One line a request on the console; what the functions say, in full, in a file. */
+/** One line a request on the console; what the functions say, in full, in a file and the one before it. */
 function writeLogs(cloud: Cloud, dataDir: string): void {
-  const file = createWriteStream(join(dataDir, 'functions.log'), { flags: 'a', mode: 0o600 });
-  cloud.logs.subscribe((line) => file.write(`${JSON.stringify(line)}\n`));
+  const file = new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
+  cloud.logs.subscribe((line) => file.write(JSON.stringify(line)));
   cloud.onRequest(({ method, path, status, milliseconds }) =>
     console.log(`${method} ${path} ${status} ${milliseconds} ms`),
   );
@@ -64,6 +65,9 @@ function stopOnSignals(cloud: Cloud): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
+
+// Whoever reads the console may stop reading; that is no reason to stop serving.
+process.stdout.on('error', () => {});
 
 try {
   await start();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { SCOPES } from '#shared/domain/scopes.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { limit, offset, text, timestamp, uuid } from './fields.ts';
+import { limit, nonBlank, offset, text, timestamp, uuid } from './fields.ts';
 
 /** API keys over HTTP (decisions, sections 3 and 9). */
 
@@ -27,6 +27,14 @@ const issuedApiKey = v.pipe(
   v.title('IssuedApiKey'),
 );
 
+/** At least one; one that is sent twice is held once. */
+const scopes = v.pipe(
+  v.array(v.picklist(SCOPES)),
+  v.minLength(1),
+  v.maxLength(SCOPES.length),
+  v.transform((sent) => [...new Set(sent)]),
+);
+
 const exampleApiKey = {
   id: '019aa2f5-1100-7c0a-8e21-5a6b7c8d9e0f',
   name: 'Reporting',
@@ -48,8 +56,15 @@ export const createApiKey = defineEndpoint({
   scope: 'keys:write',
   body: v.object({
     name: text(1, 100),
-    scopes: v.pipe(v.array(v.picklist(SCOPES)), v.minLength(1), v.maxLength(SCOPES.length)),
-    user: v.optional(v.pipe(text(1, 100), v.description('Name of the user whose key it is; the creator by default.'))),
+    scopes,
+    user: v.optional(
+      v.pipe(
+        nonBlank(100),
+        v.description(
+          'Name of the user whose key it is, whatever its case and the space around it; the creator by default.',
+        ),
+      ),
+    ),
     rateLimit: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000), v.description('Requests a minute.')),
       600,

@@ -1,6 +1,7 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { Scope } from '#shared/domain/scopes.ts';
+import type { Connection, Listed } from './pagination.ts';
 
 /**
  * The contract as data. One `Endpoint` value per operation is the source of the API Gateway route, the Lambda function and
@@ -38,12 +39,23 @@ export type Answer =
   | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
   /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
   | { readonly kind: 'list'; readonly item: GenericSchema }
+  /**
+   * A list as above, or with `pagination=cursor` `{"edges": [...], "pageInfo": {...}, "totalCount"}` without an envelope and with a `Link` header.
+   * The query has the `paginationEntries`.
+   */
+  | { readonly kind: 'listOrConnection'; readonly item: GenericSchema }
   /** `{"success": true, "id": "..."}` */
   | { readonly kind: 'deletion' }
   /** A JSON body without an envelope. */
   | { readonly kind: 'bare'; readonly schema: GenericSchema }
   /** Anything else: the handler returns the body and its content type. */
   | { readonly kind: 'raw'; readonly contentTypes: readonly string[] };
+
+/** A member of a problem's document beyond RFC 9457's. It is always there. */
+export interface ProblemMember {
+  readonly schema: GenericSchema;
+  readonly example: unknown;
+}
 
 export interface Endpoint {
   readonly operationId: string;
@@ -64,6 +76,8 @@ export interface Endpoint {
   readonly answer: Answer;
   /** The problems of this operation's own rules; those of every request are added by `problemsOf`. */
   readonly problems?: readonly ProblemCode[];
+  /** What some of these say beyond what every problem says, by the member's name. */
+  readonly problemMembers?: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, ProblemMember>>>>>;
   readonly access?: Access;
   readonly memoryMegabytes?: number;
   readonly timeoutSeconds?: number;
@@ -109,12 +123,14 @@ type Value<Schema extends GenericSchema> = Immutable<InferInput<Schema>>;
 export type Result<E extends Endpoint> = E['answer'] extends { kind: 'resource'; schema: infer S extends GenericSchema }
   ? Value<S>
   : E['answer'] extends { kind: 'list'; item: infer S extends GenericSchema }
-    ? { readonly items: readonly Value<S>[]; readonly total: number }
-    : E['answer'] extends { kind: 'deletion' }
-      ? string
-      : E['answer'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
-        ? Value<S>
-        : RawAnswer;
+    ? Listed<Value<S>>
+    : E['answer'] extends { kind: 'listOrConnection'; item: infer S extends GenericSchema }
+      ? Listed<Value<S>> | Connection<Value<S>>
+      : E['answer'] extends { kind: 'deletion' }
+        ? string
+        : E['answer'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
+          ? Value<S>
+          : RawAnswer;
 
 /** The names of the path's parameters, in their order. */
 export function parameterNames(path: string): string[] {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
+import { decimalFromNumber } from '#shared/domain/money.ts';
 import { rule } from './rule.ts';
 
 /** The kinds of value that bodies, queries and answers are made of. Each states its limits once, for validation and OpenAPI. */
@@ -31,11 +32,26 @@ function characterCount(input: string, max: number): number {
   return input.length > max * 2 ? input.length : [...input].length;
 }
 
+/** A name of 1 to `max` characters that are not all space; the space around it goes. */
+/* @__NO_SIDE_EFFECTS__ */
+export function nonBlank(max: number) {
+  return v.pipe(
+    text(1, max),
+    rule('blank', 'a text that is not only space', { pattern: '\\S' }, (input: string) => !/^\s+$/.test(input)),
+    v.trim(),
+  );
+}
+
 /** A UUID in any case. */
 export const uuid = v.pipe(v.string(), v.uuid());
 
+/** An id that a caller sends, in any case; becomes lower case, as ids are stored. */
+export const idInput = v.pipe(uuid, v.toLowerCase());
+
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 const DECIMAL = /^\d{1,12}(?:\.\d{1,6})?$/;
 
@@ -101,4 +117,36 @@ export const offset = v.optional(
     v.description('How many items of the list come before the page.'),
   ),
   0,
+);
+
+/** A date of the calendar, `YYYY-MM-DD`, in UTC. */
+export const date = v.pipe(
+  v.string(),
+  rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isCalendarDate),
+);
+
+function isCalendarDate(input: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return false;
+  const instant = Date.parse(`${input}T00:00:00.000Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(input);
+}
+
+/** A time of the day, `HH:mm`. */
+export const clockTime = v.pipe(
+  v.string(),
+  rule('time', 'a time from 00:00 to 23:59, as HH:mm', { pattern: CLOCK_TIME.source }, (input: string) =>
+    CLOCK_TIME.test(input),
+  ),
+);
+
+/** A rate by the hour as a JSON number; becomes a decimal string at once, so that nothing is ever computed from the number. */
+export const rateInput = v.pipe(
+  v.number(),
+  rule(
+    'rate',
+    'a number that is not negative, with at most 12 digits before and 6 after the point',
+    { minimum: 0, exclusiveMaximum: 1e12 },
+    (input: number) => DECIMAL.test(decimalFromNumber(input)),
+  ),
+  v.transform(decimalFromNumber),
 );

@@ -3,7 +3,7 @@ import { type Endpoint, type Method, parameterNames } from './endpoint.ts';
 /** What the paths of the route table say about each other, as the gateway matches them: text before parameters. */
 
 /** Matches every concrete path of a template. */
-export function pathPattern(template: string): RegExp {
+function pathPattern(template: string): RegExp {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replace(/\{\w+\}/g, '[^/]+')}$`);
 }

@@ -106,7 +106,8 @@ export const listProducts = defineEndpoint({
     includeInactive: v.optional(v.pipe(v.boolean(), v.description('True includes inactive products.')), false),
   }),
   answer: { kind: 'list', item: product },
-  access: { table: ['GetItem', 'Query'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  timeoutSeconds: 29,
   example: { answer: exampleProduct },
 });
 
@@ -124,7 +125,8 @@ export const searchProducts = defineEndpoint({
     offset,
   }),
   answer: { kind: 'list', item: product },
-  access: { table: ['Query'] },
+  access: { table: ['BatchGetItem', 'Query'] },
+  timeoutSeconds: 29,
   example: { answer: exampleProduct },
 });
 
@@ -150,7 +152,7 @@ export const updateProduct = defineEndpoint({
   scope: 'products:write',
   body: updateBody,
   answer: { kind: 'resource', status: 200, schema: product },
-  access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     body: { price: '135.00', isActive: false },
     answer: { ...exampleProduct, price: '135.00', isActive: false },

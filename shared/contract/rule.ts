@@ -1,4 +1,4 @@
-import { _addIssue, type BaseIssue, type BaseValidation } from 'valibot';
+import { _addIssue, type BaseIssue, type BaseValidation, type UnknownPathItem } from 'valibot';
 
 /** A JSON Schema fragment that says what the rule checks, for the OpenAPI document. */
 export type JsonSchemaFragment = Readonly<Record<string, unknown>>;
@@ -20,6 +20,7 @@ export interface Rule<Input> extends BaseValidation<Input, Input, RuleIssue<Inpu
  * @param code what `errors[].code` says when the rule is broken
  * @param expects what was expected, in words that fit behind "expected"
  * @param jsonSchema the same for machines
+ * @param member of an object: the one that is complained about
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function rule<Input>(
@@ -27,6 +28,7 @@ export function rule<Input>(
   expects: string,
   jsonSchema: JsonSchemaFragment,
   test: (input: Input) => boolean,
+  member?: string,
 ): Rule<Input> {
   return {
     kind: 'validation',
@@ -37,9 +39,14 @@ export function rule<Input>(
     jsonSchema,
     '~run'(dataset, config) {
       if (dataset.typed && !test(dataset.value)) {
-        _addIssue({ ...this, type: code }, code, dataset, config, { expected: expects });
+        const path = member === undefined ? undefined : pathTo(dataset.value, member);
+        _addIssue({ ...this, type: code }, code, dataset, config, { expected: expects, path });
       }
       return dataset as ReturnType<Rule<Input>['~run']>;
     },
   };
+}
+
+function pathTo(input: unknown, key: string): [UnknownPathItem] {
+  return [{ type: 'unknown', origin: 'value', input, key, value: undefined }];
 }

@@ -1,7 +1,10 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Direction, Listed } from '#shared/contract/pagination.ts';
+import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
+import { keyAttributes } from './table-definition.ts';
 
-type Item = Record<string, unknown>;
+export type Item = Record<string, unknown>;
 
 export interface Filter {
   readonly expression: string;
@@ -9,38 +12,104 @@ export interface Filter {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-interface Reading {
+/** Finds `q`, in any case, in any of the attributes, which hold folded text. */
+export function contains(q: string, attributes: readonly string[]): Filter {
+  const expression = attributes.map((attribute) => `contains(${attribute}, :q)`).join(' OR ');
+  return { expression: `(${expression})`, values: { ':q': fold(q) } };
+}
+
+/** Rows that lie together in one order: a partition of the table or of one of its indexes. */
+export interface Place {
   readonly partition: string;
+  /** The table itself by default. Reading an index is eventually consistent: DynamoDB has no other. */
+  readonly index?: string;
+}
+
+interface Reading extends Place {
   readonly filter?: Filter;
   /** Stop after so many items; all of them by default. */
   readonly upTo?: number;
+  /** By sort key; descending, which is newest first in the table, by default. */
+  readonly direction?: Direction;
+  /** The attributes to hand out; all of them by default. What is not handed out is read and paid for, but does not travel. */
+  readonly attributes?: readonly string[];
+  /** Only rows behind this sort key in the direction of reading, or with `inclusive` also the one that has it. */
+  readonly behind?: { readonly sortKey: string; readonly inclusive: boolean };
 }
 
 /**
- * Reads a small collection from its base-table partition, newest first, with strong consistency: a front end sees what it has
- * just written. DynamoDB hands out at most 1 MB at a time, hence the loop.
+ * Reads a small collection: from its base-table partition, newest first and with strong consistency, so that a front end sees what it has
+ * just written, unless the reading says otherwise. DynamoDB hands out at most 1 MB at a time, hence the loop. It counts a limit before it
+ * filters: where matches are rare, each request therefore looks at as much as all before it together.
  */
-export async function readCollection({ partition, filter, upTo = Number.POSITIVE_INFINITY }: Reading): Promise<Item[]> {
+export async function readCollection({
+  upTo = Number.POSITIVE_INFINITY,
+  direction = 'desc',
+  ...reading
+}: Reading): Promise<Item[]> {
   const items: Item[] = [];
+  let looked = 0;
   let startKey: QueryCommandInput['ExclusiveStartKey'];
   do {
+    const wanted = reading.filter ? Math.max(upTo - items.length, looked) : upTo - items.length;
     const page = await database.send(
       new QueryCommand({
         TableName: TABLE_NAME,
-        KeyConditionExpression: 'pk = :partition',
-        FilterExpression: filter?.expression,
-        ExpressionAttributeNames: filter?.names,
-        ExpressionAttributeValues: { ':partition': partition, ...filter?.values },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        Limit: Number.isFinite(upTo) ? Math.min(upTo - items.length, MAX_LIMIT) : undefined,
+        IndexName: reading.index,
+        ...conditions(reading, direction),
+        ProjectionExpression: reading.attributes?.join(', '),
+        ConsistentRead: reading.index === undefined,
+        ScanIndexForward: direction === 'asc',
+        Limit: Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined,
         ExclusiveStartKey: startKey,
       }),
     );
     items.push(...(page.Items ?? []));
+    looked += page.ScannedCount ?? 0;
     startKey = page.LastEvaluatedKey;
   } while (startKey && items.length < upTo);
-  return items;
+  return items.slice(0, upTo);
+}
+
+interface OffsetPage {
+  readonly partition: string;
+  readonly filter?: Filter;
+  readonly limit: number;
+  readonly offset: number;
+  /** Where the total is counted already: reading then stops where the page ends. Without it everything is read, to count the matches. */
+  readonly total?: () => Promise<number>;
+}
+
+/** A page by offset of a small collection, newest first. */
+export async function readPage<T>(
+  { partition, filter, limit, offset, total }: OffsetPage,
+  fromItem: (item: Item) => T,
+): Promise<Listed<T>> {
+  const [items, counted] = await Promise.all([
+    readCollection({ partition, filter, upTo: total && offset + limit }),
+    total?.(),
+  ]);
+  return { items: items.slice(offset, offset + limit).map(fromItem), total: counted ?? items.length };
+}
+
+type Conditions = Pick<
+  QueryCommandInput,
+  'KeyConditionExpression' | 'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
+function conditions({ partition, index, filter, behind }: Reading, direction: Direction): Conditions {
+  const { partitionKey, sortKey } = keyAttributes(index);
+  const operator = `${direction === 'asc' ? '>' : '<'}${behind?.inclusive ? '=' : ''}`;
+  return {
+    KeyConditionExpression: `#partition = :partition${behind ? ` AND #sort ${operator} :sort` : ''}`,
+    FilterExpression: filter?.expression,
+    ExpressionAttributeNames: { '#partition': partitionKey, ...(behind && { '#sort': sortKey }), ...filter?.names },
+    ExpressionAttributeValues: {
+      ':partition': partition,
+      ...(behind && { ':sort': behind.sortKey }),
+      ...filter?.values,
+    },
+  };
 }
 
 /** DynamoDB takes a 32-bit limit; a larger offset than this lies beyond any page of 1 MB anyway. */

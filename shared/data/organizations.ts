@@ -15,19 +15,30 @@ export type Organization = v.InferOutput<typeof organization>;
 
 const user = v.object({ id: v.string(), name: v.string() });
 
-/** @param currency the default currency, if this is the organization's first mention */
+/**
+ * @param name without space around it
+ * @param currency the default currency, if this is the organization's first mention
+ */
 export async function ensureOrganization(name: string, currency: string): Promise<Organization> {
-  const created = { id: uuidV7(), name: name.trim(), currency };
-  return v.parse(organization, await findOrCreate(organizationNameKey(fold(created.name)), created));
+  const created = { id: uuidV7(), name, currency };
+  return v.parse(organization, await findOrCreate(organizationNameKey(fold(name)), created));
 }
 
+/** @param name without space around it */
 export async function ensureUser(organizationId: string, name: string): Promise<v.InferOutput<typeof user>> {
-  const created = { id: uuidV7(), name: name.trim() };
-  return v.parse(user, await findOrCreate(userNameKey(organizationId, fold(created.name)), created));
+  const created = { id: uuidV7(), name };
+  return v.parse(user, await findOrCreate(userNameKey(organizationId, fold(name)), created));
 }
 
+/** The organization that the name was given to, or undefined. @param name without space around it */
+export async function findOrganization(name: string): Promise<Organization | undefined> {
+  return v.parse(v.optional(organization), await read(organizationNameKey(fold(name))));
+}
+
+/** All of them, by name. */
 export async function listOrganizations(): Promise<Organization[]> {
-  return (await readCollection({ partition: organizationPartition })).map((item) => v.parse(organization, item));
+  const organizations = await readCollection({ partition: organizationPartition });
+  return organizations.map((item) => v.parse(organization, item)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The put decides between two first mentions at the same moment; the loser reads what the winner wrote. */

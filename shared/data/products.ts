@@ -1,26 +1,26 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Listed } from '#shared/contract/pagination.ts';
 import { product as productSchema } from '#shared/contract/products.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/product.ts';
-import { fold } from '#shared/domain/text.ts';
+import { batchGet } from './batch.ts';
 import { database, TABLE_NAME } from './client.ts';
-import { type Filter, readCollection } from './collection.ts';
-import { productCountKey, productKey, productPartition } from './table.ts';
-import { ConditionFailed, transact } from './transaction.ts';
+import { contains, type Filter, type Item, readCollection } from './collection.ts';
+import { countChange, readCount } from './counts.ts';
+import { leanRowChanges, productItem } from './product-rows.ts';
+import { type ProductState, productKey, productNamePartition, productTextPartitions } from './table.ts';
+import { transact } from './transaction.ts';
+import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
 
 /**
- * Products in the table. Beside its fields an item holds its searchable fields in folded form, so that DynamoDB does the filtering and only
- * matches travel, and a `version`, so that of two concurrent changes the second starts from the first's outcome. A count item
- * beside the collection, written in the same transactions, spares lists from reading everything for `meta.total`.
+ * Products in the table. Lists and searches find ids in lean rows (`product-rows.ts`) and then read only the products of their page. The collection counts
+ * its active products too.
  */
 
 const stored = v.object({ ...productSchema.entries, version: v.number() });
 
-type StoredProduct = Product & { readonly version: number };
-
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type StoredProduct = Product & Versioned;
 
 /** @throws Problem `not_found` */
 export async function getProduct(organizationId: string, id: string): Promise<StoredProduct> {
@@ -32,9 +32,11 @@ export async function getProduct(organizationId: string, id: string): Promise<St
 }
 
 export async function insertProduct(product: Product): Promise<void> {
+  const Item = productItem(product, 1);
   await transact([
-    { Put: { TableName: TABLE_NAME, Item: toItem(product, 1), ConditionExpression: 'attribute_not_exists(pk)' } },
-    countChange(product.organizationId, { all: 1, active: 1 }),
+    { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    ...leanRowChanges(null, product),
+    countChange(product.organizationId, 'PRODUCT', { all: 1, active: 1 }),
   ]);
 }
 
@@ -44,137 +46,106 @@ export async function insertProduct(product: Product): Promise<void> {
  * @throws Problem `not_found` when it was deleted meanwhile
  */
 export async function changeProduct(product: StoredProduct, change: (current: Product) => Product): Promise<Product> {
-  return withFreshProduct(product, async (current) => {
+  return withFresh(product, async (current) => {
     const changed = change(current);
     if (changed !== current) await replace(current, changed);
     return changed;
   });
 }
 
-/** @throws Problem `not_found` when it was deleted meanwhile */
-export async function deleteProduct(product: StoredProduct): Promise<void> {
-  await withFreshProduct(product, (current) =>
-    transact([
-      {
-        Delete: {
-          TableName: TABLE_NAME,
-          Key: productKey(current.organizationId, current.id),
-          ...unchangedSince(current),
-        },
-      },
-      countChange(current.organizationId, { all: -1, active: current.isActive ? -1 : 0 }),
-    ]),
-  );
+/** A lone put is cheaper than a transaction: it does where no other row is concerned. */
+async function replace(current: StoredProduct, changed: Product): Promise<void> {
+  const put = { TableName: TABLE_NAME, Item: productItem(changed, current.version + 1), ...unchangedSince(current) };
+  const others = leanRowChanges(current, changed);
+  if (changed.isActive !== current.isActive) {
+    others.push(countChange(current.organizationId, 'PRODUCT', { active: changed.isActive ? 1 : -1 }));
+  }
+  if (others.length === 0) await database.send(new PutCommand(put));
+  else await transact([{ Put: put }, ...others]);
 }
 
-interface ListRequest {
+/** @throws Problem `not_found` when it was deleted meanwhile */
+export async function deleteProduct(product: StoredProduct): Promise<void> {
+  await withFresh(product, (current) => {
+    const Key = productKey(current.organizationId, current.id);
+    return transact([
+      { Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(current) } },
+      ...leanRowChanges(current, null),
+      countChange(current.organizationId, 'PRODUCT', { all: -1, active: current.isActive ? -1 : 0 }),
+    ]);
+  });
+}
+
+function withFresh<T>(product: StoredProduct, write: (current: StoredProduct) => Promise<T>): Promise<T> {
+  return withFreshVersion(product, () => getProduct(product.organizationId, product.id), write);
+}
+
+interface PageRequest {
   readonly organizationId: string;
-  readonly q?: string;
-  readonly includeInactive: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
-interface ProductPage {
-  readonly items: Product[];
-  readonly total: number;
+interface ListRequest extends PageRequest {
+  readonly q?: string;
+  readonly includeInactive: boolean;
 }
 
-/** Without `q` the count item gives the total, and reading stops where the page ends. */
-export async function listProducts({
-  organizationId,
-  q,
-  includeInactive,
-  limit,
-  offset,
-}: ListRequest): Promise<ProductPage> {
-  const partition = productPartition(organizationId);
-  const active = includeInactive ? undefined : ACTIVE;
-  if (q) {
-    const matches = await readCollection({ partition, filter: both(active, contains(q, ['foldedName'])) });
-    return pageOf(matches, matches.length, offset, limit);
-  }
-  const [items, count] = await Promise.all([
-    readCollection({ partition, filter: active, upTo: offset + limit }),
-    readCount(organizationId),
-  ]);
-  return pageOf(items, includeInactive ? count.all : count.active, offset, limit);
-}
-
-export async function searchProducts(
-  request: Omit<ListRequest, 'includeInactive'> & { readonly q: string },
-): Promise<ProductPage> {
-  const filter = both(ACTIVE, contains(request.q, ['foldedName', 'foldedDescription', 'foldedSku', 'foldedCategory']));
-  const matches = await readCollection({ partition: productPartition(request.organizationId), filter });
-  return pageOf(matches, matches.length, request.offset, request.limit);
-}
-
-const ACTIVE: Filter = { expression: 'isActive = :active', values: { ':active': true } };
-
-function contains(q: string, fields: readonly string[]): Filter {
-  const expression = fields.map((field) => `contains(${field}, :q)`).join(' OR ');
-  return { expression: `(${expression})`, values: { ':q': fold(q) } };
-}
-
-function both(first: Filter | undefined, second: Filter): Filter {
-  if (!first) return second;
-  return { expression: `${first.expression} AND ${second.expression}`, values: { ...first.values, ...second.values } };
-}
-
-function pageOf(items: readonly unknown[], total: number, offset: number, limit: number): ProductPage {
-  return { items: items.slice(offset, offset + limit).map((item) => v.parse(productSchema, item)), total };
-}
-
-async function readCount(organizationId: string): Promise<{ all: number; active: number }> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: productCountKey(organizationId), ConsistentRead: true }),
+/** Without `q` the count item gives the total; the names are then read from the nearer end, and only as far as the page. */
+export async function listProducts({ q, includeInactive, ...page }: ListRequest): Promise<Listed<Product>> {
+  const { organizationId, offset, limit } = page;
+  const partitions = STATES.filter((state) => includeInactive || state === 'ACTIVE').map((state) =>
+    productNamePartition(organizationId, state),
   );
-  return { all: Number(Item?.all ?? 0), active: Number(Item?.active ?? 0) };
+  if (q) return pageOfMatches(page, await idsOf(partitions, { filter: contains(q, ['foldedName']) }));
+  const total = await readCount(organizationId, 'PRODUCT', includeInactive ? 'all' : 'active');
+  const size = Math.min(limit, total - offset);
+  if (size <= 0) return { items: [], total };
+  const isNearerToOldest = total - offset < offset + size;
+  const ids = await idsOf(
+    partitions,
+    isNearerToOldest ? { direction: 'asc', upTo: total - offset } : { upTo: offset + size },
+  );
+  const start = isNearerToOldest ? Math.max(0, ids.length - (total - offset)) : offset;
+  return { items: await productsOf(organizationId, ids.slice(start, start + size)), total };
 }
 
-/** Runs a write that demands the version it starts from, and starts again from the present one when somebody was faster. */
-async function withFreshProduct<T>(product: StoredProduct, write: (current: StoredProduct) => Promise<T>): Promise<T> {
-  for (let current = product; ; current = await getProduct(product.organizationId, product.id)) {
-    try {
-      return await write(current);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed || error instanceof ConditionalCheckFailedException)) throw error;
-    }
-  }
+const STATES: readonly ProductState[] = ['ACTIVE', 'INACTIVE'];
+
+export async function searchProducts({ q, ...page }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
+  const filter = contains(q, ['foldedName', 'foldedDescription', 'foldedSku', 'foldedCategory']);
+  return pageOfMatches(page, await idsOf(productTextPartitions(page.organizationId), { filter }));
 }
 
-/** The count changes only with `isActive`, and a lone put is cheaper than a transaction. */
-async function replace(current: StoredProduct, changed: Product): Promise<void> {
-  const put = { TableName: TABLE_NAME, Item: toItem(changed, current.version + 1), ...unchangedSince(current) };
-  if (changed.isActive === current.isActive) await database.send(new PutCommand(put));
-  else
-    await transact([{ Put: put }, countChange(current.organizationId, { all: 0, active: changed.isActive ? 1 : -1 })]);
+interface IdReading {
+  readonly filter?: Filter;
+  readonly direction?: 'asc' | 'desc';
+  readonly upTo?: number;
 }
 
-function unchangedSince({ version }: StoredProduct) {
-  return { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
+/** Ids from some partitions at once, newest first: they are UUIDs v7, and so sort by creation. */
+async function idsOf(partitions: readonly string[], reading: IdReading): Promise<string[]> {
+  const rows = await Promise.all(
+    partitions.map((partition) => readCollection({ partition, attributes: ['sk'], ...reading })),
+  );
+  const newestFirst = rows.flat().map(idOf).sort().reverse();
+  return reading.direction === 'asc' ? newestFirst.slice(-(reading.upTo ?? 0)) : newestFirst;
 }
 
-function countChange(organizationId: string, change: { all: number; active: number }): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: productCountKey(organizationId),
-      UpdateExpression: 'ADD #all :all, active :active',
-      ExpressionAttributeNames: { '#all': 'all' },
-      ExpressionAttributeValues: { ':all': change.all, ':active': change.active },
-    },
-  };
+function idOf(row: Item): string {
+  return v.parse(v.string(), row.sk);
 }
 
-function toItem(product: Product, version: number) {
-  return {
-    ...productKey(product.organizationId, product.id),
-    ...v.parse(productSchema, product),
-    version,
-    foldedName: fold(product.name),
-    foldedDescription: fold(product.description),
-    foldedSku: fold(product.sku ?? ''),
-    foldedCategory: fold(product.category ?? ''),
-  };
+async function pageOfMatches(
+  { organizationId, offset, limit }: PageRequest,
+  ids: readonly string[],
+): Promise<Listed<Product>> {
+  return { items: await productsOf(organizationId, ids.slice(offset, offset + limit)), total: ids.length };
+}
+
+/** The products of some ids, in their order, but for those that were deleted a moment ago. */
+async function productsOf(organizationId: string, ids: readonly string[]): Promise<Product[]> {
+  const items = await batchGet(ids.map((id) => productKey(organizationId, id)));
+  const byId = new Map(items.map((item) => v.parse(productSchema, item)).map((product) => [product.id, product]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

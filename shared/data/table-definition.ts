@@ -24,7 +24,23 @@ export const tableDefinition: TableDefinition = {
   sortKey: 'sk',
   timeToLiveAttribute: 'expiresAtEpochSeconds',
   indexes: [
-    /** An organization's entries of one day, by their start. */
-    { name: 'byDay', partitionKey: 'byDayPk', sortKey: 'byDaySk', projection: 'ALL' },
+    /** The entries of one ledger cell (`shared/data/ledger.ts`), by their start. */
+    { name: 'byCell', partitionKey: 'cellPk', sortKey: 'cellSk', projection: 'ALL' },
+    /**
+     * The orders of cursor pagination other than by creation (`shared/data/connection.ts`), each index for one order of clients and one of
+     * invoices. All are there from the start: a table that is deployed takes one new index at a time.
+     */
+    { name: 'order1', partitionKey: 'order1Pk', sortKey: 'order1Sk', projection: 'ALL' },
+    { name: 'order2', partitionKey: 'order2Pk', sortKey: 'order2Sk', projection: 'ALL' },
+    { name: 'order3', partitionKey: 'order3Pk', sortKey: 'order3Sk', projection: 'ALL' },
+    { name: 'order4', partitionKey: 'order4Pk', sortKey: 'order4Sk', projection: 'ALL' },
   ],
 };
+
+/** The names of the key attributes of the table, or of one of its indexes. */
+export function keyAttributes(index: string | undefined): { readonly partitionKey: string; readonly sortKey: string } {
+  if (index === undefined) return tableDefinition;
+  const definition = tableDefinition.indexes.find(({ name }) => name === index);
+  if (!definition) throw new Error(`The table has no index ${index}.`);
+  return definition;
+}

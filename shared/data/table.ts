@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The single table: the only module that spells a key.
  *
@@ -6,16 +8,35 @@
  * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
  * | the organization of a key's id | `KEYID#<id>`, `KEY` |
  * | an organization's keys, newest first | `ORG#<org>#APIKEY`, id |
- * | an organization by its name; all organizations | `ORGANIZATIONS`, folded name |
- * | a user by its name | `ORG#<org>#USERNAME`, folded name |
- * | a product; all products, newest first | `ORG#<org>#PRODUCT`, id (a UUID v7, so that ids sort by creation) |
- * | how many products there are | `ORG#<org>#COUNT`, `PRODUCT` |
+ * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
+ * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | a product | `ORG#<org>#PRODUCT`, id (a UUID v7, so that ids sort by creation) |
+ * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
+ * | all clients by name | index `order1`: `ORG#<org>#CLIENT`, folded name and id |
+ * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
+ * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
+ * | names of active or of inactive products, newest first | `ORG#<org>#PRODUCT_NAME#<ACTIVE or INACTIVE>`, id |
+ * | texts of active products, spread over shards that are read side by side | `ORG#<org>#PRODUCT_TEXT#<shard>`, id |
+ * | how many products, clients or projects there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT` or `PROJECT` |
+ * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
+ * | the entries of a ledger cell, newest first | index `byCell`: `ORG#<org>#CELL#<date>#<dimensions>`, start, creation and id |
+ * | the ledger of a range of months | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
+ * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
+ * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
+ * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
+ * | links that are still to be removed | `UNLINKING`, `<org>#<kind>#<id>` |
  */
 
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
+
+/**
+ * A name as part of a key. DynamoDB takes 1,024 bytes of a sort key, and a name of a few hundred characters can have more, since some
+ * characters become three when they are folded: hence its SHA-256, in hexadecimal.
+ */
+const nameDigest = (foldedName: string): string => createHash('sha256').update(foldedName).digest('hex');
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
@@ -30,18 +51,151 @@ export const apiKeyListingKey = (organizationId: string, id: string): Key => ({
 
 export const organizationPartition = 'ORGANIZATIONS';
 
-export const organizationNameKey = (foldedName: string): Key => ({ pk: organizationPartition, sk: foldedName });
+export const organizationNameKey = (foldedName: string): Key => ({
+  pk: organizationPartition,
+  sk: nameDigest(foldedName),
+});
 
 export const userNameKey = (organizationId: string, foldedName: string): Key => ({
   pk: `ORG#${organizationId}#USERNAME`,
-  sk: foldedName,
+  sk: nameDigest(foldedName),
 });
 
-export const productPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT`;
-
 export const productKey = (organizationId: string, id: string): Key => ({
-  pk: productPartition(organizationId),
+  pk: `ORG#${organizationId}#PRODUCT`,
   sk: id,
 });
 
-export const productCountKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}#COUNT`, sk: 'PRODUCT' });
+export type ProductState = 'ACTIVE' | 'INACTIVE';
+
+export const productNamePartition = (organizationId: string, state: ProductState): string =>
+  `ORG#${organizationId}#PRODUCT_NAME#${state}`;
+
+export const productNameKey = (organizationId: string, state: ProductState, id: string): Key => ({
+  pk: productNamePartition(organizationId, state),
+  sk: id,
+});
+
+/** Ids end in random hexadecimal digits, which spreads products evenly over the shards. */
+const PRODUCT_TEXT_SHARDS = 8;
+
+const productTextPartition = (organizationId: string, shard: number): string =>
+  `ORG#${organizationId}#PRODUCT_TEXT#${shard}`;
+
+export const productTextPartitions = (organizationId: string): string[] =>
+  Array.from({ length: PRODUCT_TEXT_SHARDS }, (_, shard) => productTextPartition(organizationId, shard));
+
+export const productTextKey = (organizationId: string, id: string): Key => ({
+  pk: productTextPartition(organizationId, Number.parseInt(id.slice(-1), 16) % PRODUCT_TEXT_SHARDS),
+  sk: id,
+});
+
+export const clientPartition = (organizationId: string): string => `ORG#${organizationId}#CLIENT`;
+
+export const clientKey = (organizationId: string, id: string): Key => ({ pk: clientPartition(organizationId), sk: id });
+
+/** The attributes that put a client into the index `order1`. */
+export const clientNameOrder = (organizationId: string, foldedName: string, id: string) => ({
+  order1Pk: clientPartition(organizationId),
+  order1Sk: orderSort(foldedName, id),
+});
+
+/** DynamoDB takes 1,024 bytes of a sort key: the value has what the separator and the id leave of them. */
+const MAX_ORDER_VALUE_BYTES = 1_024 - 1 - 36;
+
+/**
+ * The sort key of an order: a value, and the id behind it to tell equal values apart. The separator sorts before all that a value may
+ * contain, so that "Ann" comes before "Ann B". Values that agree in as much as fits are ordered by id.
+ */
+function orderSort(value: string, id: string): string {
+  const { read } = new TextEncoder().encodeInto(value, new Uint8Array(MAX_ORDER_VALUE_BYTES));
+  return `${value.slice(0, read)}\u0001${id}`;
+}
+
+export const projectPartition = (organizationId: string): string => `ORG#${organizationId}#PROJECT`;
+
+export const projectKey = (organizationId: string, id: string): Key => ({
+  pk: projectPartition(organizationId),
+  sk: id,
+});
+
+export const projectNameKey = (organizationId: string, foldedName: string): Key => ({
+  pk: `ORG#${organizationId}#NAME`,
+  sk: `PROJECT#${nameDigest(foldedName)}`,
+});
+
+export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT';
+
+export const countKey = (organizationId: string, counted: Counted): Key => ({
+  pk: `ORG#${organizationId}#COUNT`,
+  sk: counted,
+});
+
+export const entryKey = (organizationId: string, id: string): Key => ({
+  pk: `ORG#${organizationId}#ENTRY#${id}`,
+  sk: 'ENTRY',
+});
+
+/** What a ledger cell is about, but for its day; `null` becomes a dash. */
+export interface Dimensions {
+  readonly projectId: string | null;
+  readonly clientId: string | null;
+  readonly currency: string;
+  readonly source: string;
+  readonly billable: boolean;
+}
+
+const dimensionsKey = ({ projectId, clientId, currency, source, billable }: Dimensions): string =>
+  [projectId ?? '-', clientId ?? '-', currency, source, billable ? '1' : '0'].join('#');
+
+export const ledgerPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER`;
+
+/** @param month `YYYY-MM` */
+export const ledgerPageKey = (organizationId: string, month: string, dimensions: Dimensions): Key => ({
+  pk: ledgerPartition(organizationId),
+  sk: `${month}#${dimensionsKey(dimensions)}`,
+});
+
+/** What the sort key of a ledger page says. */
+export function ledgerPageOf(sk: string): { readonly month: string; readonly dimensions: Dimensions } {
+  const [month = '', projectId = '-', clientId = '-', currency = '', source = '', billable] = sk.split('#');
+  const id = (part: string) => (part === '-' ? null : part);
+  const dimensions = { projectId: id(projectId), clientId: id(clientId), currency, source, billable: billable === '1' };
+  return { month, dimensions };
+}
+
+/** Bounds of the sort keys of a range of months, both inclusive; `~` sorts behind everything that follows a month. */
+export const ledgerRange = (fromMonth: string, toMonth: string) => ({ from: fromMonth, to: `${toMonth}~` });
+
+/** The partition of index `byCell`. @param date `YYYY-MM-DD` */
+export const cellPartition = (organizationId: string, date: string, dimensions: Dimensions): string =>
+  `ORG#${organizationId}#CELL#${date}#${dimensionsKey(dimensions)}`;
+
+/** Sorts by start, entries without one before all others, then by creation. */
+export const cellSort = (startedAt: string | null, createdAt: string, id: string): string =>
+  `${startedAt ?? ''}#${createdAt}#${id}`;
+
+export const runningTimerKey = (organizationId: string, userId: string): Key => ({
+  pk: `ORG#${organizationId}#USER#${userId}`,
+  sk: 'TIMER',
+});
+
+export const sessionCountKey = (organizationId: string, userId: string): Key => ({
+  pk: `ORG#${organizationId}#USER#${userId}`,
+  sk: 'SESSIONS',
+});
+
+export const sessionPartition = (organizationId: string, userId: string): string =>
+  `ORG#${organizationId}#USER#${userId}#SESSION`;
+
+export const sessionKey = (organizationId: string, userId: string, id: string): Key => ({
+  pk: sessionPartition(organizationId, userId),
+  sk: id,
+});
+
+export const unlinkingPartition = 'UNLINKING';
+
+export const unlinkingKey = (organizationId: string, kind: 'project' | 'client', id: string): Key => ({
+  pk: unlinkingPartition,
+  sk: `${organizationId}#${kind.toUpperCase()}#${id}`,
+});

@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { Problem } from '#shared/domain/problems.ts';
 import { database } from './client.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+export type TransactItem = TransactItems[number];
 
 /** Thrown when a condition of the transaction did not hold; nothing was written. */
 export class ConditionFailed extends Error {
@@ -22,7 +24,8 @@ export class ConditionFailed extends Error {
   }
 }
 
-const MAX_ATTEMPTS = 12;
+/** Two hundred writers of one project take each other's turns for seconds. A function behind the API has 10 s in all. */
+const PATIENCE_MILLISECONDS = 9_000;
 const FIRST_PAUSE_MILLISECONDS = 10;
 const LONGEST_PAUSE_MILLISECONDS = 1_000;
 
@@ -30,20 +33,45 @@ const LONGEST_PAUSE_MILLISECONDS = 1_000;
  * Writes all items or none. A conflict with another transaction on the same item is not retried by the SDK; here it is,
  * with growing pauses and full jitter, because the loser of a conflict has done nothing wrong.
  *
+ * A failure that leaves open whether the items were written is retried under the same token: if they were, DynamoDB then says so, while
+ * under a new token a create would find itself there already and fail its own condition.
+ *
  * @throws ConditionFailed when an item's condition does not hold
  * @throws Problem `temporarily_unavailable` when the conflicts do not end
  */
 export async function transact(items: TransactItems): Promise<void> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const startedAt = performance.now();
+  let token = randomUUID();
+  for (let attempt = 0; ; attempt++) {
     try {
-      await database.send(new TransactWriteCommand({ TransactItems: items }));
+      await database.send(new TransactWriteCommand({ TransactItems: items, ClientRequestToken: token }));
       return;
     } catch (error) {
-      if (!isConflict(error)) throw conditionFailure(error) ?? error;
+      const isOpen = leavesOpen(error);
+      if (!isOpen && !isConflict(error)) throw conditionFailure(error) ?? error;
+      if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw unavailable(error);
+      if (!isOpen) token = randomUUID();
     }
     await sleep(Math.random() * Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** attempt));
   }
-  throw new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function leavesOpen(error: unknown): boolean {
+  return error instanceof TransactionInProgressException || isTimeout(error);
+}
+
+/** As the SDK names it, once its own attempts are used up. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
+/** A time-out stays what it is, for the log; over HTTP both are a 503. */
+function unavailable(error: unknown): unknown {
+  return isTimeout(error) ? error : new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
 }
 
 const PASSING_REASONS: ReadonlySet<string> = new Set([
@@ -59,7 +87,6 @@ function reasonCodes(error: unknown): string[] {
 }
 
 function isConflict(error: unknown): boolean {
-  if (error instanceof TransactionInProgressException) return true;
   const codes = reasonCodes(error);
   return !codes.includes('ConditionalCheckFailed') && codes.some((code) => PASSING_REASONS.has(code));
 }

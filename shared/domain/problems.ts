@@ -26,12 +26,19 @@ export const PROBLEMS = {
   malformed_request: { kind: 'malformed', title: 'The request is not valid HTTP' },
   malformed_json: { kind: 'malformed', title: 'The body is not valid JSON' },
   malformed_encoding: { kind: 'malformed', title: 'The body does not match its Content-Encoding' },
+  reference_not_found: { kind: 'malformed', title: 'The organization owns no such client, project, product or entry' },
+  client_mismatch: { kind: 'malformed', title: 'The project belongs to another client' },
+  invalid_date_range: { kind: 'malformed', title: 'The date range ends before it begins' },
   unauthenticated: { kind: 'unauthenticated', title: 'A valid API key is required' },
   insufficient_scope: { kind: 'forbidden', title: 'The API key lacks a scope' },
   scope_not_grantable: { kind: 'forbidden', title: 'A key cannot grant a scope that its creator lacks' },
   not_found: { kind: 'not_found', title: 'There is no such resource' },
   route_not_found: { kind: 'not_found', title: 'There is no such path' },
   method_not_allowed: { kind: 'method_not_allowed', title: 'The path does not answer this method' },
+  entry_invoiced: { kind: 'conflict', title: 'The entry is on an invoice' },
+  project_name_taken: { kind: 'conflict', title: 'Another project has this name' },
+  timer_already_running: { kind: 'conflict', title: 'A timer is running already' },
+  timer_not_running: { kind: 'conflict', title: 'The timer is not running any more' },
   payload_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported_media_type', title: 'The body must be application/json' },
   unsupported_encoding: { kind: 'unsupported_media_type', title: 'The Content-Encoding is not supported' },
@@ -76,4 +83,10 @@ export class Problem extends Error {
 /** Shorthand for the commonest problem: nothing to tell apart a missing object from another organization's. */
 export function notFound(): Problem {
   return new Problem('not_found', { detail: 'The organization has no resource with this id.' });
+}
+
+/** What a body names and the organization does not own. */
+export function referenceNotFound(path: string): Problem {
+  const message = 'The organization has nothing with this id.';
+  return new Problem('reference_not_found', { errors: [{ path, message, code: 'reference_not_found' }] });
 }

@@ -1,42 +1,54 @@
 import * as v from 'valibot';
-import type { Answer, Endpoint, RawAnswer } from '#shared/contract/endpoint.ts';
+import type { Endpoint, RawAnswer } from '#shared/contract/endpoint.ts';
+import type { Connection, Listed, Window } from '#shared/contract/pagination.ts';
 import type { HttpResponse } from './exchange.ts';
+import { linkHeader } from './link.ts';
 
-interface Listed {
-  readonly items: readonly unknown[];
-  readonly total: number;
+/** What the answer takes from the request. */
+export interface Asked {
+  readonly path: string;
+  readonly query: unknown;
 }
-
-type Page = { readonly limit: number; readonly offset: number };
 
 /**
  * Makes the response of what a handler returned. It passes through the contract's schema: an undeclared member never leaves the
  * service, and a wrong one is our fault, hence a 500.
  */
-export function answer({ answer: contract, operationId }: Endpoint, result: unknown, query: unknown): HttpResponse {
-  if (contract.kind === 'raw') return raw(result as RawAnswer);
-  return json(contract.kind === 'resource' ? contract.status : 200, content(contract, result, query, operationId));
-}
-
-function content(
-  contract: Exclude<Answer, { kind: 'raw' }>,
-  result: unknown,
-  query: unknown,
-  operationId: string,
-): unknown {
+export function answer({ answer: contract, operationId }: Endpoint, result: unknown, asked: Asked): HttpResponse {
+  const check = (schema: v.GenericSchema, value: unknown) => checked(schema, value, operationId);
   switch (contract.kind) {
     case 'resource':
-      return { data: checked(contract.schema, result, operationId) };
-    case 'list': {
-      const { items, total } = result as Listed;
-      const { limit, offset } = query as Page;
-      return { data: items.map((item) => checked(contract.item, item, operationId)), meta: { total, limit, offset } };
-    }
+      return json(contract.status, { data: check(contract.schema, result) });
+    case 'list':
+      return json(200, page(contract.item, result as Listed<unknown>, asked, check));
+    case 'listOrConnection':
+      return isConnection(result)
+        ? json(200, connection(contract.item, result, check), {
+            link: linkHeader(asked.path, asked.query as Window, result.pageInfo),
+          })
+        : json(200, page(contract.item, result as Listed<unknown>, asked, check));
     case 'deletion':
-      return { success: true, id: result };
+      return json(200, { success: true, id: result });
     case 'bare':
-      return checked(contract.schema, result, operationId);
+      return json(200, check(contract.schema, result));
+    case 'raw':
+      return raw(result as RawAnswer);
   }
+}
+
+type Check = (schema: v.GenericSchema, value: unknown) => unknown;
+
+function page(item: v.GenericSchema, { items, total }: Listed<unknown>, { query }: Asked, check: Check) {
+  const { limit, offset } = query as { readonly limit: number; readonly offset: number };
+  return { data: items.map((each) => check(item, each)), meta: { total, limit, offset } };
+}
+
+function isConnection(result: unknown): result is Connection<unknown> {
+  return typeof result === 'object' && result !== null && 'edges' in result;
+}
+
+function connection(item: v.GenericSchema, { edges, pageInfo, totalCount }: Connection<unknown>, check: Check) {
+  return { edges: edges.map(({ cursor, node }) => ({ cursor, node: check(item, node) })), pageInfo, totalCount };
 }
 
 function checked(schema: v.GenericSchema, value: unknown, operationId: string): unknown {
@@ -46,8 +58,8 @@ function checked(schema: v.GenericSchema, value: unknown, operationId: string): 
   throw new Error(`The answer of ${operationId} breaks its schema at: ${paths}`);
 }
 
-function json(statusCode: number, value: unknown): HttpResponse {
-  return { statusCode, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+function json(statusCode: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { statusCode, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
 function raw({ contentType, body, headers }: RawAnswer): HttpResponse {

@@ -15,6 +15,7 @@ const parser = jsonBodyParser();
  * @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `malformed_json`, `payload_too_large`
  */
 export async function readBody(request: HttpRequest, isOptional: boolean): Promise<unknown> {
+  if (request.event.body) assertUnicode(request);
   await inflate(request);
   if (!request.event.body) {
     if (isOptional) return {};
@@ -26,6 +27,16 @@ export async function readBody(request: HttpRequest, isOptional: boolean): Promi
     throw asProblem(error);
   }
   return request.event.body;
+}
+
+/** Names of UTF-8 and of the part of it that is ASCII. JSON knows no other encoding (RFC 8259, 8.1). */
+const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+
+/** Asked before the bytes are read: what another encoding makes of them would be called malformed, or be stored. */
+function assertUnicode(request: HttpRequest): void {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(header(request, 'content-type') ?? '') ?? [];
+  if (charset === undefined || CHARSETS.has(charset.toLowerCase())) return;
+  throw new Problem('unsupported_media_type', { detail: 'Send the body as JSON in UTF-8.' });
 }
 
 /** Replaces a packed body by its text; leaves every other body as it is. */
@@ -51,6 +62,7 @@ async function unpack(bytes: Buffer): Promise<Buffer<ArrayBuffer>> {
   }
 }
 
+/** Bytes that come in base64 alone: what comes as text was decoded before, and a U+FFFD in it may have been sent as such. */
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -19,7 +19,13 @@ export interface Exchange {
   [key: string]: unknown;
 }
 
-export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown };
+type GatewayEvent = Omit<APIGatewayProxyEventV2, 'body' | 'requestContext'>;
+
+/** API Gateway sends every member; who invokes a function by hand may leave out any. */
+export type HttpEvent = Partial<GatewayEvent> & {
+  requestContext?: Partial<APIGatewayProxyEventV2['requestContext']>;
+  body?: unknown;
+};
 
 export type HttpResponse = APIGatewayProxyStructuredResultV2 & { headers: Record<string, string> };
 
@@ -32,8 +38,9 @@ export function header(request: HttpRequest, name: string): string | undefined {
   return request.event.headers?.[name];
 }
 
-export function requestIdOf(request: HttpRequest): string {
-  return request.event.requestContext.requestId;
+/** The gateway's id of the request, which the caller is told; without a gateway, Lambda's id of the invocation. */
+export function requestIdOf({ event, context }: HttpRequest): string {
+  return event.requestContext?.requestId ?? context.awsRequestId;
 }
 
 /** Runs a step on the response, whether the request succeeded or failed. */

@@ -4,7 +4,7 @@ import { onResponse, requestIdOf, type Step } from './exchange.ts';
  * What the OWASP REST security cheat sheet asks of every response. A handler's own headers win: the reference page, for one, needs a
  * content security policy that lets its scripts run. CORS headers are the gateway's.
  */
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'permissions-policy': 'interest-cohort=()',

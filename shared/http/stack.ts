@@ -58,9 +58,9 @@ export function endpointStack(
   const { load, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
   const stack = httpStack(endpoint.operationId).use([...authentication, pathParameters(endpoint)]);
   if (load) stack.use(existence(load));
-  return stack.use(input(endpoint)).handler(async (_event: HttpEvent, context: Context) => {
+  return stack.use(input(endpoint)).handler(async (event: HttpEvent, context: Context) => {
     const { call } = context as CallContext;
-    return answer(endpoint, await run(call as never), call.query);
+    return answer(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query: call.query });
   });
 }
 

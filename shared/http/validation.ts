@@ -5,7 +5,7 @@ import { Problem, type Violation } from '#shared/domain/problems.ts';
 function validate(schema: v.GenericSchema, value: unknown): unknown {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  throw validationFailed(result.issues.slice(0, MAX_VIOLATIONS).map(violation));
+  throw validationFailed(result.issues.slice(0, MAX_VIOLATIONS).map(violationOf));
 }
 
 /** A body is an object. Valibot would take an array for one where no member is required. */
@@ -43,13 +43,13 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** Says what was expected and never what was received: that may be a secret. */
-function violation(issue: v.BaseIssue<unknown>): Violation {
+export function violationOf(issue: v.BaseIssue<unknown>): Violation {
   const path = v.getDotPath(issue) ?? '';
   const isMissing = issue.kind === 'schema' && issue.input === undefined && path !== '';
   if (isMissing) return { path, message: 'This member is required.', code: 'required' };
   return {
     path,
-    message: `Expected ${EXPECTATIONS[issue.type] ?? issue.expected ?? 'something else'}.`,
+    message: `Expected ${EXPECTATIONS[issue.type] ?? boundOf(issue) ?? issue.expected ?? 'something else'}.`,
     code: CODES[issue.type] ?? issue.type,
   };
 }
@@ -63,6 +63,29 @@ const EXPECTATIONS: Readonly<Record<string, string>> = {
   string: 'a string',
   uuid: 'a UUID',
 };
+
+/** A bound in words, or undefined where the issue is about none. */
+function boundOf({ type, requirement, input }: v.BaseIssue<unknown>): string | undefined {
+  switch (type) {
+    case 'min_length':
+      return `at least ${counted(Number(requirement), input)}`;
+    case 'max_length':
+      return `at most ${counted(Number(requirement), input)}`;
+    case 'min_value':
+      return `a number of at least ${requirement}`;
+    case 'max_value':
+      return `a number of at most ${requirement}`;
+    case 'gt_value':
+      return `a number above ${requirement}`;
+    default:
+      return undefined;
+  }
+}
+
+function counted(count: number, input: unknown): string {
+  const unit = typeof input === 'string' ? 'character' : 'item';
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 /** The parameters that cursor pagination replaced (decisions, section 1): silently ignoring them would page wrongly. */
 const SUPERSEDED: Readonly<Record<string, string>> = { starting_after: 'after', ending_before: 'before' };

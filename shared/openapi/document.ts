@@ -1,9 +1,9 @@
 import type { GenericSchema } from 'valibot';
-import { type Area, type Endpoint, problemsOf } from '#shared/contract/endpoint.ts';
+import type { Area, Endpoint } from '#shared/contract/endpoint.ts';
 import { headerComponents } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { envelopeSchemas, operation, SECURITY_SCHEME } from './operation.ts';
-import { problemComponents, problemEntries, problemSchemas } from './problems.ts';
+import { problemComponents, problemEntries, problemMembers, problemSchemas } from './problems.ts';
 import { schemaRegistry } from './schemas.ts';
 import type { OpenApiDocument, PathItem } from './types.ts';
 
@@ -22,7 +22,7 @@ const AREAS: Readonly<Record<Area, string>> = {
 
 /** The whole interface as an OpenAPI 3.1 document. It says nothing that the contract does not say. */
 export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
-  const schemas = schemaRegistry(routes.flatMap(answerSchemas));
+  const schemas = schemaRegistry(routes.flatMap((route) => [...answerSchemas(route), ...memberSchemas(route)]));
   const paths = pathItems(routes, schemas);
   return {
     openapi: '3.1.1',
@@ -45,7 +45,7 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
         },
       },
       headers: headerComponents,
-      responses: problemComponents(routes.map(problemsOf)),
+      responses: problemComponents(routes, schemas),
       schemas: { ...envelopeSchemas, ...problemSchemas, ...schemas.components() },
     },
     'x-problems': problemEntries(),
@@ -58,11 +58,16 @@ function answerSchemas({ answer }: Endpoint): GenericSchema[] {
     case 'bare':
       return [answer.schema];
     case 'list':
+    case 'listOrConnection':
       return [answer.item];
     case 'deletion':
     case 'raw':
       return [];
   }
+}
+
+function memberSchemas(endpoint: Endpoint): GenericSchema[] {
+  return problemMembers(endpoint).map(({ schema }) => schema);
 }
 
 function tags(routes: readonly Endpoint[]) {

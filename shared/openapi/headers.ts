@@ -24,6 +24,12 @@ const DEFINITIONS = {
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
+  Link: {
+    description:
+      'With `pagination=cursor`: other pages (RFC 8288), relative to the request. `first` and `last` are always there; `prev` and `next` exactly when `hasPreviousPage` and `hasNextPage` are true.',
+    schema: { type: 'string', pattern: '^<[^<>]+>; rel="first"(?:, <[^<>]+>; rel="(?:prev|next|last)")+$' },
+    example: '</clients?pagination=cursor&first=50>; rel="first", </clients?pagination=cursor&last=50>; rel="last"',
+  },
   'WWW-Authenticate': {
     description: 'The scheme of authentication.',
     required: true,

@@ -70,9 +70,10 @@ function statusOf(answer: Answer): number {
 
 function success(endpoint: Endpoint, schemas: SchemaRegistry): Response {
   const rateLimit = endpoint.scope ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const link = endpoint.answer.kind === 'listOrConnection' ? (['Link'] as const) : [];
   return {
     description: describe(endpoint.answer),
-    headers: headerReferences(['x-request-id', ...rateLimit]),
+    headers: headerReferences(['x-request-id', ...rateLimit, ...link]),
     content: content(endpoint, schemas),
   };
 }
@@ -83,6 +84,8 @@ function describe(answer: Answer): string {
       return answer.status === 201 ? 'Created.' : 'Done.';
     case 'list':
       return 'A page of the list.';
+    case 'listOrConnection':
+      return 'A page of the list; with `pagination=cursor` as a connection.';
     case 'deletion':
       return 'Deleted.';
     case 'bare':
@@ -100,10 +103,15 @@ function content({ answer, query, example }: Endpoint, schemas: SchemaRegistry):
     case 'resource':
       return json(envelope(schemas.ofOutput(answer.schema)), { data: example.answer });
     case 'list':
-      return json(page(schemas.ofOutput(answer.item)), {
-        data: [example.answer],
-        meta: { total: 1, limit: defaultLimit(query, schemas), offset: 0 },
-      });
+      return json(page(schemas.ofOutput(answer.item)), examplePage(example.answer, query, schemas));
+    case 'listOrConnection': {
+      const item = schemas.ofOutput(answer.item);
+      const examples = {
+        offset: { summary: 'By offset', value: examplePage(example.answer, query, schemas) },
+        cursor: { summary: 'By cursor', value: exampleConnection(example.answer) },
+      };
+      return { 'application/json': { schema: { oneOf: [page(item), connection(item)] }, examples } };
+    }
     case 'deletion':
       return json(schemaReference('Deletion'), { success: true, id: EXAMPLE_ID });
     case 'bare':
@@ -128,6 +136,32 @@ function page(items: JsonSchema): JsonSchema {
   return { type: 'object', properties, required: ['data', 'meta'] };
 }
 
+function examplePage(item: unknown, query: GenericSchema | undefined, schemas: SchemaRegistry) {
+  return { data: [item], meta: { total: 1, limit: defaultLimit(query, schemas), offset: 0 } };
+}
+
+function connection(node: JsonSchema): JsonSchema {
+  const edge = { type: 'object', properties: { cursor: CURSOR, node }, required: ['cursor', 'node'] };
+  const properties = {
+    edges: { type: 'array', items: edge },
+    pageInfo: schemaReference('PageInfo'),
+    totalCount: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
+  };
+  return { type: 'object', properties, required: ['edges', 'pageInfo', 'totalCount'] };
+}
+
+const CURSOR: JsonSchema = { type: 'string', description: 'Opaque; for `after` and `before`.' };
+
+const EXAMPLE_CURSOR = 'q1ZKzs8rTs0rVrJSMjIwMFSqBQA';
+
+function exampleConnection(node: unknown) {
+  return {
+    edges: [{ cursor: EXAMPLE_CURSOR, node }],
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: EXAMPLE_CURSOR, endCursor: EXAMPLE_CURSOR },
+    totalCount: 1,
+  };
+}
+
 function defaultLimit(query: GenericSchema | undefined, schemas: SchemaRegistry): unknown {
   return query && (schemas.ofInput(query) as ObjectSchema).properties.limit?.default;
 }
@@ -143,6 +177,17 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     properties: { success: { const: true }, id: { type: 'string', format: 'uuid' } },
     required: ['success', 'id'],
+  },
+  PageInfo: {
+    title: 'PageInfo',
+    type: 'object',
+    properties: {
+      hasNextPage: { type: 'boolean', description: 'Whether rows follow the page, in the order of the list.' },
+      hasPreviousPage: { type: 'boolean', description: 'Whether rows precede the page, in the order of the list.' },
+      startCursor: { type: ['string', 'null'], description: 'The cursor of the first edge; null without one.' },
+      endCursor: { type: ['string', 'null'], description: 'The cursor of the last edge; null without one.' },
+    },
+    required: ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'],
   },
   PageMeta: {
     title: 'PageMeta',

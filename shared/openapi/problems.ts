@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Endpoint, type ProblemMember, problemsOf } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
 import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { type HeaderName, headerReferences } from './headers.ts';
-import { schemaReference } from './schemas.ts';
+import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Example, JsonSchema, ProblemEntry, Reference, Response } from './types.ts';
 
 /** The catalogue of problems in the terms of OpenAPI. */
@@ -22,10 +24,29 @@ export function problemResponses(codes: readonly ProblemCode[]): Record<string, 
 }
 
 /** The responses that {@link problemResponses} refers to, for all operations together. */
-export function problemComponents(operations: readonly (readonly ProblemCode[])[]): Record<string, Response> {
-  const groups = operations.flatMap((codes) => byStatus(codes).map(([, group]) => group));
-  const named = new Map(groups.map((group) => [nameOf(group), response(group)]));
+export function problemComponents(routes: readonly Endpoint[], schemas: SchemaRegistry): Record<string, Response> {
+  const named = new Map<string, Response>();
+  for (const endpoint of routes) {
+    for (const [, codes] of byStatus(problemsOf(endpoint))) {
+      const name = nameOf(codes);
+      const made = response(codes, problemMembers(endpoint, codes), schemas);
+      if (!isDeepStrictEqual(named.get(name) ?? made, made)) throw new Error(`Two different problems are ${name}.`);
+      named.set(name, made);
+    }
+  }
   return Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface NamedMember extends ProblemMember {
+  readonly code: ProblemCode;
+  readonly name: string;
+}
+
+/** What the problems of an endpoint, or those of some codes, say beyond what every problem says. */
+export function problemMembers(endpoint: Endpoint, codes = problemsOf(endpoint)): NamedMember[] {
+  return codes.flatMap((code) =>
+    Object.entries(endpoint.problemMembers?.[code] ?? {}).map(([name, member]) => ({ ...member, code, name })),
+  );
 }
 
 export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -88,15 +109,15 @@ function pascalCase(code: string): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function response(codes: readonly ProblemCode[]): Response {
+function response(codes: readonly ProblemCode[], members: readonly NamedMember[], schemas: SchemaRegistry): Response {
   const status = Math.max(...codes.map(statusOf));
   return {
     description: codes.map((code) => `${PROBLEMS[code].title}.`).join(' '),
     headers: headerReferences(headersOf(status)),
     content: {
       'application/problem+json': {
-        schema: schemaOf(status, codes),
-        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+        schema: schemaOf(status, codes, members, schemas),
+        examples: Object.fromEntries(codes.map((code) => [code, example(code, members)])),
       },
     },
   };
@@ -114,10 +135,25 @@ function hasErrors(status: number): boolean {
   return status === 400 || status === 422;
 }
 
-function schemaOf(status: number, codes: readonly ProblemCode[]): JsonSchema {
-  const narrowed = { status: { const: status }, code: { enum: codes } };
-  const required = hasErrors(status) ? { required: ['errors'] } : {};
-  return { allOf: [schemaReference('Problem'), { type: 'object', properties: narrowed, ...required }] };
+function schemaOf(
+  status: number,
+  codes: readonly ProblemCode[],
+  members: readonly NamedMember[],
+  schemas: SchemaRegistry,
+): JsonSchema {
+  const own = Object.fromEntries(members.map(({ name, schema }) => [name, schemas.ofOutput(schema)]));
+  const properties = { status: { const: status }, code: { enum: codes }, ...own };
+  const required = [...(hasErrors(status) ? ['errors'] : []), ...alwaysThere(codes, members)];
+  const narrowed = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+  return { allOf: [schemaReference('Problem'), narrowed] };
+}
+
+/** A response that stands for several problems has for certain only what all of them have. */
+function alwaysThere(codes: readonly ProblemCode[], members: readonly NamedMember[]): string[] {
+  const names = new Set(members.map(({ name }) => name));
+  return [...names].filter((name) =>
+    codes.every((code) => members.some((member) => member.code === code && member.name === name)),
+  );
 }
 
 const DETAILS: Partial<Record<ProblemCode, string>> = {
@@ -132,13 +168,16 @@ const WHOLE_BODY = { path: '', message: 'Expected a JSON text in UTF-8.', code: 
 
 const MISSING_MEMBER = { path: 'name', message: 'This member is required.', code: 'required' };
 
-function example(code: ProblemCode): Example {
+function example(code: ProblemCode, members: readonly NamedMember[]): Example {
   const { title } = PROBLEMS[code];
   const status = statusOf(code);
   const detail = DETAILS[code] === undefined ? {} : { detail: DETAILS[code] };
+  const own = Object.fromEntries(
+    members.filter((member) => member.code === code).map((member) => [member.name, member.example]),
+  );
   const errors = hasErrors(status) ? { errors: [status === 400 ? WHOLE_BODY : MISSING_MEMBER] } : {};
   return {
     summary: title,
-    value: { type: typeOf(code), title, status, ...detail, code, requestId: 'Yx4dGjT1oAMEJzQ=', ...errors },
+    value: { type: typeOf(code), title, status, ...detail, code, requestId: 'Yx4dGjT1oAMEJzQ=', ...errors, ...own },
   };
 }

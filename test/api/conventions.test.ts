@@ -31,6 +31,13 @@ describe('conventions of every endpoint', () => {
     expect(JSON.parse(reply.body.toString()).code).toBe('malformed_request');
   });
 
+  it('answers 404 to a path whose encoded slash makes it look like another, and never allows what was asked', async () => {
+    const reply = await raw('GET', '/docs%2Freference.js');
+    expect(reply.status).toBe(404);
+    expect(reply.headers.allow).toBeUndefined();
+    expect(JSON.parse(reply.body.toString()).code).toBe('route_not_found');
+  });
+
   it('answers 405 with Allow for another method on every path of the table', async () => {
     for (const path of new Set(routes.map((route) => route.path))) {
       const allowed = routes.filter((route) => route.path === path).map(({ method }) => method as string);
@@ -101,20 +108,25 @@ describe('conventions of every endpoint', () => {
     it.each([
       ['text/plain', 415, 'unsupported_media_type'],
       ['application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+      ['application/json; charset=utf-16', 415, 'unsupported_media_type'],
+      ['application/json;a=b; Charset = "ISO-8859-1"', 415, 'unsupported_media_type'],
     ])('answers %s with %i', async (contentType, status, code) => {
       const reply = await ana.send('POST', '/products', { rawBody: product, headers: { 'content-type': contentType } });
       expect(reply.status).toBe(status);
       expect(reply.body.code).toBe(code);
     });
 
-    it.each(['application/json; charset=utf-8', 'application/merge-patch+json', 'APPLICATION/JSON'])(
-      'accepts %s',
-      async (contentType) => {
-        expect(
-          (await ana.send('POST', '/products', { rawBody: product, headers: { 'content-type': contentType } })).status,
-        ).toBe(201);
-      },
-    );
+    it.each([
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'application/json; charset=us-ascii',
+      'application/merge-patch+json',
+      'APPLICATION/JSON',
+    ])('accepts %s', async (contentType) => {
+      expect(
+        (await ana.send('POST', '/products', { rawBody: product, headers: { 'content-type': contentType } })).status,
+      ).toBe(201);
+    });
 
     it.each(['br', 'deflate', 'gzip, gzip', 'x'])('answers Content-Encoding %s with 415', async (encoding) => {
       const reply = await ana.send('POST', '/products', {
@@ -129,6 +141,25 @@ describe('conventions of every endpoint', () => {
       const reply = await ana.send('POST', '/products', { rawBody: product, headers: { 'content-encoding': 'gzip' } });
       expect(reply.status).toBe(400);
       expect(reply.body).toMatchObject({ code: 'malformed_encoding', errors: [{ path: '' }] });
+    });
+
+    it.each(['application/json', 'application/merge-patch+json'])(
+      'answers 400 to a body of %s that is not UTF-8, instead of storing something else',
+      async (contentType) => {
+        const bea = await given.user();
+        const reply = await bea.send('POST', '/products', {
+          rawBody: Buffer.from(JSON.stringify({ name: 'café', price: '1' }), 'latin1'),
+          headers: { 'content-type': contentType },
+        });
+        expect(reply.status).toBe(400);
+        expect(reply.body).toMatchObject({ code: 'malformed_encoding', errors: [{ path: '', code: 'utf8' }] });
+        expect((await bea.get('/products')).body.meta.total).toBe(0);
+      },
+    );
+
+    it('takes a replacement character that was sent as such', async () => {
+      const reply = await ana.post('/products', { name: 'caf\ufffd', price: '1' });
+      expect(reply.body.data.name).toBe('caf\ufffd');
     });
 
     it.each(['{', '', '{"name":"x",}', "{'name':'x'}", 'NaN', '[1,]', '{"__proto__":{"a":1}}'])(

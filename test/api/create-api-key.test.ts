@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isWellFormedApiKey } from '#shared/domain/api-key.ts';
-import { Client } from '#test/support/client.ts';
+import { Client, type Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
 describe('POST /v1/api-keys', () => {
@@ -37,6 +37,27 @@ describe('POST /v1/api-keys', () => {
     expect(first.userId).not.toBe(ana.userId);
   });
 
+  it.each([
+    ['characters that become three when they are normalized', '\u{1d160}'],
+    ['astral characters', '\u{1f600}'],
+    ['characters that become two in lower case', '\u0130'],
+  ])('takes a user name of a hundred %s, again and again', async (_kind, character) => {
+    const ana = await given.user();
+    const name = character.repeat(100);
+    const [first, second] = [await given.apiKey(ana, { user: name }), await given.apiKey(ana, { user: name })];
+    const other = await given.apiKey(ana, { user: character.repeat(99) });
+    expect(second.userId).toBe(first.userId);
+    expect(other.userId).not.toBe(first.userId);
+  });
+
+  it('holds a scope once that was sent twice', async () => {
+    const ana = await given.user();
+    const { id, scopes } = await given.apiKey(ana, { scopes: ['products:read', 'keys:read', 'products:read'] });
+    expect(scopes).toEqual(['products:read', 'keys:read']);
+    const { body } = await ana.get('/v1/api-keys');
+    expect(body.data.find((key: Json) => key.id === id).scopes).toEqual(['products:read', 'keys:read']);
+  });
+
   it('cannot grant what its creator lacks', async () => {
     const ana = await given.user({ scopes: ['keys:write', 'keys:read', 'products:read'] });
     const reply = await ana.post('/v1/api-keys', {
@@ -69,10 +90,14 @@ describe('POST /v1/api-keys', () => {
     ['expiresInDays', { expiresInDays: 0 }, 'range'],
     ['expiresInDays', { expiresInDays: '1' }, 'type'],
     ['user', { user: '' }, 'length'],
+    ['user', { user: 'x'.repeat(101) }, 'length'],
+    ['user', { user: ' ' }, 'blank'],
+    ['user', { user: '\u3000\t\u00a0' }, 'blank'],
   ])('refuses a wrong %s: %o', async (path, values, code) => {
     const ana = await given.user();
     const reply = await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], ...values });
     expect(reply.status).toBe(422);
     expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
   });
 });

@@ -35,16 +35,19 @@ describe('rate limit', () => {
   });
 
   it('counts also what is refused for other reasons, and says so in every authenticated answer', async () => {
-    const ana = await given.user({ rateLimit: 4, scopes: ['products:read'] });
+    const ana = await given.user({ rateLimit: 5, scopes: ['products:read', 'keys:write'] });
     const replies = [
       await ana.post('/products', {}),
       await ana.get('/products/none'),
       await ana.get('/products', { limit: 0 }),
+      await ana.send('POST', '/v1/api-keys', { rawBody: '{' }),
+      await ana.get('/products'),
+      await ana.get('/products'),
     ];
-    for (const { headers } of replies) {
-      expect(headers.get('ratelimit')).not.toBeNull();
-      expect(headers.get('ratelimit-policy')).toBe('"default";q=4;w=60');
-    }
+    expect(replies.map(({ status }) => status)).toEqual([403, 404, 422, 400, 200, 429]);
+    const left = replies.map(({ headers }) => /^"default";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    expect(left.map(Number)).toEqual([4, 3, 2, 1, 0, 0]);
+    for (const { headers } of replies) expect(headers.get('ratelimit-policy')).toBe('"default";q=5;w=60');
   });
 
   it('never allows more than the limit when many ask at once', async () => {

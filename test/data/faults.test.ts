@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   GetCommand,
@@ -8,8 +12,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { database } from '#shared/data/client.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { database, TABLE_NAME } from '#shared/data/client.ts';
 import { leaseTokens } from '#shared/data/keys.ts';
 import { changeProduct, getProduct, insertProduct, listProducts } from '#shared/data/products.ts';
 import { ConditionFailed, transact } from '#shared/data/transaction.ts';
@@ -48,11 +52,81 @@ describe('transactions', () => {
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('end in a problem that says when to come back when the conflicts do not end', async () => {
-    dynamo.on(TransactWriteCommand).rejects(canceled('TransactionConflict'));
-    await expect(transact([])).rejects.toMatchObject({
-      code: 'temporarily_unavailable',
-      details: { headers: { 'Retry-After': '1' } },
+  describe('that conflict for long', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    const conflict = canceled('TransactionConflict');
+
+    it('wait for their turn for seconds', async () => {
+      dynamo.on(TransactWriteCommand).callsFake(() => {
+        if (performance.now() < clearAt) throw conflict;
+        return {};
+      });
+      const clearAt = performance.now() + 8_000;
+      const outcome = transact([]);
+      await vi.advanceTimersByTimeAsync(10_000);
+      await expect(outcome).resolves.toBeUndefined();
+    });
+
+    it('end in a problem that says when to come back, after about ten seconds', async () => {
+      dynamo.on(TransactWriteCommand).rejects(conflict);
+      const startedAt = performance.now();
+      const outcome = transact([]).then(
+        () => undefined,
+        (error: unknown) => ({ error, after: performance.now() - startedAt }),
+      );
+      await vi.advanceTimersByTimeAsync(12_000);
+      const failure = await outcome;
+      expect(failure?.error).toMatchObject({
+        code: 'temporarily_unavailable',
+        details: { headers: { 'Retry-After': '1' } },
+      });
+      expect(failure?.after).toBeGreaterThanOrEqual(9_000);
+      expect(failure?.after).toBeLessThanOrEqual(10_000);
+    });
+  });
+
+  describe('that may have been written', () => {
+    const timeout = Object.assign(new Error('made for a test'), { name: 'TimeoutError' });
+    const inProgress = new TransactionInProgressException({ ...metadata, Message: metadata.message });
+    const tokens = () => dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
+
+    it('are asked for again under the same token, so that a create never meets itself', async () => {
+      // As DynamoDB does it: what was written under a token is a success under it, and under any other one a failed condition.
+      const written = new Set<unknown>();
+      dynamo.on(TransactWriteCommand).callsFake(({ ClientRequestToken: token }) => {
+        const isFirst = written.size === 0;
+        if (!isFirst && !written.has(token)) throw canceled('ConditionalCheckFailed');
+        written.add(token);
+        if (isFirst) throw timeout;
+        return {};
+      });
+      await insertProduct(product);
+      expect(tokens()).toHaveLength(2);
+    });
+
+    it.each([
+      ['in progress', inProgress],
+      ['a time-out', timeout],
+    ])('keep their token after %s, and get a new one once they were cancelled', async (_failure, open) => {
+      dynamo
+        .on(TransactWriteCommand)
+        .rejectsOnce(open)
+        .rejectsOnce(open)
+        .rejectsOnce(canceled('TransactionConflict'))
+        .rejectsOnce(open)
+        .resolves({});
+      await transact([]);
+      const [first, second, third, fourth, fifth] = tokens();
+      expect(first).toMatch(/^[0-9a-f-]{36}$/);
+      expect([second, third]).toEqual([first, first]);
+      expect(fourth).not.toBe(first);
+      expect(fifth).toBe(fourth);
     });
   });
 });
@@ -65,18 +139,35 @@ describe('reads', () => {
 });
 
 describe('collections', () => {
-  it('are read to the end when DynamoDB hands them out in parts', async () => {
+  const row = { sk: product.id };
+  const page = () => listProducts({ organizationId, includeInactive: false, limit: 2, offset: 0 });
+
+  beforeEach(() => {
     dynamo.on(GetCommand).resolves({ Item: { all: 2, active: 2 } });
+    dynamo.on(QueryCommand).resolves({ Items: [row] });
+    dynamo.on(BatchGetCommand).resolves({ Responses: { [TABLE_NAME]: [product] } });
+  });
+
+  it('are read to the end when DynamoDB hands them out in parts', async () => {
+    const other = { sk: '01900000-0000-7000-8000-000000000009' };
     dynamo
       .on(QueryCommand)
       .resolvesOnce({ Items: [], LastEvaluatedKey: { pk: 'a', sk: 'b' } })
-      .resolvesOnce({ Items: [product], LastEvaluatedKey: { pk: 'a', sk: 'c' } })
-      .resolves({ Items: [product] });
-    const page = await listProducts({ organizationId, includeInactive: true, limit: 2, offset: 0 });
-    expect(page.items).toHaveLength(2);
+      .resolvesOnce({ Items: [row], LastEvaluatedKey: { pk: 'a', sk: 'c' } })
+      .resolves({ Items: [other] });
+    await page();
     expect(dynamo.commandCalls(QueryCommand)).toHaveLength(3);
     expect(dynamo.commandCalls(QueryCommand)[2]?.args[0].input.ExclusiveStartKey).toEqual({ pk: 'a', sk: 'c' });
-    expect(dynamo.commandCalls(BatchGetCommand)).toHaveLength(0);
+  });
+
+  it('are completed when DynamoDB leaves out keys of a batch', async () => {
+    const left = { pk: 'a', sk: 'b' };
+    dynamo
+      .on(BatchGetCommand)
+      .resolvesOnce({ Responses: {}, UnprocessedKeys: { [TABLE_NAME]: { Keys: [left] } } })
+      .resolves({ Responses: { [TABLE_NAME]: [product] } });
+    expect((await page()).items).toHaveLength(1);
+    expect(dynamo.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems?.[TABLE_NAME]?.Keys).toEqual([left]);
   });
 });
 
@@ -84,8 +175,8 @@ describe('concurrent changes', () => {
   it('start again from what the other one left', async () => {
     dynamo.on(PutCommand).rejectsOnce(new ConditionalCheckFailedException(metadata)).resolves({});
     dynamo.on(GetCommand).resolves({ Item: { ...product, sku: 'theirs', version: 2 } });
-    const changed = await changeProduct({ ...product, version: 1 }, (current) => ({ ...current, name: 'Ours' }));
-    expect(changed).toMatchObject({ name: 'Ours', sku: 'theirs' });
+    const changed = await changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
+    expect(changed).toMatchObject({ price: '2', sku: 'theirs' });
     expect(dynamo.commandCalls(PutCommand)[1]?.args[0].input).toMatchObject({
       ExpressionAttributeValues: { ':version': 2 },
       Item: { version: 3 },
@@ -95,7 +186,7 @@ describe('concurrent changes', () => {
   it('end in a 404 when the other one deleted it', async () => {
     dynamo.on(PutCommand).rejects(new ConditionalCheckFailedException(metadata));
     dynamo.on(GetCommand).resolves({});
-    const change = changeProduct({ ...product, version: 1 }, (current) => ({ ...current, name: 'Ours' }));
+    const change = changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
     await expect(change).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -101,7 +101,8 @@ function resolve(response: Operation['responses'][string]): Response {
 function exampleFaults(content: Content, at: string): string[] {
   return Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
     const values = examples ? Object.values(examples).map(({ value }) => value) : [example];
-    const needsNone = !type.includes('json') || !('properties' in schema || '$ref' in schema || 'allOf' in schema);
+    const needsNone =
+      !type.includes('json') || !('properties' in schema || '$ref' in schema || 'allOf' in schema || 'oneOf' in schema);
     return needsNone ? [] : values.flatMap((value) => faultsAt(`${at}${pointer('content', type, 'schema')}`, value));
   });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { listClients } from '#shared/contract/clients.ts';
 import { getProduct } from '#shared/contract/products.ts';
+import { stopTimer } from '#shared/contract/timers.ts';
 import { type Answered, assertDocumented } from '#test/support/openapi-validator.ts';
 
 const product = getProduct.example.answer;
@@ -54,6 +56,18 @@ describe('a response', () => {
     expect(checking('GET', path, { status: 404, body: { ...problem, code: 'rate_limited' } })).toThrow('body/code');
   });
 
+  it('has in a problem the members that its contract names, closed like an answer', () => {
+    const at = `/v1/work/tracker/timer/${product.id}/stop`;
+    const { session, workEntry } = stopTimer.example.answer;
+    const conflict = { ...problem, status: 409, code: 'timer_not_running', session, workEntry };
+    const check = (body: object) => checking('POST', at, { status: 409, body });
+    expect(check(conflict)).not.toThrow();
+    expect(check({ ...conflict, workEntry: null })).not.toThrow();
+    expect(check({ ...conflict, workEntry: undefined })).toThrow("'workEntry'");
+    expect(check({ ...conflict, session: { ...session, secret: 1 } })).toThrow('"secret"');
+    expect(checking('GET', path, { status: 404, body: { ...problem, session } })).toThrow('"session"');
+  });
+
   it('fails without the headers that every authenticated response has', () => {
     const bare = new Headers({ 'content-type': 'application/json' });
     const check = () => assertDocumented('GET', path, { status: 200, headers: bare, body: { data: product } });
@@ -63,6 +77,21 @@ describe('a response', () => {
   it('fails for a bad request that does not say what is bad', () => {
     const silent = { ...problem, status: 422, code: 'validation_failed' };
     expect(checking('GET', path, { status: 422, body: silent })).toThrow(`'errors'`);
+  });
+
+  it('of a list passes as a page by offset and as one by cursor, and fails as a mixture', () => {
+    const page = { data: [listClients.example.answer], meta: { total: 1, limit: 50, offset: 0 } };
+    expect(checking('GET', '/clients', { status: 200, body: page })).not.toThrow();
+    const { body, headers: links } = connection({ hasNextPage: false });
+    expect(checking('GET', '/clients', { status: 200, headers: links, body })).not.toThrow();
+    expect(checking('GET', '/clients', { status: 200, headers: links, body: { ...body, ...page } })).toThrow('oneOf');
+    expect(checking('GET', '/clients', { status: 200, headers: links, body: page })).toThrow('it has links');
+  });
+
+  it('of a page by cursor fails unless it has exactly the links that the page has neighbours for', () => {
+    const { body, headers: links } = connection({ hasNextPage: true });
+    expect(checking('GET', '/clients', { status: 200, headers: links, body })).toThrow('instead of first, next, last');
+    expect(checking('GET', '/clients', { status: 200, body })).toThrow('its links are "null"');
   });
 
   it('of no route is a problem of the catalogue', () => {
@@ -75,3 +104,13 @@ describe('a response', () => {
     expect(checking('PATCH', '/products', { status: 405, body: wrongMethod })).toThrow('Allow');
   });
 });
+
+/** A page by cursor, with the links of one that has no neighbours. */
+function connection({ hasNextPage }: { hasNextPage: boolean }) {
+  const edges = [{ cursor: 'abc', node: listClients.example.answer }];
+  const pageInfo = { hasNextPage, hasPreviousPage: false, startCursor: 'abc', endCursor: 'abc' };
+  return {
+    body: { edges, pageInfo, totalCount: 1 },
+    headers: { link: '</clients?first=1>; rel="first", </clients?last=1>; rel="last"' },
+  };
+}

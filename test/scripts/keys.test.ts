@@ -1,19 +1,33 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
 import { Client } from '#test/support/client.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/keys.ts');
 
-/** As an operator with credentials runs it: `--table` names the table, the environment says who asks. */
-async function keys(...args: string[]): Promise<{ output: string; complaint: string; code: number }> {
-  const environment = { ...process.env, ...inject('operatorEnvironment') };
+/** A list of all keys has those of every test that runs at the same time. */
+const MAX_OUTPUT_BYTES = 64 * 1_048_576;
+
+interface Outcome {
+  readonly output: string;
+  readonly complaint: string;
+  readonly code: number;
+}
+
+/** Only what the command is to know is in its environment. */
+async function keysIn(environment: Readonly<Record<string, string>>, args: readonly string[]): Promise<Outcome> {
   try {
-    const { stdout } = await run(process.execPath, [script, ...args, '--table', environment.TABLE_NAME ?? ''], {
-      env: environment,
+    const { stdout } = await run(process.execPath, [script, ...args], {
+      env: { PATH: process.env.PATH, ...environment },
+      maxBuffer: MAX_OUTPUT_BYTES,
     });
     return { output: stdout, complaint: '', code: 0 };
   } catch (error) {
@@ -22,21 +36,17 @@ async function keys(...args: string[]): Promise<{ output: string; complaint: str
   }
 }
 
-const create = async (organization: string, ...more: string[]) =>
-  JSON.parse(
-    (
-      await keys(
-        'create',
-        '--organization',
-        organization,
-        '--user',
-        'Ana',
-        '--scopes',
-        'products:read,products:write',
-        ...more,
-      )
-    ).output,
-  );
+/** As an operator with credentials runs it: `--table` names the table, the environment says who asks. */
+function keys(...args: string[]): Promise<Outcome> {
+  const { TABLE_NAME = '', ...credentials } = inject('operatorEnvironment');
+  return keysIn(credentials, [...args, '--table', TABLE_NAME]);
+}
+
+const grant = ['--user', 'Ana', '--scopes', 'products:read,products:write'];
+
+async function create(organization: string, ...more: string[]) {
+  return JSON.parse((await keys('create', '--organization', organization, ...grant, ...more)).output);
+}
 
 describe('npm run keys', () => {
   it('creates a key that works, in an organization and for a user that keep their ids', async () => {
@@ -49,15 +59,8 @@ describe('npm run keys', () => {
       userId: expect.any(String),
       scopes: ['products:read', 'products:write'],
     });
-    const second = await create(
-      name.toUpperCase(),
-      '--currency',
-      'EUR',
-      '--rate-limit',
-      '7',
-      '--expires-in-days',
-      '0.5',
-    );
+    const wishes = ['--currency', 'EUR', '--rate-limit', '7', '--expires-in-days', '0.5'];
+    const second = await create(` ${name.toUpperCase()} `, ...wishes);
     expect(second).toMatchObject({ organizationId: first.organizationId, userId: first.userId });
     const reply = await new Client(second.apiKey).post('/products', { name: 'x', price: '1' });
     expect(reply.body.data.currency).toBe('JPY');
@@ -75,19 +78,131 @@ describe('npm run keys', () => {
     expect((await keys('revoke', id)).complaint).toBe('No key has this id.\n');
   });
 
+  it('lists the keys of an organization by any spelling under which create finds it, and of all by default', async () => {
+    const name = `Émile ${randomUUID()}`;
+    const { id } = await create(name);
+    for (const spelling of [name.toUpperCase(), ` ${name}\t`, name.normalize('NFD')]) {
+      expect(JSON.parse((await keys('list', '--organization', spelling)).output)).toMatchObject([{ id }]);
+    }
+    expect(JSON.parse((await keys('list', '--organization', randomUUID())).output)).toEqual([]);
+    expect(JSON.parse((await keys('list')).output)).toContainEqual(expect.objectContaining({ id, organization: name }));
+  });
+
+  it('revokes by an id in any case', async () => {
+    const { id } = await create(`Acme ${randomUUID()}`);
+    expect(JSON.parse((await keys('revoke', id.toUpperCase())).output)).toEqual({ success: true, id });
+  });
+
+  it.each([[randomUUID()], ['x'], ['x'.repeat(5_000)]])(
+    'takes what is no id like one that does not exist: %.40s',
+    async (id) => {
+      expect(await keys('revoke', id)).toMatchObject({ output: '', complaint: 'No key has this id.\n', code: 1 });
+    },
+  );
+
+  it('takes names whose keys would be too long for the table as they are', async () => {
+    const name = `${'\u{1d160}'.repeat(64)}${randomUUID()}`;
+    const [first, second] = [await create(name), await create(name)];
+    expect(second.organizationId).toBe(first.organizationId);
+  });
+
+  const named = ['create', '--organization', 'A'];
+
   it.each([
-    [[], /Say create, list or revoke/],
-    [['create', '--user', 'Ana'], /--organization/],
-    [['create', '--organization', 'A', '--user', 'B', '--scopes', 'everything'], /--scopes/],
-    [['create', '--organization', 'A', '--user', 'B', '--scopes', 'keys:read', '--rate-limit', 'many'], /rateLimit/],
-    [['create', '--organization', 'A', '--user', 'B', '--scopes', 'keys:read', '--currency', 'XXXX'], /--currency/],
-    [['revoke'], /takes the id/],
-    [['create', '--nonsense'], /Unknown option/],
+    [[], 'Say create, list or revoke.'],
+    [['constructor'], 'Say create, list or revoke.'],
+    [['create', ...grant], '--organization is required.'],
+    [['create'], '--organization is required.\n--user is required.\n--scopes is required.'],
+    [['create', '--organization', ' ', ...grant], '--organization: Expected a text that is not only space.'],
+    [['create', '--organization', '', ...grant], '--organization: Expected 1 to 100 characters.'],
+    [['list', '--organization', '\t'], '--organization: Expected a text that is not only space.'],
+    [[...named, ...grant, '--user', '\u3000'], '--user: Expected a text that is not only space.'],
+    [[...named, ...grant, '--scopes', 'everything'], '--scopes: Expected ("products:read" | '],
+    [[...named, ...grant, '--rate-limit', 'many'], '--rate-limit: Expected a number.'],
+    [[...named, ...grant, '--rate-limit', '0'], '--rate-limit: Expected a number of at least 1.'],
+    [[...named, ...grant, '--expires-in-days', '0'], '--expires-in-days: Expected a number above 0.'],
+    [[...named, ...grant, '--currency', 'XXXX'], '--currency: Expected an ISO 4217 currency code.'],
+    [['revoke'], 'revoke takes the id of a key.'],
+    [['revoke', 'one', 'two', 'three'], 'revoke does not take "two", "three".'],
+    [['list', 'acme'], 'list does not take "acme".'],
+    [['list', '--user', 'Ana', '--scopes', 'x'], 'list does not take --user, --scopes.'],
+    [['create', '--nonsense'], "Unknown option '--nonsense'."],
   ])('says what is wrong with %o and how it is used', async (args, complaint) => {
     const result = await keys(...args);
     expect(result.code).toBe(1);
     expect(result.output).toBe('');
-    expect(result.complaint).toMatch(complaint);
+    expect(result.complaint.slice(0, complaint.length)).toBe(complaint);
     expect(result.complaint).toContain('Usage:');
+  });
+
+  it('does not take a table that is not there for a key that is not there', async () => {
+    const { complaint } = await keysIn(inject('operatorEnvironment'), ['revoke', randomUUID(), '--table', 'no-such']);
+    expect(complaint).not.toContain('No key has this id');
+    expect(complaint).toContain('not found');
+  });
+
+  it('says that the service is overloaded when its conflicts do not end', async () => {
+    const { url, close } = await contestedDatabase();
+    const environment = { ...inject('operatorEnvironment'), AWS_ENDPOINT_URL_DYNAMODB: url };
+    const outcome = await keysIn(environment, ['create', '--organization', 'A', ...grant, '--table', 'x']);
+    close();
+    expect(outcome).toEqual({ output: '', complaint: 'The service is overloaded; try again shortly\n', code: 1 });
+  });
+});
+
+/** An empty database in which every transaction conflicts with another. */
+async function contestedDatabase(): Promise<{ url: string; close: () => void }> {
+  const conflict = { __type: 'TransactionCanceledException', CancellationReasons: [{ Code: 'TransactionConflict' }] };
+  const server = createServer((request, response) => {
+    const isTransaction = String(request.headers['x-amz-target']).endsWith('.TransactWriteItems');
+    response.writeHead(isTransaction ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(isTransaction ? conflict : {}));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+describe('npm run keys, with DATA_DIR alone', () => {
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'billwright-keys-'));
+  });
+
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  /** What the local cloud of the tests says of itself, as its own commands read it. */
+  function instance(): InstanceFile {
+    const found = readInstanceFile(inject('dataDir'));
+    if (!found) throw new Error('The local cloud of the tests has left no file.');
+    return found;
+  }
+
+  const here = (...args: string[]) => keysIn({ DATA_DIR: dataDir }, args);
+
+  it('works on the local cloud that runs there', async () => {
+    writeInstanceFile(dataDir, instance());
+    const name = `Acme ${randomUUID()}`;
+    const { id, apiKey } = JSON.parse((await here('create', '--organization', name, ...grant)).output);
+    expect((await new Client(apiKey).get('/products')).status).toBe(200);
+    expect(JSON.parse((await here('list', '--organization', name)).output)).toMatchObject([{ id }]);
+    expect(JSON.parse((await here('revoke', id)).output)).toEqual({ success: true, id });
+  });
+
+  it('says that none runs there, and what to do', async () => {
+    const ended = await run(process.execPath, ['--eval', 'console.log(process.pid)']);
+    writeInstanceFile(dataDir, { ...instance(), pid: Number(ended.stdout) });
+    expect(await here('list')).toEqual({
+      output: '',
+      complaint: `No local cloud runs on ${dataDir}: start it with "npm start", or name a --table.\n`,
+      code: 1,
+    });
+  });
+
+  it('looks at what is asked before it looks for the cloud', async () => {
+    const { complaint } = await keysIn({ DATA_DIR: join(dataDir, 'none') }, ['create']);
+    expect(complaint).toContain('--organization is required.');
   });
 });

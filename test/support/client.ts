@@ -1,4 +1,3 @@
-import { inject } from 'vitest';
 import { assertDocumented } from './openapi-validator.ts';
 
 /** What `JSON.parse` answers: tests assert on its shape at run time, and the OpenAPI document checks the rest. */
@@ -20,7 +19,7 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Speaks HTTP to the local cloud; every answer is compared with the OpenAPI document. */
+/** Speaks HTTP to the local cloud at `API_URL`; every answer is compared with the OpenAPI document. */
 export class Client {
   readonly #apiKey: string | undefined;
 
@@ -29,7 +28,7 @@ export class Client {
   }
 
   async send(method: string, path: string, { query = {}, body, rawBody, headers = {} }: Sending = {}): Promise<Reply> {
-    const url = new URL(inject('baseUrl') + path);
+    const url = new URL(`${process.env.API_URL}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));

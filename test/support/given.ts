@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { issueApiKey } from '#shared/data/keys.ts';
 import { ensureOrganization, ensureUser, type Organization } from '#shared/data/organizations.ts';
+import { startSession } from '#shared/data/timers.ts';
 import { SCOPES, type Scope } from '#shared/domain/scopes.ts';
+import { newSession, type Session, type SessionDraft } from '#shared/domain/timer.ts';
 import { Client, type Json } from './client.ts';
 
 /** The vocabulary that sets the scene of a test. Everything is made in an organization of its own unless one is given. */
@@ -63,6 +65,38 @@ async function product(by: Client, values: Readonly<Record<string, unknown>> = {
   return created(reply);
 }
 
+async function client(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  return created(await by.post('/clients', { name: 'Northwind Traders', ...values }));
+}
+
+/** Projects have unique names, and so have those of the tests unless they name one. */
+async function project(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  return created(await by.post('/v1/work/tracker/projects', { name: `Project ${randomUUID()}`, ...values }));
+}
+
+async function entry(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  const defaults = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20' };
+  return created(await by.post('/v1/work/tracker/entries', { ...defaults, ...values }));
+}
+
+async function timer(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  return created(await by.post('/v1/work/tracker/timer/start', values));
+}
+
+/** A user has one running timer: where there is one already, it is as good as a new one. */
+async function runningTimer(by: Client): Promise<Json> {
+  const reply = await by.post('/v1/work/tracker/timer/start');
+  return reply.status === 409 ? reply.body.session : created(reply);
+}
+
+/** A timer that was started in the past, which the API cannot do. */
+async function timerSince(by: User, startedAt: Date, draft: Partial<SessionDraft> = {}): Promise<Session> {
+  const owner = { organizationId: by.organization.id, userId: by.userId, currency: by.organization.currency };
+  const id = uuidV7({ msecs: startedAt.getTime() });
+  const wanted = { description: '', ...draft };
+  return (await startSession(owner, wanted, (links) => newSession(wanted, links, owner, id, startedAt))).session;
+}
+
 async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'], ...values }));
 }
@@ -72,4 +106,4 @@ function created({ status, body }: { status: number; body: Json }): Json {
   return body.data;
 }
 
-export const given = { organization, user, product, apiKey };
+export const given = { organization, user, product, client, project, entry, timer, runningTimer, timerSince, apiKey };

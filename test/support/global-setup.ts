@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +13,10 @@ declare module 'vitest' {
     baseUrl: string;
     /** The environment that lets a test use the data modules as an operator would. */
     operatorEnvironment: Record<string, string>;
+    /** The data folder of the local cloud. */
+    dataDir: string;
+    /** The file of all that the functions have written: a JSON object in each line. */
+    functionLog: string;
   }
 }
 
@@ -18,10 +24,17 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
   const cloud = await bootCloud({ assembly: await ensureSynthesized(), dataDir, port: 0 });
+  const functionLog = join(dataDir, 'functions.log');
+  const log = createWriteStream(functionLog);
+  cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));
   project.provide('baseUrl', cloud.url);
   project.provide('operatorEnvironment', cloud.operatorEnvironment);
+  project.provide('dataDir', dataDir);
+  project.provide('functionLog', functionLog);
   return async () => {
     await cloud.stop();
+    log.end();
+    await once(log, 'close');
     await rm(dataDir, { recursive: true });
   };
 }

@@ -55,18 +55,15 @@ interface Located {
 }
 
 function locate(method: string, path: string): Located | undefined {
-  const template = TEMPLATES.find(
-    ({ pattern, methods }) => pattern.test(path) && methods.has(method.toLowerCase()),
-  )?.template;
+  const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.template;
   const operation = template && document.paths[template]?.[method.toLowerCase()];
   return operation ? { operation, pointer: pointer('paths', template, method.toLowerCase()) } : undefined;
 }
 
-/** As in API Gateway, a literal segment wins over a parameter. */
-const TEMPLATES = Object.entries(document.paths)
-  .map(([template, operations]) => ({
+/** A literal segment wins over a parameter, whatever methods its path has (`shared/contract/path.ts`). */
+const TEMPLATES = Object.keys(document.paths)
+  .map((template) => ({
     template,
-    methods: new Set(Object.keys(operations)),
     pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     parameters: template.split('{').length - 1,
   }))
@@ -82,6 +79,7 @@ function responseFaults({ operation, pointer: at }: Located, { status, headers, 
   return [
     ...headerFaults(response, headers),
     ...rateLimitFaults(operation, status, headers),
+    ...linkFaults(headers, body),
     ...faultsAt(`${responseAt}${pointer('content', type, 'schema')}`, body),
   ];
 }
@@ -112,6 +110,16 @@ function rateLimitFaults({ security }: Operation, status: number, headers: Heade
   const isExempt = security.length === 0 || status === 401 || status === 413 || status >= 500;
   const demanded = [...(isExempt ? [] : ['RateLimit', 'RateLimit-Policy']), ...(status === 429 ? ['Retry-After'] : [])];
   return demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);
+}
+
+/** A page by cursor links to its neighbours exactly where it has them; no other response has links (decisions, section 9). */
+function linkFaults(headers: Headers, body: unknown): string[] {
+  const links = headers.get('link');
+  if (typeof body !== 'object' || body === null || !('pageInfo' in body)) return links === null ? [] : ['it has links'];
+  const { hasPreviousPage, hasNextPage } = body.pageInfo as { hasPreviousPage: unknown; hasNextPage: unknown };
+  const demanded = ['first', ...(hasPreviousPage ? ['prev'] : []), ...(hasNextPage ? ['next'] : []), 'last'];
+  const relations = [...(links ?? '').matchAll(/rel="(\w+)"/g)].map(([, relation]) => relation);
+  return relations.join() === demanded.join() ? [] : [`its links are "${links}" instead of ${demanded.join(', ')}`];
 }
 
 const validators = new Map<string, ValidateFunction>();

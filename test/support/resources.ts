@@ -5,6 +5,11 @@ import { given } from './given.ts';
 /** Makes the resource that an endpoint's path names, so that the matrices cover every route with an id. */
 const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/products/{id}': async (by) => (await given.product(by)).id,
+  '/clients/{id}': async (by) => (await given.client(by)).id,
+  '/v1/work/tracker/projects/{id}': async (by) => (await given.project(by)).id,
+  '/v1/work/tracker/entries/{id}': async (by) => (await given.entry(by)).id,
+  '/v1/work/tracker/timer/{sessionId}/stop': async (by) => (await given.runningTimer(by)).id,
+  '/v1/work/tracker/timer/{sessionId}/discard': async (by) => (await given.runningTimer(by)).id,
   '/v1/api-keys/{id}': async (by) => (await given.apiKey(by)).id,
 };
 

@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 
 Object.assign(process.env, inject('operatorEnvironment'), {
+  API_URL: inject('baseUrl'),
   POWERTOOLS_SERVICE_NAME: 'billwright',
   LOG_LEVEL: 'SILENT',
 });

@@ -1,0 +1,11 @@
+import { createClient } from '#shared/contract/clients.ts';
+import { insertClient } from '#shared/data/clients.ts';
+import { newClient } from '#shared/domain/client.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** POST /clients: adds a client to the caller's organization. */
+export const handler = implement(createClient, async ({ body, principal, now, newId }) => {
+  const client = newClient(body, principal.organizationId, newId(), now);
+  await insertClient(client);
+  return client;
+});

@@ -1,0 +1,6 @@
+import { getClient } from '#shared/contract/clients.ts';
+import { getClient as readClient } from '#shared/data/clients.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /clients/{id}: one client of the caller's organization. */
+export const handler = implement(getClient, ({ params, principal }) => readClient(principal.organizationId, params.id));

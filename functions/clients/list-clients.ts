@@ -1,0 +1,8 @@
+import { listClients } from '#shared/contract/clients.ts';
+import { listClients as readClients } from '#shared/data/clients.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /clients: lists clients, newest first by offset, or in an order of choice by cursor. */
+export const handler = implement(listClients, ({ query, principal }) =>
+  readClients({ organizationId: principal.organizationId, ...query }),
+);

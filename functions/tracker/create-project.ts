@@ -1,0 +1,11 @@
+import { createProject } from '#shared/contract/projects.ts';
+import { insertProject } from '#shared/data/projects.ts';
+import { newProject, presentProject } from '#shared/domain/project.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** POST /v1/work/tracker/projects: adds a project to the caller's organization. */
+export const handler = implement(createProject, async ({ body, principal, now, newId }) => {
+  const project = newProject(body, principal, newId(), now);
+  await insertProject(project);
+  return presentProject(project);
+});

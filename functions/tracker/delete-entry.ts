@@ -1,0 +1,14 @@
+import { deleteEntry } from '#shared/contract/entries.ts';
+import { getEntry } from '#shared/data/entries.ts';
+import { removeEntry } from '#shared/data/entry-change.ts';
+import { assertNotInvoiced } from '#shared/domain/entry.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** DELETE /v1/work/tracker/entries/{id}: removes an entry for good, unless an invoice has claimed it. */
+export const handler = implement(deleteEntry, {
+  load: ({ params, principal }) => getEntry(principal.organizationId, params.id),
+  run: async ({ resource }) => {
+    await removeEntry(resource, assertNotInvoiced);
+    return resource.id;
+  },
+});

@@ -1,0 +1,16 @@
+import { discardTimer } from '#shared/contract/timers.ts';
+import { endSession, getSession } from '#shared/data/timers.ts';
+import { discardSession, presentSession } from '#shared/domain/timer.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** POST /v1/work/tracker/timer/{sessionId}/discard: ends the caller's running timer and books nothing. */
+export const handler = implement(discardTimer, {
+  load: ({ params, principal }) => getSession(principal, params.sessionId),
+  run: async ({ resource, now }) => {
+    const { session, links } = await endSession(resource, () => ({
+      session: discardSession(resource, now),
+      entry: null,
+    }));
+    return presentSession(session, links);
+  },
+});

@@ -1,0 +1,11 @@
+import { getActiveTimer } from '#shared/contract/timers.ts';
+import { readLinks } from '#shared/data/links.ts';
+import { findRunningSession } from '#shared/data/timers.ts';
+import { presentSession } from '#shared/domain/timer.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /v1/work/tracker/timer/active: the caller's running timer, or null. */
+export const handler = implement(getActiveTimer, async ({ principal }) => {
+  const session = await findRunningSession(principal);
+  return session ? presentSession(session, await readLinks(principal.organizationId, [session])) : null;
+});

@@ -1,0 +1,12 @@
+import { listTimerSessions } from '#shared/contract/timers.ts';
+import { readLinks } from '#shared/data/links.ts';
+import { listSessions } from '#shared/data/timers.ts';
+import { presentSession } from '#shared/domain/timer.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /v1/work/tracker/timer/sessions: lists the caller's own sessions, newest first. */
+export const handler = implement(listTimerSessions, async ({ query, principal }) => {
+  const { items, total } = await listSessions(principal, query);
+  const links = await readLinks(principal.organizationId, items);
+  return { items: items.map((session) => presentSession(session, links)), total };
+});

@@ -1,0 +1,123 @@
+import { v7 as uuidV7 } from 'uuid';
+import { TABLE_NAME } from '#shared/data/client.ts';
+import { countChange } from '#shared/data/counts.ts';
+import { writeEntries } from '#shared/data/entries.ts';
+import { leanRowChanges, productItem } from '#shared/data/product-rows.ts';
+import { insertProject } from '#shared/data/projects.ts';
+import { transact } from '#shared/data/transaction.ts';
+import { type Entry, newEntry } from '#shared/domain/entry.ts';
+import { newProduct } from '#shared/domain/product.ts';
+import { newProject, type Project } from '#shared/domain/project.ts';
+
+/**
+ * A year of work as benchmarks and capacity tests want it: so many entries spread evenly over days and projects, a tenth of them not billable.
+ * Written through the data layer, and so with its ledger and totals, in as few transactions as there can be.
+ */
+export interface SeedPlan {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly entries: number;
+  readonly days: number;
+  readonly projects: number;
+  /** `YYYY-MM-DD`, the day after the last one */
+  readonly until: string;
+}
+
+/** A transaction holds 100 items: this leaves room for the pages and the project of a batch that crosses from one month to the next. */
+const BATCH_SIZE = 90;
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** @returns the projects that were made */
+export async function seed(plan: SeedPlan): Promise<Project[]> {
+  const owner = { organizationId: plan.organizationId, userId: plan.userId, currency: 'USD' };
+  const projects = Array.from({ length: plan.projects }, (_, i) => makeProject(owner, `Project ${i + 1}`));
+  for (const project of projects) await insertProject(project);
+  for (const project of projects) await seedProject(plan, owner, project);
+  return projects;
+}
+
+type Owner = Parameters<typeof newProject>[1];
+
+type EntryOwner = Parameters<typeof newEntry>[2];
+
+function makeProject(owner: Owner, name: string): Project {
+  const settings = {
+    name,
+    clientId: null,
+    code: null,
+    description: null,
+    externalRef: null,
+    billingMode: 'hourly',
+    billable: true,
+    rate: '120',
+    estimateHours: null,
+    status: 'in_progress',
+    color: null,
+    tags: [],
+    assignedUserIds: [],
+  } as const;
+  return newProject(settings, owner, uuidV7(), new Date());
+}
+
+async function seedProject(plan: SeedPlan, owner: EntryOwner, project: Project): Promise<void> {
+  const count = Math.floor(plan.entries / plan.projects);
+  for (let start = 0; start < count; start += BATCH_SIZE) {
+    const size = Math.min(BATCH_SIZE, count - start);
+    const entries = Array.from({ length: size }, (_, i) => makeEntry(plan, owner, project, start + i, count));
+    await writeEntries(
+      plan.organizationId,
+      entries.map((after) => ({ before: null, after })),
+    );
+  }
+}
+
+/** Day by day, so that a batch touches one page of the ledger, or two where a month ends. */
+function makeEntry(plan: SeedPlan, owner: EntryOwner, project: Project, position: number, count: number): Entry {
+  const daysBack = plan.days - Math.floor((position * plan.days) / count);
+  const entryDate = new Date(Date.parse(plan.until) - daysBack * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
+  const draft = {
+    description: `Work item ${position} of ${project.name}`,
+    durationMinutes: 15 + (position % 32) * 15,
+    entryDate,
+    billable: position % 10 !== 0,
+  };
+  return newEntry(draft, project, owner, uuidV7(), new Date());
+}
+
+interface CatalogPlan {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly products: number;
+  /** The description of every product. */
+  readonly description: string;
+}
+
+/** A product has three rows while it is active; one item of the transaction is the count. */
+const PRODUCTS_PER_TRANSACTION = 33;
+
+/** A catalog of active products named `Product 0` and so on, the last one the newest. */
+export async function seedProducts({ organizationId, userId, products, description }: CatalogPlan): Promise<void> {
+  const owner = { organizationId, userId, currency: 'USD' };
+  const now = Date.now();
+  for (let start = 0; start < products; start += PRODUCTS_PER_TRANSACTION) {
+    const batch = Array.from({ length: Math.min(PRODUCTS_PER_TRANSACTION, products - start) }, (_, i) => {
+      const createdAt = new Date(now + start + i);
+      const draft = {
+        name: `Product ${start + i}`,
+        description,
+        sku: null,
+        category: null,
+        price: '1',
+        unit: '',
+        taxRate: null,
+      };
+      return newProduct(draft, owner, uuidV7({ msecs: createdAt.getTime() }), createdAt);
+    });
+    await transact([
+      ...batch.map((product) => ({ Put: { TableName: TABLE_NAME, Item: productItem(product, 1) } })),
+      ...batch.flatMap((product) => leanRowChanges(null, product)),
+      countChange(organizationId, 'PRODUCT', { all: batch.length, active: batch.length }),
+    ]);
+  }
+}

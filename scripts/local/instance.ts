@@ -1,0 +1,226 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { devNull } from 'node:os';
+import { setTimeout as after } from 'node:timers';
+import { Worker } from 'node:worker_threads';
+import type { AwsEndpoint } from './aws-endpoint.ts';
+import { type FunctionPlan, handlerOf } from './blueprint.ts';
+import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } from './function-protocol.ts';
+import type { Logs } from './logs.ts';
+import { REGION } from './names.ts';
+
+/** One instance of a function, seen from outside: a thread with an environment and a memory limit of its own. */
+
+/** Lambda's limit of 6 MB, for an event and for a result. */
+export const MAXIMUM_PAYLOAD_BYTES = 6 * 1_048_576;
+
+const IDLE_MILLISECONDS = 60_000;
+/** Lambda gives code ten seconds to load, or the function's own time where that is longer. */
+const MINIMUM_LOAD_SECONDS = 10;
+
+export interface InvocationResult {
+  /** JSON: what the handler returned, or `{errorType, errorMessage}`. */
+  readonly payload: string;
+  /** Set where the function failed, as in the header `X-Amz-Function-Error`. */
+  readonly functionError?: 'Unhandled';
+}
+
+export interface RunnerOptions {
+  readonly endpoint: AwsEndpoint;
+  readonly logs: Logs;
+  /** Where compiled code is kept between starts. */
+  readonly compileCache: string;
+}
+
+export function failed(failure: FunctionFailure): InvocationResult {
+  return { payload: JSON.stringify(failure), functionError: 'Unhandled' };
+}
+
+export interface InstanceEvents {
+  readonly ready: () => void;
+  /** It has ended; with a failure where it ended before it was ever ready. */
+  readonly gone: (failure?: FunctionFailure) => void;
+}
+
+export class Instance {
+  readonly #plan: FunctionPlan;
+  readonly #options: RunnerOptions;
+  readonly #events: InstanceEvents;
+  readonly #worker: Worker;
+  /** Tells the instance's calls to AWS from those of its siblings. */
+  readonly #sessionToken = randomUUID();
+  #state: 'starting' | 'idle' | 'busy' | 'gone' = 'starting';
+  #current: { readonly requestId: string; readonly finish: (result: InvocationResult) => void } | undefined;
+  #failure: FunctionFailure | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #idleSince = 0;
+
+  constructor(plan: FunctionPlan, accessKeyId: string, options: RunnerOptions, events: InstanceEvents) {
+    this.#plan = plan;
+    this.#options = options;
+    this.#events = events;
+    const logStream = `local/[$LATEST]${randomBytes(8).toString('hex')}`;
+    const workerData: InstanceSettings = {
+      ...handlerOf(plan),
+      functionName: plan.name,
+      functionArn: plan.arn,
+      memoryMegabytes: plan.memoryMegabytes,
+      logGroup: plan.logGroup,
+      logStream,
+    };
+    this.#worker = new Worker(new URL('./function-instance.ts', import.meta.url), {
+      workerData,
+      env: this.#environment(accessKeyId, logStream),
+      resourceLimits: { maxOldGenerationSizeMb: plan.memoryMegabytes },
+      stdout: true,
+      stderr: true,
+      execArgv: [],
+    });
+    this.#worker.on('message', (message: InstanceMessage) => this.#receive(message));
+    this.#worker.on('error', (error) => this.#crash(error));
+    this.#worker.on('exit', (code) => this.#exit(code));
+    const requestId = () => this.#current?.requestId;
+    options.logs.follow(this.#worker.stdout, 'INFO', plan.name, requestId);
+    options.logs.follow(this.#worker.stderr, 'ERROR', plan.name, requestId);
+    this.#timer = after(() => this.#exceed(), Math.max(MINIMUM_LOAD_SECONDS, plan.timeoutSeconds) * 1_000);
+  }
+
+  /** Milliseconds of a monotonic clock. */
+  get idleSince(): number {
+    return this.#idleSince;
+  }
+
+  get isIdle(): boolean {
+    return this.#state === 'idle';
+  }
+
+  get isStarting(): boolean {
+    return this.#state === 'starting';
+  }
+
+  invoke(event: string, requestId: string): Promise<InvocationResult> {
+    clearTimeout(this.#timer);
+    this.#state = 'busy';
+    this.#options.endpoint.attribute(this.#sessionToken, requestId);
+    const milliseconds = this.#plan.timeoutSeconds * 1_000;
+    const invocation: Invocation = {
+      requestId,
+      event,
+      deadline: Date.now() + milliseconds,
+      traceId: `Root=1-${Math.floor(Date.now() / 1_000).toString(16)}-${randomBytes(12).toString('hex')};Sampled=0`,
+    };
+    this.#timer = after(() => this.#exceed(), milliseconds);
+    return new Promise((resolve) => {
+      this.#current = { requestId, finish: resolve };
+      this.#worker.postMessage(invocation);
+    });
+  }
+
+  /** Ends the instance; an event that it works on fails. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#state === 'idle') this.#state = 'gone';
+    await this.#worker.terminate();
+  }
+
+  /** Exactly the variables of the template, and those that Lambda sets; nothing of this machine. */
+  #environment(accessKeyId: string, logStream: string): Record<string, string> {
+    const { name, memoryMegabytes, environment, handler, logGroup, logFormat, codeFolder, runtime } = this.#plan;
+    const endpoint = this.#options.endpoint.url;
+    return {
+      ...environment,
+      _HANDLER: handler,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_DEFAULT_REGION: REGION,
+      AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_LAMBDA_LOG_FORMAT: logFormat,
+      AWS_LAMBDA_LOG_GROUP_NAME: logGroup,
+      AWS_LAMBDA_LOG_STREAM_NAME: logStream,
+      AWS_REGION: REGION,
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_SESSION_TOKEN: this.#sessionToken,
+      LAMBDA_TASK_ROOT: codeFolder,
+      LANG: 'en_US.UTF-8',
+      TZ: ':UTC',
+      // Where the emulators are, and that the developer's own AWS configuration is none of a function's business.
+      AWS_CONFIG_FILE: devNull,
+      AWS_SHARED_CREDENTIALS_FILE: devNull,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_ENDPOINT_URL_KMS: endpoint,
+      AWS_ENDPOINT_URL_LAMBDA: endpoint,
+      AWS_ENDPOINT_URL_SQS: endpoint,
+      NODE_COMPILE_CACHE: this.#options.compileCache,
+    };
+  }
+
+  #receive(message: InstanceMessage): void {
+    if (message.kind === 'ready') {
+      this.#rest();
+      this.#events.ready();
+    } else if (message.kind === 'result') {
+      const isTooLarge = Buffer.byteLength(message.payload) > MAXIMUM_PAYLOAD_BYTES;
+      this.#finish(isTooLarge ? this.#logged(tooLarge(message.payload)) : { payload: message.payload });
+    } else {
+      this.#finish(this.#logged(message.failure));
+    }
+  }
+
+  #finish(result: InvocationResult): void {
+    const current = this.#current;
+    this.#current = undefined;
+    this.#options.endpoint.attribute(this.#sessionToken, undefined);
+    if (this.#state === 'busy') this.#rest();
+    current?.finish(result);
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.#state = 'idle';
+    this.#idleSince = performance.now();
+    this.#timer = after(() => void this.end(), IDLE_MILLISECONDS).unref();
+  }
+
+  #exceed(): void {
+    const seconds = this.#plan.timeoutSeconds.toFixed(2);
+    this.#failure = {
+      errorType: 'Sandbox.Timedout',
+      errorMessage: `RequestId: ${this.#current?.requestId ?? 'none'} Error: Task timed out after ${seconds} seconds`,
+    };
+    void this.#worker.terminate();
+  }
+
+  #crash(error: unknown): void {
+    this.#failure =
+      error instanceof Error
+        ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') }
+        : { errorType: 'Runtime.Unknown', errorMessage: String(error) };
+  }
+
+  #exit(code: number): void {
+    clearTimeout(this.#timer);
+    const wasStarting = this.#state === 'starting';
+    this.#state = 'gone';
+    const exitError = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with code ${code}` };
+    const failure = this.#failure ?? exitError;
+    if (this.#current) this.#finish(this.#logged(failure));
+    else if (wasStarting) this.#logged(failure);
+    this.#events.gone(wasStarting ? failure : undefined);
+  }
+
+  /** Writes the failure to the log, as Lambda does, and makes a result of it. */
+  #logged(failure: FunctionFailure): InvocationResult {
+    const requestId = this.#current?.requestId;
+    this.#options.logs.write(this.#plan.name, requestId, { level: 'ERROR', message: 'Invocation failed', ...failure });
+    return failed(failure);
+  }
+}
+
+function tooLarge(payload: string): FunctionFailure {
+  return {
+    errorType: 'Function.ResponseSizeTooLarge',
+    errorMessage: `Response payload size (${Buffer.byteLength(payload)} bytes) exceeded maximum allowed payload size (${MAXIMUM_PAYLOAD_BYTES} bytes).`,
+  };
+}

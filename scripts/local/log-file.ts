@@ -1,0 +1,35 @@
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { PRIVATE_FILE_MODE } from './private-files.ts';
+
+/**
+ * A file of lines that does not grow without end: where a line would exceed the limit, the file becomes `<path>.1`, in place of an earlier one,
+ * and the line begins a new file.
+ */
+export class LogFile {
+  readonly #path: string;
+  readonly #maximumBytes: number;
+  #file: number;
+  #bytes: number;
+
+  constructor(path: string, maximumBytes: number) {
+    this.#path = path;
+    this.#maximumBytes = maximumBytes;
+    this.#file = openSync(path, 'a', PRIVATE_FILE_MODE);
+    this.#bytes = fstatSync(this.#file).size;
+  }
+
+  /** Written when it returns, so that a process that dies has said all that it had to say. */
+  write(line: string): void {
+    const bytes = Buffer.from(`${line}\n`);
+    if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maximumBytes) this.#rotate();
+    writeSync(this.#file, bytes);
+    this.#bytes += bytes.length;
+  }
+
+  #rotate(): void {
+    closeSync(this.#file);
+    renameSync(this.#path, `${this.#path}.1`);
+    this.#file = openSync(this.#path, 'a', PRIVATE_FILE_MODE);
+    this.#bytes = 0;
+  }
+}

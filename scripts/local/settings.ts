@@ -1,0 +1,26 @@
+import { StartError } from './errors.ts';
+
+/** What the environment says, checked before anything is built on it: a wrong value is answered in one line that names its variable. */
+
+/** @param byDefault what holds without the variable */
+export function portSetting(name: string, byDefault: number): number {
+  const text = process.env[name];
+  const port = text ? Number(text) : byDefault;
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new StartError(`${name} is no port number: ${text}`);
+}
+
+/** @param schemes the ones that whoever calls the address can speak */
+export function urlSetting(name: string, schemes: readonly ('http' | 'https')[]): string | undefined {
+  const text = process.env[name];
+  if (!text) return undefined;
+  const isKnown = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
+  if (isKnown && URL.canParse(text)) return text;
+  const expected = schemes.map((scheme) => `${scheme}://`).join(' or ');
+  throw new StartError(`${name} is no URL that begins with ${expected}: ${text}`);
+}
+
+/** Only HTTP: the AWS endpoint passes calls on without the signature that the service itself asks for. */
+export function dynamoEndpointSetting(): string | undefined {
+  return urlSetting('DYNAMODB_ENDPOINT', ['http']);
+}

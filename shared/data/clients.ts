@@ -1,0 +1,121 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { client as clientSchema } from '#shared/contract/clients.ts';
+import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
+import type { Client } from '#shared/domain/client.ts';
+import { notFound } from '#shared/domain/problems.ts';
+import { fold } from '#shared/domain/text.ts';
+import { database, TABLE_NAME } from './client.ts';
+import { contains, type Item, readPage } from './collection.ts';
+import { readConnection } from './connection.ts';
+import { countChange, readCount } from './counts.ts';
+import { clientKey, clientNameOrder, clientPartition } from './table.ts';
+import { transact } from './transaction.ts';
+import { unlinkingPut } from './unlinking.ts';
+import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
+
+/**
+ * Clients in the table. Beside its fields an item holds its searchable fields in folded form, so that DynamoDB does the filtering and only
+ * matches travel, and its place in the order by name.
+ */
+
+const stored = v.object({ ...clientSchema.entries, organizationId: v.string(), version: v.number() });
+
+type StoredClient = Client & Versioned;
+
+/** @throws Problem `not_found` */
+export async function getClient(organizationId: string, id: string): Promise<StoredClient> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: clientKey(organizationId, id), ConsistentRead: true }),
+  );
+  if (!Item) throw notFound();
+  return fromItem(Item);
+}
+
+export async function insertClient(client: Client): Promise<void> {
+  await transact([
+    { Put: { TableName: TABLE_NAME, Item: toItem(client, 1), ConditionExpression: 'attribute_not_exists(pk)' } },
+    countChange(client.organizationId, 'CLIENT', { all: 1 }),
+  ]);
+}
+
+/**
+ * Applies a change to the client as it is now, also when another request changes it at the same moment. The put is a transaction, though it
+ * is alone, because whoever links to a client checks in a transaction that it exists: only `transact` waits for the other.
+ *
+ * @throws Problem `not_found` when it was deleted meanwhile
+ */
+export async function changeClient(client: StoredClient, change: (current: Client) => Client): Promise<Client> {
+  return withFresh(client, async (current) => {
+    const changed = change(current);
+    if (changed !== current) {
+      const Item = toItem(changed, current.version + 1);
+      await transact([{ Put: { TableName: TABLE_NAME, Item, ...unchangedSince(current) } }]);
+    }
+    return changed;
+  });
+}
+
+/** @throws Problem `not_found` when it was deleted meanwhile */
+export async function deleteClient(client: StoredClient, now: Date): Promise<void> {
+  await withFresh(client, async (current) => {
+    const { organizationId, id, name } = current;
+    await transact([
+      { Delete: { TableName: TABLE_NAME, Key: clientKey(organizationId, id), ...unchangedSince(current) } },
+      countChange(organizationId, 'CLIENT', { all: -1 }),
+      unlinkingPut({ kind: 'client', organizationId, id, name, createdAt: now.toISOString() }),
+    ]);
+  });
+}
+
+interface ListRequest extends Window {
+  readonly organizationId: string;
+  readonly q?: string;
+  readonly pagination: 'offset' | 'cursor';
+  readonly limit: number;
+  readonly offset: number;
+  readonly orderBy: keyof typeof INDEX_OF_ORDER;
+  readonly orderDirection: Direction;
+}
+
+const INDEX_OF_ORDER = { createdAt: undefined, name: 'order1' } as const;
+
+/** Without `q` the count item gives the total, and reading stops where the page ends. */
+export function listClients({
+  organizationId,
+  q,
+  pagination,
+  limit,
+  offset,
+  orderBy,
+  orderDirection: direction,
+  ...window
+}: ListRequest): Promise<Listed<Client> | Connection<Client>> {
+  const partition = clientPartition(organizationId);
+  const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
+  const total = () => readCount(organizationId, 'CLIENT');
+  return pagination === 'cursor'
+    ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, total }, window, fromItem)
+    : readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, fromItem);
+}
+
+function withFresh<T>(client: StoredClient, write: (current: StoredClient) => Promise<T>): Promise<T> {
+  return withFreshVersion(client, () => getClient(client.organizationId, client.id), write);
+}
+
+function fromItem(item: Item): StoredClient {
+  return v.parse(stored, item);
+}
+
+function toItem(client: Client, version: number) {
+  const { organizationId, id } = client;
+  const foldedName = fold(client.name);
+  return {
+    ...clientKey(organizationId, id),
+    ...v.parse(stored, { ...client, version }),
+    ...clientNameOrder(organizationId, foldedName, id),
+    foldedName,
+    foldedContact: fold(client.contact ?? ''),
+    foldedEmail: fold(client.email ?? ''),
+  };
+}

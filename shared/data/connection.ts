@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { type Connection, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/contract/pagination.ts';
+import { Problem, type Violation } from '#shared/domain/problems.ts';
+import { type Filter, type Item, type Place, readCollection } from './collection.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { keyAttributes } from './table-definition.ts';
+
+/**
+ * Pages by cursor over any order that is a partition of the table or of an index. A page is read from the end that it is nearer to: with
+ * `first` forwards from `after`, with `last` backwards from `before`. One row more than the page shows whether the list goes on there;
+ * one row read the other way from the cursor shows whether anything lies behind it. So a page costs the same wherever it lies.
+ *
+ * A filter that DynamoDB has no key for makes it read everything anyway, for the total: then the page is cut out of the matches.
+ */
+export interface OrderedList extends Place {
+  readonly direction: Direction;
+  readonly filter?: Filter;
+  /** How many rows the list has without the filter. */
+  readonly total: () => Promise<number>;
+}
+
+/** @throws Problem `validation_failed` when a cursor is broken, or of another list, order, direction or filter */
+export async function readConnection<Node>(
+  list: OrderedList,
+  window: Window,
+  fromItem: (item: Item) => Node,
+): Promise<Connection<Node>> {
+  const identity = identityOf(list);
+  const { after, before } = boundsOf(identity, window);
+  const isForward = window.last === undefined;
+  const reach = await readReach(list, {
+    direction: isForward ? list.direction : opposite(list.direction),
+    size: window.last ?? window.first ?? DEFAULT_PAGE_SIZE,
+    start: isForward ? after : before,
+    end: isForward ? before : after,
+  });
+  const rows = isForward ? reach.rows : reach.rows.toReversed();
+  const edges = rows.map((row) => ({ cursor: encodeCursor(identity, sortKeyOf(list, row)), node: fromItem(row) }));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: isForward ? reach.goesOn : reach.hasEarlier,
+      hasPreviousPage: isForward ? reach.hasEarlier : reach.goesOn,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    totalCount: reach.total,
+  };
+}
+
+/** A page in the direction of reading, which the list's own may be opposite to. */
+interface Reach {
+  readonly direction: Direction;
+  readonly size: number;
+  /** Sort keys that the page lies between, both exclusive. */
+  readonly start?: string;
+  readonly end?: string;
+}
+
+interface Reached {
+  readonly rows: readonly Item[];
+  /** Whether rows follow the page, and whether rows lie in front of it, in the direction of reading. */
+  readonly goesOn: boolean;
+  readonly hasEarlier: boolean;
+  readonly total: number;
+}
+
+async function readReach(list: OrderedList, reach: Reach): Promise<Reached> {
+  const { following, earlier, total } = await (list.filter ? readMatches(list, reach) : readNeighbourhood(list, reach));
+  const rows = following.filter((row) => isWithin(list, row, reach)).slice(0, reach.size);
+  return { rows, goesOn: following.length > rows.length, hasEarlier: earlier.length > 0, total };
+}
+
+/** What lies behind the start, as far as the page needs it, and in front of it, the start included. */
+interface Surroundings {
+  readonly following: readonly Item[];
+  readonly earlier: readonly Item[];
+  readonly total: number;
+}
+
+async function readNeighbourhood(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
+  const { partition, index } = list;
+  const read = (way: Direction, upTo: number, inclusive: boolean) =>
+    readCollection({
+      partition,
+      index,
+      direction: way,
+      upTo,
+      behind: start === undefined ? undefined : { sortKey: start, inclusive },
+    });
+  const [following, earlier, total] = await Promise.all([
+    read(direction, size + 1, false),
+    start === undefined ? [] : read(opposite(direction), 1, true),
+    list.total(),
+  ]);
+  return { following, earlier, total };
+}
+
+async function readMatches(list: OrderedList, { direction, start }: Reach): Promise<Surroundings> {
+  const { partition, index, filter } = list;
+  const matches = await readCollection({ partition, index, filter, direction });
+  const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
+  return {
+    following: matches.filter(isFollowing),
+    earlier: matches.filter((row) => !isFollowing(row)),
+    total: matches.length,
+  };
+}
+
+function isWithin(list: OrderedList, row: Item, { direction, end }: Reach): boolean {
+  return end === undefined || isBehind(end, sortKeyOf(list, row), direction);
+}
+
+/** DynamoDB orders sort keys by their bytes in UTF-8, which JavaScript's comparison of strings does not. */
+function isBehind(sortKey: string, other: string, direction: Direction): boolean {
+  const order = Buffer.compare(Buffer.from(sortKey), Buffer.from(other));
+  return direction === 'asc' ? order > 0 : order < 0;
+}
+
+function opposite(direction: Direction): Direction {
+  return direction === 'asc' ? 'desc' : 'asc';
+}
+
+const string = v.string();
+
+function sortKeyOf({ index }: Place, row: Item): string {
+  return v.parse(string, row[keyAttributes(index).sortKey]);
+}
+
+/** What a cursor is good for. The partition names the organization and the kind of rows. */
+function identityOf({ partition, index, direction, filter }: OrderedList): string {
+  return JSON.stringify([partition, index ?? null, direction, filter ?? null]);
+}
+
+function boundsOf(identity: string, window: Window): Pick<Window, 'after' | 'before'> {
+  const errors: Violation[] = [];
+  const bound = (path: 'after' | 'before') => {
+    const cursor = window[path];
+    const sortKey = cursor === undefined ? undefined : decodeCursor(identity, cursor);
+    if (cursor !== undefined && sortKey === undefined) errors.push({ path, message: CURSOR_EXPECTED, code: 'cursor' });
+    return sortKey;
+  };
+  const bounds = { after: bound('after'), before: bound('before') };
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+  return bounds;
+}
+
+const CURSOR_EXPECTED = 'Expected a cursor that this list has given out in the same order, direction and filter.';

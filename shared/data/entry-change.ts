@@ -1,0 +1,78 @@
+import { type Entry, type ProjectTerms, withoutDeadLinks } from '#shared/domain/entry.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { getEntry, type StoredEntry, writeEntries } from './entries.ts';
+import { linkedProject, readLinks } from './links.ts';
+import { withFreshVersion } from './versioned.ts';
+
+/** Changes of single entries that start again from the present state when another request was faster. */
+
+/**
+ * @param projectId the project to link to; null unlinks, undefined leaves the link as it is
+ * @param change gets the entry without dead links and the project that it is linked to from now on
+ * @returns the entry as it is now
+ */
+export async function changeEntry(
+  entry: StoredEntry,
+  projectId: string | null | undefined,
+  change: (current: Entry, project: ProjectTerms | null) => Entry,
+): Promise<Entry> {
+  const { organizationId } = entry;
+  return withFreshEntry(entry, async (current) => {
+    const links = await readLinks(organizationId, [current, { projectId: projectId ?? null, clientId: null }]);
+    const visible = withoutDeadLinks(current, links);
+    const project = await withLiveClient(
+      organizationId,
+      linkedProject(links, projectId === undefined ? visible.projectId : projectId),
+    );
+    const changed = change(visible, project);
+    if (changed !== visible) await writeEntries(organizationId, [{ before: current, after: changed }]);
+    return changed;
+  });
+}
+
+/** For a moment a project still names a client that was just deleted: no entry inherits that. */
+async function withLiveClient(organizationId: string, project: ProjectTerms | null): Promise<ProjectTerms | null> {
+  if (!project?.clientId) return project;
+  const { clients } = await readLinks(organizationId, [{ projectId: null, clientId: project.clientId }]);
+  return clients.has(project.clientId) ? project : { ...project, clientId: null };
+}
+
+/**
+ * Books a new entry. Where it has its client only from the project, and that client was deleted a moment ago, it goes without a client.
+ *
+ * @param project what the entry was made with
+ * @param make the entry as it is with the project's terms
+ */
+export async function insertEntry(
+  organizationId: string,
+  project: ProjectTerms | null,
+  make: (project: ProjectTerms | null) => Entry,
+): Promise<Entry> {
+  const entry = make(project);
+  try {
+    await writeEntries(organizationId, [{ before: null, after: entry }]);
+    return entry;
+  } catch (error) {
+    const fresh = await withLiveClient(organizationId, project);
+    if (!isMissingClient(error) || fresh === project) throw error;
+    const unlinked = make(fresh);
+    await writeEntries(organizationId, [{ before: null, after: unlinked }]);
+    return unlinked;
+  }
+}
+
+function isMissingClient(error: unknown): boolean {
+  return error instanceof Problem && error.details.errors?.[0]?.path === 'clientId';
+}
+
+/** @param check throws where the entry may not be removed */
+export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
+  await withFreshEntry(entry, async (current) => {
+    check(current);
+    await writeEntries(current.organizationId, [{ before: current, after: null }]);
+  });
+}
+
+function withFreshEntry<T>(entry: StoredEntry, write: (current: StoredEntry) => Promise<T>): Promise<T> {
+  return withFreshVersion(entry, () => getEntry(entry.organizationId, entry.id), write);
+}

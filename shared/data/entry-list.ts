@@ -1,0 +1,148 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type CountedDay, type DayWindow, daysOf, windowsOf } from '#shared/domain/day-page.ts';
+import { fold } from '#shared/domain/text.ts';
+import { database, TABLE_NAME } from './client.ts';
+import { parseEntry, type StoredEntry } from './entries.ts';
+import { type Cell, type DateRange, readLedger } from './ledger.ts';
+import { readLinks } from './links.ts';
+import { mapInParallel } from './parallel.ts';
+import { cellPartition } from './table.ts';
+
+/**
+ * Lists of entries, newest first. The ledger says how many entries each cell of the filter holds, and index `byCell` has a partition for
+ * each cell: so the total is known, whole days are skipped by their counts, and only the cells of the page are read, in parallel. What a
+ * page costs does not depend on how many entries there are, nor on its offset. Only `q` has to read what it searches.
+ */
+
+export interface EntryFilter extends DateRange {
+  readonly projectId?: string;
+  readonly clientId?: string;
+  readonly source?: string;
+  readonly billable?: boolean;
+  readonly q?: string;
+}
+
+export interface EntryPage {
+  readonly items: readonly StoredEntry[];
+  readonly total: number;
+}
+
+export async function listEntries(
+  organizationId: string,
+  filter: EntryFilter,
+  offset: number,
+  limit: number,
+): Promise<EntryPage> {
+  const [ledger, isOwned] = await Promise.all([
+    readLedger(organizationId, filter),
+    ownsFilterLinks(organizationId, filter),
+  ]);
+  const cells = isOwned ? ledger.filter((cell) => matches(cell, filter)) : [];
+  if (filter.q) return search(organizationId, cells, filter.q, offset, limit);
+  const days = daysOf(cells);
+  const pages = await Promise.all(windowsOf(days, offset, limit).map((window) => readWindow(organizationId, window)));
+  return { items: pages.flat().map(parseEntry), total: countOf(days) };
+}
+
+/** Another organization's project, or one that is being deleted, has no entries for anybody. */
+async function ownsFilterLinks(organizationId: string, { projectId, clientId }: EntryFilter): Promise<boolean> {
+  const linked = { projectId: projectId ?? null, clientId: clientId ?? null };
+  const { projects, clients } = await readLinks(organizationId, [linked]);
+  return (projectId === undefined || projects.has(projectId)) && (clientId === undefined || clients.has(clientId));
+}
+
+function matches({ dimensions }: Cell, { projectId, clientId, source, billable }: EntryFilter): boolean {
+  return (
+    (projectId === undefined || dimensions.projectId === projectId) &&
+    (clientId === undefined || dimensions.clientId === clientId) &&
+    (source === undefined || dimensions.source === source) &&
+    (billable === undefined || dimensions.billable === billable)
+  );
+}
+
+function countOf(days: readonly CountedDay<Cell>[]): number {
+  return days.reduce((sum, { count }) => sum + count, 0);
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Reads each cell from the nearer end of the day, since the page may begin deep in it. */
+async function readWindow(organizationId: string, { parts, count, skip, take }: DayWindow<Cell>): Promise<Item[]> {
+  const isNearerToEnd = count - skip < skip + take;
+  const depth = isNearerToEnd ? count - skip : skip + take;
+  const ends = await Promise.all(
+    parts.map((cell) => readCell(organizationId, cell, { depth, oldestFirst: isNearerToEnd })),
+  );
+  const newestFirst = ends.flat().sort(byCellSortDescending);
+  return isNearerToEnd ? newestFirst.slice(-depth).slice(0, take) : newestFirst.slice(skip, skip + take);
+}
+
+function byCellSortDescending(one: Item, other: Item): number {
+  return String(one.cellSk) < String(other.cellSk) ? 1 : -1;
+}
+
+interface CellReading {
+  /** At most so many entries. */
+  readonly depth: number;
+  readonly oldestFirst?: boolean;
+  /** Folded text that the description or the label holds. */
+  readonly text?: string;
+}
+
+/** The entries of a cell from index `byCell`, as they lie there. */
+export async function readCell(
+  organizationId: string,
+  { date, dimensions, entries }: Cell,
+  { depth, oldestFirst = false, text }: CellReading,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await database.send(
+      new QueryCommand({
+        TableName: TABLE_NAME,
+        IndexName: 'byCell',
+        KeyConditionExpression: 'cellPk = :cell',
+        FilterExpression: text && '(contains(foldedDescription, :text) OR contains(foldedLabel, :text))',
+        ExpressionAttributeValues: {
+          ':cell': cellPartition(organizationId, date, dimensions),
+          ...(text && { ':text': text }),
+        },
+        ScanIndexForward: oldestFirst,
+        Limit: Math.min(entries, depth) - items.length,
+        ExclusiveStartKey: startKey,
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    startKey = page.LastEvaluatedKey;
+  } while (startKey && items.length < Math.min(entries, depth));
+  return items;
+}
+
+/** Finds `q` in descriptions and client labels. Where the name of a cell's client holds it, all of the cell's entries match. */
+async function search(
+  organizationId: string,
+  cells: readonly Cell[],
+  q: string,
+  offset: number,
+  limit: number,
+): Promise<EntryPage> {
+  const text = fold(q);
+  const { clients, deletedClients } = await readLinks(
+    organizationId,
+    cells.map(({ dimensions }) => ({ ...dimensions, projectId: null })),
+  );
+  const names = [...[...clients].map(([id, { name }]) => [id, name] as const), ...deletedClients];
+  const matchingClients = new Set(names.filter(([, name]) => fold(name).includes(text)).map(([id]) => id));
+  const found = await mapInParallel(cells, async (cell) => {
+    const isMatch = cell.dimensions.clientId !== null && matchingClients.has(cell.dimensions.clientId);
+    return readCell(organizationId, cell, { depth: cell.entries, text: isMatch ? undefined : text });
+  });
+  const newestFirst = found.flat().sort(byDateAndCellSortDescending);
+  return { items: newestFirst.slice(offset, offset + limit).map(parseEntry), total: newestFirst.length };
+}
+
+function byDateAndCellSortDescending(one: Item, other: Item): number {
+  if (one.entryDate === other.entryDate) return byCellSortDescending(one, other);
+  return String(one.entryDate) < String(other.entryDate) ? 1 : -1;
+}

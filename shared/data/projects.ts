@@ -1,0 +1,260 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { projectFields } from '#shared/contract/projects.ts';
+import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/project.ts';
+import { fold } from '#shared/domain/text.ts';
+import { database, TABLE_NAME } from './client.ts';
+import { type Filter, readCollection } from './collection.ts';
+import { countChange, readCount } from './counts.ts';
+import { clientKey, type Key, projectKey, projectNameKey, projectPartition } from './table.ts';
+import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
+import { unlinkingPut } from './unlinking.ts';
+import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
+
+/**
+ * Projects in the table. The totals of a project ride on its item: entries add to them in their own transactions, at any moment and without
+ * touching `version`. Hence a change of a project sets the project's own fields and leaves the rest of the item alone. An item
+ * of its own, in the same transaction, holds the name, so that no two projects can have it.
+ */
+
+export type StoredProject = Project & Versioned;
+
+/** @throws Problem `not_found` */
+export async function getProject(organizationId: string, id: string): Promise<StoredProject> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: projectKey(organizationId, id), ConsistentRead: true }),
+  );
+  if (!Item) throw notFound();
+  return fromItem(Item);
+}
+
+/** @throws Problem `project_name_taken`, `reference_not_found` */
+export async function insertProject({ totals: _, ...fields }: Project): Promise<void> {
+  const { organizationId, id, clientId } = fields;
+  const Item = { ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version: 1 };
+  await write([
+    { item: { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } } },
+    takeName(fields),
+    { item: countChange(organizationId, 'PROJECT', { all: 1 }) },
+    ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
+  ]);
+}
+
+/**
+ * Applies a change to the project as it is now, also when another request changes it at the same moment.
+ *
+ * @param linkedTo the client that the change names, which must exist; a client that the project has already may be on its way out
+ * @throws Problem `not_found` when the project was deleted meanwhile, `project_name_taken`, `reference_not_found`
+ */
+export async function changeProject(
+  project: StoredProject,
+  change: (current: StoredProject) => Project,
+  linkedTo: string | null = null,
+): Promise<Project> {
+  return withFresh(project, async (current) => {
+    const changed = change(current);
+    await write([
+      { item: { Update: settingFields(changed, current) } },
+      ...renaming(current, changed),
+      ...(linkedTo === null ? [] : [demandClient(current.organizationId, linkedTo)]),
+    ]);
+    return changed;
+  });
+}
+
+/** @throws Problem `not_found` when it was deleted meanwhile */
+export async function deleteProject(project: StoredProject, now: Date): Promise<void> {
+  await withFresh(project, async (current) => {
+    const { organizationId, id, name } = current;
+    await transact([
+      { Delete: { TableName: TABLE_NAME, Key: projectKey(organizationId, id), ...unchangedSince(current) } },
+      { Delete: { TableName: TABLE_NAME, Key: nameKey(current) } },
+      countChange(organizationId, 'PROJECT', { all: -1 }),
+      unlinkingPut({ kind: 'project', organizationId, id, name, createdAt: now.toISOString() }),
+    ]);
+  });
+}
+
+interface ListRequest {
+  readonly organizationId: string;
+  readonly status?: ProjectStatus;
+  readonly clientId?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface ProjectPage {
+  readonly items: StoredProject[];
+  readonly total: number;
+}
+
+/** Without a filter the count item gives the total, and reading stops where the page ends. */
+export async function listProjects({ organizationId, limit, offset, ...wanted }: ListRequest): Promise<ProjectPage> {
+  const partition = projectPartition(organizationId);
+  const filter = equalling({ status: wanted.status, clientId: wanted.clientId });
+  if (filter) {
+    const matches = await readCollection({ partition, filter });
+    return pageOf(matches, matches.length, offset, limit);
+  }
+  const [items, total] = await Promise.all([
+    readCollection({ partition, upTo: offset + limit }),
+    readCount(organizationId, 'PROJECT'),
+  ]);
+  return pageOf(items, total, offset, limit);
+}
+
+/**
+ * Nulls the links of projects to a client that is no more. No project can get a new one: what links demands that the client exists.
+ * The condition leaves alone what was linked to another client meanwhile.
+ */
+export async function unlinkProjectsFromClient(organizationId: string, clientId: string): Promise<void> {
+  const linked = await readCollection({ partition: projectPartition(organizationId), filter: equalling({ clientId }) });
+  for (const { id } of linked.map(fromItem)) {
+    await ignoringFailedCondition(
+      transact([
+        {
+          Update: {
+            TableName: TABLE_NAME,
+            Key: projectKey(organizationId, id),
+            UpdateExpression: 'SET clientId = :none ADD version :one',
+            ConditionExpression: 'clientId = :gone',
+            ExpressionAttributeValues: { ':none': null, ':one': 1, ':gone': clientId },
+          },
+        },
+      ]),
+    );
+  }
+}
+
+async function ignoringFailedCondition(writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+const stored = v.looseObject({
+  ...projectFields.entries,
+  version: v.number(),
+  totalMinutes: v.number(),
+  billableMinutes: v.number(),
+});
+
+/** What entries add to, from the start: adding to nothing would work too, but a reader then could not tell it from a broken item. */
+const NO_TIME = { entryCount: 0, totalMinutes: 0, billableMinutes: 0 };
+
+function fromItem(item: Record<string, unknown>): StoredProject {
+  const { version, totalMinutes, billableMinutes, ...rest } = v.parse(stored, item);
+  const totals = { totalMinutes, billableMinutes, amountsMinor: amountsOf(item) };
+  return { ...v.parse(projectFields, rest), version, totals };
+}
+
+const AMOUNT_PREFIX = 'amount_';
+
+/** The SDK reads a number beyond the safe integers as a bigint. */
+const amountMinor = v.pipe(
+  v.union([v.pipe(v.number(), v.safeInteger()), v.bigint()]),
+  v.transform((minor) => BigInt(minor)),
+);
+
+function amountsOf(item: Record<string, unknown>): ProjectTotals['amountsMinor'] {
+  const amounts = Object.entries(item).filter(([name]) => name.startsWith(AMOUNT_PREFIX));
+  return Object.fromEntries(
+    amounts.map(([name, value]) => [name.slice(AMOUNT_PREFIX.length), v.parse(amountMinor, value)]),
+  );
+}
+
+/** One item of a transaction, and what it means when its condition does not hold; undefined: the version was no longer the present one. */
+interface Step {
+  readonly item: TransactItem;
+  readonly refusal?: () => Problem;
+}
+
+/** A project that somebody else has changed meanwhile may also have another name by now: that is why the version comes first. */
+async function write(steps: readonly Step[]): Promise<void> {
+  try {
+    await transact(steps.map(({ item }) => item));
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const failed = steps.filter((_, position) => error.failedAt(position));
+    if (failed.some(({ refusal }) => !refusal)) throw error;
+    throw failed[0]?.refusal?.() ?? error;
+  }
+}
+
+function nameKey({ organizationId, name }: Pick<ProjectFields, 'organizationId' | 'name'>): Key {
+  return projectNameKey(organizationId, fold(name));
+}
+
+function takeName(project: ProjectFields): Step {
+  const Item = { ...nameKey(project), projectId: project.id };
+  return {
+    item: { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    refusal: nameTaken,
+  };
+}
+
+function nameTaken(): Problem {
+  const message = 'Another project of the organization has this name.';
+  return new Problem('project_name_taken', {
+    detail: message,
+    errors: [{ path: 'name', message, code: 'project_name_taken' }],
+  });
+}
+
+/** A name that differs only in case is the same name. */
+function renaming(current: Project, changed: Project): Step[] {
+  const freed = nameKey(current);
+  if (freed.sk === nameKey(changed).sk) return [];
+  return [{ item: { Delete: { TableName: TABLE_NAME, Key: freed } } }, takeName(changed)];
+}
+
+function demandClient(organizationId: string, clientId: string): Step {
+  return {
+    item: {
+      ConditionCheck: {
+        TableName: TABLE_NAME,
+        Key: clientKey(organizationId, clientId),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+    refusal: () => referenceNotFound('clientId'),
+  };
+}
+
+/** Sets the project's own fields, unless somebody has changed them since. Some of their names are reserved words of DynamoDB. */
+function settingFields(changed: Project, seen: StoredProject) {
+  const fields = Object.entries({ ...v.parse(projectFields, changed), version: seen.version + 1 });
+  const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(seen);
+  return {
+    TableName: TABLE_NAME,
+    Key: projectKey(seen.organizationId, seen.id),
+    UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :new_${name}`).join(', ')}`,
+    ConditionExpression,
+    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...ExpressionAttributeValues,
+      ...Object.fromEntries(fields.map(([name, value]) => [`:new_${name}`, value])),
+    },
+  };
+}
+
+function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    expression: given.map(([name]) => `#${name} = :${name}`).join(' AND '),
+    names: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+    values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+function pageOf(items: readonly Record<string, unknown>[], total: number, offset: number, limit: number): ProjectPage {
+  return { items: items.slice(offset, offset + limit).map(fromItem), total };
+}
+
+function withFresh<T>(project: StoredProject, run: (current: StoredProject) => Promise<T>): Promise<T> {
+  return withFreshVersion(project, () => getProject(project.organizationId, project.id), run);
+}

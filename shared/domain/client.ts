@@ -1,0 +1,64 @@
+/** Clients: who is billed (decisions, section 4). */
+
+export interface Client {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** An http or https URL. */
+  readonly website: string | null;
+  readonly contact: string | null;
+  readonly addressLine1: string | null;
+  readonly addressLine2: string | null;
+  readonly city: string | null;
+  readonly region: string | null;
+  readonly postalCode: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string | null;
+  readonly taxNumber: string | null;
+  /** What the client is billed in; null: in the organization's currency. */
+  readonly currency: string | null;
+  readonly note: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+type Details = Omit<Client, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'>;
+
+export type ClientDraft = Pick<Client, 'name'> & Partial<Details>;
+
+export type ClientChanges = Partial<ClientDraft>;
+
+const NO_DETAILS: Details = {
+  email: null,
+  phone: null,
+  website: null,
+  contact: null,
+  addressLine1: null,
+  addressLine2: null,
+  city: null,
+  region: null,
+  postalCode: null,
+  countryCode: null,
+  taxNumber: null,
+  currency: null,
+  note: null,
+};
+
+/** Of a new client only the name is known for certain. */
+export function newClient(draft: ClientDraft, organizationId: string, id: string, now: Date): Client {
+  return {
+    ...NO_DETAILS,
+    ...draft,
+    id,
+    organizationId,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+}
+
+/** Only what was sent changes; without any change the client stays as it is, `updatedAt` too. */
+export function reviseClient(client: Client, changes: ClientChanges, now: Date): Client {
+  return Object.keys(changes).length === 0 ? client : { ...client, ...changes, updatedAt: now.toISOString() };
+}

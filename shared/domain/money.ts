@@ -1,0 +1,82 @@
+/**
+ * Exact money. A rate is a decimal string; an amount is a whole number of the currency's minor units, as a bigint; nothing in
+ * between is ever a binary float.
+ */
+
+/** ISO 4217 minor units that differ from two digits. The runtime's own list rounds some currencies to their cash practice instead. */
+const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
+  ...[
+    'BIF',
+    'CLP',
+    'DJF',
+    'GNF',
+    'ISK',
+    'JPY',
+    'KMF',
+    'KRW',
+    'PYG',
+    'RWF',
+    'UGX',
+    'UYI',
+    'VND',
+    'VUV',
+    'XAF',
+    'XOF',
+    'XPF',
+  ].map((currency) => [currency, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((currency) => [currency, 3] as const),
+  ...['CLF', 'UYW'].map((currency) => [currency, 4] as const),
+]);
+
+const USUAL_MINOR_DIGITS = 2;
+
+/** Digits behind the point of an amount: 0 for JPY, 2 for USD, 3 for BHD. */
+export function minorDigits(currency: string): number {
+  return MINOR_DIGITS.get(currency) ?? USUAL_MINOR_DIGITS;
+}
+
+/** A decimal string as a fraction of whole numbers: `"1.5"` is 15 / 10. */
+interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export function fractionOf(decimal: string): Fraction {
+  const [whole = '', digits = ''] = decimal.split('.');
+  return { numerator: BigInt(whole + digits), denominator: 10n ** BigInt(digits.length) };
+}
+
+/** Divides two non-negative whole numbers and rounds half up. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+const MINUTES_PER_HOUR = 60n;
+
+/**
+ * Minutes / 60 x rate, rounded half up to the currency's minor unit (decisions, section 5).
+ *
+ * @param rate decimal string, by the hour
+ */
+export function workAmountMinor(minutes: number, rate: string, currency: string): bigint {
+  const { numerator, denominator } = fractionOf(rate);
+  const scale = 10n ** BigInt(minorDigits(currency));
+  return divideHalfUp(BigInt(minutes) * numerator * scale, MINUTES_PER_HOUR * denominator);
+}
+
+/** An amount in minor units as a decimal string with all its digits: 1999 of USD is `"19.99"`, 5 of JPY `"5"`. */
+export function formatMinor(amountMinor: bigint, currency: string): string {
+  const digits = minorDigits(currency);
+  const text = amountMinor.toString().padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** An amount as the JSON number that some totals of the interface are; the decimal string beside it is the exact one. */
+export function minorAsNumber(amountMinor: bigint, currency: string): number {
+  return Number(formatMinor(amountMinor, currency));
+}
+
+/** A JSON number as the decimal string that a caller would have typed: JavaScript prints the shortest that reads back the same. */
+export function decimalFromNumber(value: number): string {
+  return value.toString();
+}

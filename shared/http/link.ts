@@ -1,0 +1,33 @@
+import { DEFAULT_PAGE_SIZE, type PageInfo, type Window } from '#shared/contract/pagination.ts';
+
+/** The parameters that only one kind of page or another has; each link sets its own. */
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(['limit', 'offset', 'first', 'last', 'after', 'before']);
+
+/**
+ * The `Link` header of a page by cursor (RFC 8288). `first` and `last` are always there, `prev` and `next` exactly where rows precede and
+ * follow. The other parameters of the list stay. References are relative to the request, so that they hold behind any host name.
+ *
+ * An empty page has no cursors of its own: its neighbours lie at the bounds that it was asked for between.
+ */
+export function linkHeader(path: string, query: Window, pageInfo: PageInfo): string {
+  const size = query.last ?? query.first ?? DEFAULT_PAGE_SIZE;
+  const { hasPreviousPage, hasNextPage, startCursor, endCursor } = pageInfo;
+  const windows: Readonly<Record<string, Window | undefined>> = {
+    first: { first: size },
+    prev: hasPreviousPage ? { last: size, before: startCursor ?? query.before } : undefined,
+    next: hasNextPage ? { first: size, after: endCursor ?? query.after } : undefined,
+    last: { last: size },
+  };
+  const kept = Object.entries(query).filter(([name]) => !OWN_PARAMETERS.has(name));
+  return Object.entries(windows)
+    .filter(([, window]) => window !== undefined)
+    .map(
+      ([relation, window]) => `<${path}?${queryString({ ...Object.fromEntries(kept), ...window })}>; rel="${relation}"`,
+    )
+    .join(', ');
+}
+
+function queryString(parameters: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+}

@@ -1,0 +1,71 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import { logger } from '#shared/runtime/logger.ts';
+
+/** How much time the function has left for the message and those behind it, in milliseconds. */
+export type RemainingTime = () => number;
+
+type Handle<Message> = (message: Message, remainingMilliseconds: RemainingTime) => Promise<void>;
+
+export type QueueHandler = (
+  event: SQSEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+) => Promise<SQSBatchResponse>;
+
+/**
+ * Makes a worker of what is to be done with one message. Messages are handled in their order; the first that fails, fails with all
+ * behind it, because a FIFO queue must not deliver what follows before what failed. SQS then delivers them again.
+ */
+export function consume<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  handle: Handle<v.InferOutput<Schema>>,
+): QueueHandler {
+  return async ({ Records }, context) => {
+    for (const [position, record] of Records.entries()) {
+      const isDone = await attempt(record, () =>
+        handle(parse(schema, record), () => context.getRemainingTimeInMillis()),
+      );
+      if (!isDone) return failuresOf(Records.slice(position));
+    }
+    return failuresOf([]);
+  };
+}
+
+function failuresOf(records: readonly SQSRecord[]): SQSBatchResponse {
+  return { batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+}
+
+/** One line for each message: which it was, how often it has come, and how it ended. Nothing of its content. */
+async function attempt(record: SQSRecord, run: () => Promise<void>): Promise<boolean> {
+  const startedAt = Date.now();
+  const line = () => ({
+    queue: record.eventSourceARN.split(':').at(-1),
+    messageId: record.messageId,
+    group: record.attributes.MessageGroupId,
+    receives: Number(record.attributes.ApproximateReceiveCount),
+    durationMilliseconds: Date.now() - startedAt,
+  });
+  try {
+    await run();
+    logger.info('message', line());
+    return true;
+  } catch (error) {
+    logger.error('message failed', { ...line(), error: error instanceof Error ? error : new Error(String(error)) });
+    return false;
+  }
+}
+
+/** @throws Error that names the members which are wrong, without their values */
+function parse<const Schema extends v.GenericSchema>(schema: Schema, { body }: SQSRecord): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, asJson(body));
+  if (result.success) return result.output;
+  throw new Error(`The message is malformed at: ${result.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
+}
+
+function asJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Error('The message is not JSON.');
+  }
+}

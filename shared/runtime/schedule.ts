@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import { logger } from './logger.ts';
+
+/** EventBridge's event; `time` is when it was due. */
+const tick = v.object({ time: v.pipe(v.string(), v.isoTimestamp()) });
+
+/** Makes a scheduled function. The event's time is its now, so that it can be run for any time. A failure is logged and left to the alarm. */
+export function onSchedule(name: string, run: (now: Date) => Promise<void>): (event: unknown) => Promise<void> {
+  return async (event) => {
+    const startedAt = Date.now();
+    await run(new Date(v.parse(tick, event).time));
+    logger.info('schedule', { schedule: name, durationMilliseconds: Date.now() - startedAt });
+  };
+}

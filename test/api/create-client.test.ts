@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+describe('POST /clients', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it('answers the whole client, with null for what was left out', async () => {
+    const reply = await ana.post('/clients', { name: 'Northwind Traders' });
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Northwind Traders',
+      email: null,
+      phone: null,
+      website: null,
+      contact: null,
+      addressLine1: null,
+      addressLine2: null,
+      city: null,
+      region: null,
+      postalCode: null,
+      countryCode: null,
+      taxNumber: null,
+      currency: null,
+      note: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: reply.body.data.createdAt,
+    });
+  });
+
+  it('stores currency and country in upper case, whatever case they came in', async () => {
+    expect(await given.client(ana, { currency: 'eur', countryCode: 'dE' })).toMatchObject({
+      currency: 'EUR',
+      countryCode: 'DE',
+    });
+  });
+
+  it('lets two clients have the same name', async () => {
+    const [one, other] = [await given.client(ana, { name: 'Twin' }), await given.client(ana, { name: 'Twin' })];
+    expect(one.id).not.toBe(other.id);
+  });
+
+  it('ignores members that it does not know', async () => {
+    const client = await given.client(ana, { id: 'mine', organizationId: 'mine', surprise: true });
+    expect(client).not.toHaveProperty('surprise');
+    expect(client.id).not.toBe('mine');
+  });
+
+  it.each([
+    ['name', { name: 'x'.repeat(255) }],
+    ['name of 255 astral characters', { name: '😀'.repeat(255) }],
+    ['email', { email: `${'x'.repeat(242)}@example.com` }],
+    ['international email', { email: 'jürgen+rechnung@müller.example' }],
+    ['phone', { phone: 'x'.repeat(50) }],
+    ['website', { website: `https://example.com/${'x'.repeat(235)}` }],
+    ['plain website', { website: 'HTTP://EXAMPLE.com:8080/?a=b#c' }],
+    ['contact', { contact: 'x'.repeat(255) }],
+    ['address', { addressLine1: 'x'.repeat(255), addressLine2: 'x'.repeat(255) }],
+    ['city and region', { city: 'x'.repeat(100), region: 'x'.repeat(100) }],
+    ['postalCode', { postalCode: 'x'.repeat(20) }],
+    ['taxNumber', { taxNumber: 'x'.repeat(50) }],
+    ['note', { note: 'x'.repeat(2_000) }],
+    ['nulls', { email: null, website: null, countryCode: null, currency: null, note: null }],
+  ])('accepts the longest %s, and gives it back', async (_field, values) => {
+    const client = await given.client(ana, values);
+    expect(client).toMatchObject(values);
+    expect((await ana.get(`/clients/${client.id}`)).body.data).toEqual(client);
+  });
+
+  it.each([
+    ['name', { name: undefined }, 'required'],
+    ['name', { name: null }, 'type'],
+    ['name', { name: '' }, 'length'],
+    ['name', { name: 'x'.repeat(256) }, 'length'],
+    ['name', { name: '\ud800' }, 'well_formed'],
+    ['email', { email: 'nobody' }, 'email'],
+    ['email', { email: 'a@b' }, 'email'],
+    ['email', { email: 'a@@example.com' }, 'email'],
+    ['email', { email: 'a b@example.com' }, 'email'],
+    ['email', { email: 'a@example..com' }, 'email'],
+    ['email', { email: '' }, 'email'],
+    ['email', { email: `${'x'.repeat(243)}@example.com` }, 'length'],
+    ['phone', { phone: 'x'.repeat(51) }, 'length'],
+    ['phone', { phone: 49 }, 'type'],
+    ['website', { website: 'example.com' }, 'url'],
+    ['website', { website: 'javascript:alert(1)' }, 'url'],
+    ['website', { website: 'https://' }, 'url'],
+    ['website', { website: 'https://a b.example' }, 'url'],
+    ['website', { website: `https://example.com/${'x'.repeat(236)}` }, 'length'],
+    ['contact', { contact: 'x'.repeat(256) }, 'length'],
+    ['addressLine1', { addressLine1: 'x'.repeat(256) }, 'length'],
+    ['addressLine2', { addressLine2: 'x'.repeat(256) }, 'length'],
+    ['city', { city: 'x'.repeat(101) }, 'length'],
+    ['region', { region: 'x'.repeat(101) }, 'length'],
+    ['postalCode', { postalCode: 'x'.repeat(21) }, 'length'],
+    ['postalCode', { postalCode: 10_115 }, 'type'],
+    ['countryCode', { countryCode: 'XX' }, 'country'],
+    ['countryCode', { countryCode: 'DEU' }, 'country'],
+    ['countryCode', { countryCode: '' }, 'country'],
+    ['taxNumber', { taxNumber: 'x'.repeat(51) }, 'length'],
+    ['currency', { currency: 'AAA' }, 'currency'],
+    ['note', { note: 'x'.repeat(2_001) }, 'length'],
+  ])('refuses a wrong %s: %o', async (path, values, code) => {
+    const before = (await ana.get('/clients')).body.meta.total;
+    const reply = await ana.post('/clients', { name: 'Northwind Traders', ...values });
+    expect(reply.status).toBe(422);
+    expect(reply.body.code).toBe('validation_failed');
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+    expect((await ana.get('/clients')).body.meta.total).toBe(before);
+  });
+
+  it('takes no longer for a very long e-mail address than for a short one', async () => {
+    const reply = await ana.post('/clients', { name: 'x', email: `a@${'.'.repeat(3_000_000)}` });
+    expect(reply.status).toBe(422);
+  });
+
+  it('reports every violation at once', async () => {
+    const reply = await ana.post('/clients', { name: '', email: 'x', countryCode: 'Germany' });
+    expect(reply.body.errors.map(({ path }: Json) => path)).toEqual(['name', 'email', 'countryCode']);
+  });
+
+  it('counts every client of concurrent creates', async () => {
+    const bea = await given.user();
+    await Promise.all(Array.from({ length: 30 }, () => given.client(bea)));
+    const { body } = await bea.get('/clients');
+    expect(body.meta.total).toBe(30);
+    expect(body.data).toHaveLength(30);
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { given, type User } from '#test/support/given.ts';
+
+const path = '/v1/work/tracker/entries';
+const minimal = { description: 'Work', durationMinutes: 90, entryDate: '2026-11-20' };
+
+describe('POST /v1/work/tracker/entries', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  const total = async (by: User) => (await by.get(path)).body.meta.total;
+
+  it('answers the whole entry, with the defaults of what was left out', async () => {
+    const reply = await ana.post(path, minimal);
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toEqual({
+      id: expect.any(String),
+      organizationId: ana.organization.id,
+      userId: ana.userId,
+      description: 'Work',
+      entryDate: '2026-11-20T00:00:00.000Z',
+      startedAt: null,
+      endedAt: null,
+      durationMinutes: 90,
+      quantity: '1.5',
+      unit: 'hour',
+      rate: null,
+      currency: 'USD',
+      amount: null,
+      billable: true,
+      billingStatus: 'unbilled',
+      invoiceId: null,
+      source: 'native_tracker',
+      timerSessionId: null,
+      clientId: null,
+      clientLabel: null,
+      projectId: null,
+      createdAt: expect.any(String),
+      updatedAt: reply.body.data.createdAt,
+    });
+    expect((await ana.get(`${path}/${reply.body.data.id}`)).body.data).toEqual(reply.body.data);
+  });
+
+  it('inherits from its project: rate, currency and client, whose name is its label', async () => {
+    const client = await given.client(ana, { name: 'Globex' });
+    const project = await given.project(ana, { rate: 100.5, currency: 'EUR', clientId: client.id });
+    const entry = await given.entry(ana, { projectId: project.id });
+    expect(entry).toMatchObject({
+      projectId: project.id,
+      clientId: client.id,
+      clientLabel: 'Globex',
+      rate: '100.5',
+      currency: 'EUR',
+      amount: '100.50',
+      billable: true,
+    });
+  });
+
+  it('adds to the totals of its project', async () => {
+    const project = await given.project(ana, { rate: 60 });
+    await given.entry(ana, { projectId: project.id, durationMinutes: 61 });
+    await given.entry(ana, { projectId: project.id, durationMinutes: 30, billable: false });
+    await given.entry(ana, { projectId: project.id, durationMinutes: 60, currency: 'JPY', rate: 500 });
+    expect((await ana.get(`/v1/work/tracker/projects/${project.id}`)).body.data).toMatchObject({
+      totalMinutes: 151,
+      billableMinutes: 121,
+      totalAmount: 61,
+      amountsByCurrency: expect.arrayContaining([
+        { currency: 'USD', amount: '61.00' },
+        { currency: 'JPY', amount: '500' },
+      ]),
+    });
+  });
+
+  it.each([
+    [{ rate: 0 }, { rate: '0', amount: '0.00' }],
+    [
+      { rate: 19.999999, durationMinutes: 60 },
+      { rate: '19.999999', amount: '20.00' },
+    ],
+    [
+      { rate: 100, currency: 'jpy', durationMinutes: 1 },
+      { currency: 'JPY', amount: '2' },
+    ],
+    [{ rate: 1, currency: 'BHD', durationMinutes: 1 }, { amount: '0.017' }],
+    [
+      { billable: false, rate: 100 },
+      { billingStatus: 'non_billable', amount: '0.00' },
+    ],
+    [
+      { startTime: '23:30', endTime: '00:15' },
+      { startedAt: '2026-11-20T23:30:00.000Z', endedAt: '2026-11-21T00:15:00.000Z', durationMinutes: 60 },
+    ],
+    [{ durationMinutes: 1 }, { durationMinutes: 1 }],
+    [{ durationMinutes: 525_600 }, { durationMinutes: 525_600 }],
+    [{ description: 'x'.repeat(2_000) }, { description: 'x'.repeat(2_000) }],
+    [{ entryDate: '2024-02-29' }, { entryDate: '2024-02-29T00:00:00.000Z' }],
+    [
+      { clientId: null, projectId: null },
+      { clientId: null, projectId: null },
+    ],
+  ])('accepts %o', async (values, expected) => {
+    expect(await given.entry(ana, values)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['description', { description: '' }, 'length'],
+    ['description', { description: undefined }, 'required'],
+    ['description', { description: 'x'.repeat(2_001) }, 'length'],
+    ['durationMinutes', { durationMinutes: 0 }, 'range'],
+    ['durationMinutes', { durationMinutes: 525_601 }, 'range'],
+    ['durationMinutes', { durationMinutes: 1.5 }, 'type'],
+    ['durationMinutes', { durationMinutes: '60' }, 'type'],
+    ['entryDate', { entryDate: '2026-02-29' }, 'date'],
+    ['entryDate', { entryDate: '2026-13-01' }, 'date'],
+    ['entryDate', { entryDate: '20.11.2026' }, 'date'],
+    ['entryDate', { entryDate: '2026-11-20T00:00:00Z' }, 'date'],
+    ['startTime', { startTime: '24:00', endTime: '10:00' }, 'time'],
+    ['endTime', { startTime: '09:00', endTime: '9:30' }, 'time'],
+    ['endTime', { startTime: '09:00' }, 'required'],
+    ['startTime', { endTime: '09:00' }, 'required'],
+    ['billable', { billable: 'yes' }, 'type'],
+    ['rate', { rate: -1 }, 'rate'],
+    ['rate', { rate: '100' }, 'type'],
+    ['rate', { rate: 0.0000001 }, 'rate'],
+    ['rate', { rate: 1e12 }, 'rate'],
+    ['currency', { currency: 'BTC1' }, 'currency'],
+    ['clientId', { clientId: 'x' }, 'format'],
+    ['projectId', { projectId: 7 }, 'type'],
+  ])('refuses a wrong %s: %o', async (path_, values, code) => {
+    const before = await total(ana);
+    const reply = await ana.post(path, { ...minimal, ...values });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: path_, message: expect.any(String), code }]);
+    expect(await total(ana)).toBe(before);
+  });
+
+  it.each(['clientId', 'projectId'])(
+    "answers 400 to a %s that does not exist or is another organization's",
+    async (member) => {
+      const eve = await given.user();
+      const foreign = member === 'clientId' ? await given.client(eve) : await given.project(eve);
+      for (const id of [randomUUID(), foreign.id]) {
+        const before = await total(ana);
+        const reply = await ana.post(path, { ...minimal, [member]: id });
+        expect(reply.status).toBe(400);
+        expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: member }] });
+        expect(await total(ana)).toBe(before);
+      }
+    },
+  );
+
+  it('answers 400 to a project of another client', async () => {
+    const [acme, globex] = [await given.client(ana), await given.client(ana)];
+    const project = await given.project(ana, { clientId: acme.id });
+    const reply = await ana.post(path, { ...minimal, projectId: project.id, clientId: globex.id });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'client_mismatch', errors: [{ path: 'clientId' }] });
+  });
+
+  it('goes without the client of its project when that was just deleted', async () => {
+    for (let round = 0; round < 5; round++) {
+      const client = await given.client(ana);
+      const project = await given.project(ana, { clientId: client.id });
+      const other = await given.entry(ana);
+      expect((await ana.delete(`/clients/${client.id}`)).status).toBe(200);
+      expect(await given.entry(ana, { projectId: project.id })).toMatchObject({
+        projectId: project.id,
+        clientId: null,
+      });
+      const moved = await ana.patch(`${path}/${other.id}`, { projectId: project.id });
+      expect(moved.body.data).toMatchObject({ projectId: project.id, clientId: null });
+    }
+  });
+
+  it('loses nothing when two hundred are created in one project at once', async () => {
+    const bea = await given.user();
+    const project = await given.project(bea, { rate: 60 });
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) => given.entry(bea, { projectId: project.id, durationMinutes: i + 1 })),
+    );
+    const minutes = (200 * 201) / 2;
+    expect((await bea.get(`/v1/work/tracker/projects/${project.id}`)).body.data).toMatchObject({
+      totalMinutes: minutes,
+      totalAmount: minutes,
+    });
+    expect(await total(bea)).toBe(200);
+    const summary = await bea.get(`${path}/summary`, { dateFrom: '2026-11-20', dateTo: '2026-11-20' });
+    expect(summary.body.data).toMatchObject({ totalMinutes: minutes, totalAmount: minutes });
+  });
+});

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const PATH = '/v1/work/tracker/projects';
+
+describe(`POST ${PATH}`, () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it('answers the whole project, with the defaults of what was left out', async () => {
+    const reply = await ana.post(PATH, { name: 'Website' });
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      organizationId: ana.organization.id,
+      clientId: null,
+      name: 'Website',
+      code: null,
+      description: null,
+      externalRef: null,
+      billingMode: 'hourly',
+      billable: false,
+      defaultRate: null,
+      currency: 'USD',
+      estimateHours: null,
+      status: 'in_progress',
+      color: null,
+      tags: [],
+      assignedUserIds: [],
+      totalMinutes: 0,
+      billableMinutes: 0,
+      totalAmount: 0,
+      amountsByCurrency: [],
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: reply.body.data.createdAt,
+    });
+  });
+
+  it('keeps all that it is given', async () => {
+    const client = await given.client(ana);
+    const values = {
+      clientId: client.id,
+      code: 'WEB-1',
+      description: 'Design',
+      externalRef: 'harvest-7',
+      billingMode: 'fixed',
+      billable: true,
+      currency: 'EUR',
+      estimateHours: 120,
+      status: 'completed',
+      color: '#0066cc',
+      tags: ['web', 'design', 'web'],
+      assignedUserIds: [randomUUID(), randomUUID()],
+    };
+    const project = await given.project(ana, values);
+    expect(project).toMatchObject(values);
+    expect((await ana.get(`${PATH}/${project.id}`)).body.data).toEqual(project);
+  });
+
+  it('takes the default currency of the organization', async () => {
+    const kenji = await given.user({ currency: 'JPY' });
+    expect((await given.project(kenji)).currency).toBe('JPY');
+  });
+
+  it('stores a currency in upper case, whatever case it came in', async () => {
+    expect((await given.project(ana, { currency: 'eur' })).currency).toBe('EUR');
+  });
+
+  it('ignores members that it does not know', async () => {
+    const project = await given.project(ana, { id: 'mine', totalMinutes: 9, defaultRate: '7', surprise: true });
+    expect(project).toMatchObject({ totalMinutes: 0, defaultRate: null });
+    expect(project).not.toHaveProperty('surprise');
+    expect(project.id).not.toBe('mine');
+  });
+
+  describe('the rate', () => {
+    it('comes back as a decimal string of the same value', async () => {
+      const rate = fc
+        .tuple(fc.bigInt({ min: 0n, max: 999_999_999n }), fc.integer({ min: 0, max: 6 }))
+        .map(([digits, scale]) => Number(`${digits}e-${scale}`));
+      await fc.assert(
+        fc.asyncProperty(rate, async (value) => {
+          const { defaultRate } = await given.project(ana, { rate: value });
+          expect(defaultRate).toMatch(/^\d{1,12}(\.\d{1,6})?$/);
+          expect(Number(defaultRate)).toBe(value);
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it.each([
+      [0, '0'],
+      [0.000001, '0.000001'],
+      [0.1, '0.1'],
+      [95.5, '95.5'],
+      [19.99, '19.99'],
+      [999_999_999_999, '999999999999'],
+      [null, null],
+    ])('%s is stored as %s', async (rate, defaultRate) => {
+      expect((await given.project(ana, { rate })).defaultRate).toBe(defaultRate);
+    });
+
+    it.each([
+      [-1, 'rate'],
+      [-0.000001, 'rate'],
+      [0.0000001, 'rate'],
+      [1.1234567, 'rate'],
+      [1_000_000_000_000, 'rate'],
+      [1e300, 'rate'],
+      ['95.5', 'type'],
+      [true, 'type'],
+    ])('%s is refused', async (rate, code) => {
+      const reply = await ana.post(PATH, { name: randomUUID(), rate });
+      expect(reply.status).toBe(422);
+      expect(reply.body.errors).toEqual([{ path: 'rate', message: expect.any(String), code }]);
+    });
+  });
+
+  it.each([
+    ['name', { name: 'x'.repeat(255) }],
+    ['name of 255 astral characters', { name: '😀'.repeat(255) }],
+    ['code', { code: 'x'.repeat(50) }],
+    ['description', { description: 'x'.repeat(1_000) }],
+    ['externalRef', { externalRef: 'x'.repeat(255) }],
+    ['estimateHours', { estimateHours: Number.MAX_SAFE_INTEGER }],
+    ['color', { color: 'x'.repeat(20) }],
+    ['tags', { tags: Array.from({ length: 20 }, () => 'x'.repeat(50)) }],
+    ['assignedUserIds', { assignedUserIds: Array.from({ length: 50 }, () => randomUUID()) }],
+    ['zero', { estimateHours: 0 }],
+    ['nulls', { clientId: null, code: null, description: null, externalRef: null, estimateHours: null, color: null }],
+  ])('accepts the longest %s', async (_field, values) => {
+    expect(await given.project(ana, values)).toMatchObject(values);
+  });
+
+  it.each([
+    ['name', { name: undefined }, 'required'],
+    ['name', { name: '' }, 'length'],
+    ['name', { name: ' \t\n ' }, 'length'],
+    ['name', { name: 'x'.repeat(256) }, 'length'],
+    ['name', { name: null }, 'type'],
+    ['name', { name: '\ud800' }, 'well_formed'],
+    ['clientId', { clientId: 'acme' }, 'format'],
+    ['code', { code: 'x'.repeat(51) }, 'length'],
+    ['description', { description: 'x'.repeat(1_001) }, 'length'],
+    ['externalRef', { externalRef: 'x'.repeat(256) }, 'length'],
+    ['externalRef', { externalRef: 7 }, 'type'],
+    ['billingMode', { billingMode: 'daily' }, 'enum'],
+    ['billable', { billable: 'true' }, 'type'],
+    ['currency', { currency: 'XYZW' }, 'currency'],
+    ['currency', { currency: 'AAA' }, 'currency'],
+    ['estimateHours', { estimateHours: -1 }, 'range'],
+    ['estimateHours', { estimateHours: 1.5 }, 'type'],
+    ['estimateHours', { estimateHours: '8' }, 'type'],
+    ['estimateHours', { estimateHours: 1e300 }, 'range'],
+    ['status', { status: 'active' }, 'enum'],
+    ['color', { color: 'x'.repeat(21) }, 'length'],
+    ['tags', { tags: Array(21).fill('x') }, 'length'],
+    ['tags', { tags: 'web' }, 'type'],
+    ['tags.1', { tags: ['web', ''] }, 'length'],
+    ['tags.0', { tags: ['x'.repeat(51)] }, 'length'],
+    ['tags.0', { tags: [null] }, 'type'],
+    ['assignedUserIds', { assignedUserIds: Array.from({ length: 51 }, () => randomUUID()) }, 'length'],
+    ['assignedUserIds.0', { assignedUserIds: ['ana'] }, 'format'],
+  ])('refuses a wrong %s: %o', async (path, values, code) => {
+    const total = async () => (await ana.get(PATH)).body.meta.total;
+    const before = await total();
+    const reply = await ana.post(PATH, { name: randomUUID(), ...values });
+    expect(reply.status).toBe(422);
+    expect(reply.body.code).toBe('validation_failed');
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+    expect(await total()).toBe(before);
+  });
+
+  describe('the client', () => {
+    it('may be named by its id in any case', async () => {
+      const { id } = await given.client(ana);
+      expect((await given.project(ana, { clientId: id.toUpperCase() })).clientId).toBe(id);
+    });
+
+    it("must be the organization's own: another's answers as a missing one, and nothing is created", async () => {
+      const eve = await given.user();
+      const foreign = await given.client(ana);
+      for (const clientId of [foreign.id, randomUUID()]) {
+        const reply = await eve.post(PATH, { name: 'Stolen', clientId });
+        expect(reply.status).toBe(400);
+        expect(reply.body).toMatchObject({
+          code: 'reference_not_found',
+          errors: [{ path: 'clientId', code: 'reference_not_found' }],
+        });
+      }
+      expect((await eve.get(PATH)).body.meta.total).toBe(0);
+      expect((await eve.post(PATH, { name: 'Stolen' })).status).toBe(201);
+    });
+  });
+
+  describe('the name', () => {
+    const create = (by: User, name: string) => by.post(PATH, { name });
+
+    it('is stored without the space around it, and with that inside', async () => {
+      expect((await create(ana, ' \u00a0Two  words\t')).body.data.name).toBe('Two  words');
+    });
+
+    it('is unique in the organization, whatever its case, composition and surrounding space', async () => {
+      const bea = await given.user();
+      expect((await create(bea, 'Café Zürich')).status).toBe(201);
+      for (const name of ['Café Zürich', 'CAFÉ ZÜRICH', '  café zürich ', 'Cafe\u0301 Zu\u0308rich']) {
+        const reply = await create(bea, name);
+        expect(reply.status).toBe(409);
+        expect(reply.body).toMatchObject({
+          code: 'project_name_taken',
+          errors: [{ path: 'name', code: 'project_name_taken' }],
+        });
+      }
+      expect((await create(bea, 'Café  Zürich')).status).toBe(201);
+      expect((await bea.get(PATH)).body.meta.total).toBe(2);
+    });
+
+    it('may be as long as it may, and is unique then too', async () => {
+      const name = '𐐀'.repeat(254);
+      expect((await create(ana, `${name}a`)).status).toBe(201);
+      expect((await create(ana, `${name}b`)).status).toBe(201);
+      expect((await create(ana, `${name}A`)).status).toBe(409);
+    });
+
+    it('may be used by every organization', async () => {
+      const eve = await given.user();
+      expect((await create(ana, 'Common')).status).toBe(201);
+      expect((await create(eve, 'Common')).status).toBe(201);
+    });
+
+    it('goes to one of thirty that ask for it at once', async () => {
+      const bea = await given.user();
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => create(bea, i % 2 ? 'Contested' : 'CONTESTED ')),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(29).fill(409)]);
+      const { body } = await bea.get(PATH);
+      expect(body.meta.total).toBe(1);
+      expect(body.data).toHaveLength(1);
+    });
+  });
+
+  it('counts every project of concurrent creates', async () => {
+    const bea = await given.user();
+    await Promise.all(Array.from({ length: 30 }, () => given.project(bea)));
+    const { body } = await bea.get(PATH);
+    expect(body.meta.total).toBe(30);
+    expect(new Set(body.data.map(({ id }: Json) => id)).size).toBe(30);
+  });
+});

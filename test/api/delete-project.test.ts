@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '#test/support/given.ts';
+
+const PATH = '/v1/work/tracker/projects';
+
+describe(`DELETE ${PATH}/{id}`, () => {
+  it('removes the project from everywhere, and answers its id', async () => {
+    const ana = await given.user();
+    const project = await given.project(ana);
+    const other = await given.project(ana);
+    const reply = await ana.delete(`${PATH}/${project.id}`);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ success: true, id: project.id });
+    expect((await ana.get(`${PATH}/${project.id}`)).status).toBe(404);
+    expect((await ana.patch(`${PATH}/${project.id}`, { code: 'X' })).status).toBe(404);
+    const { body } = await ana.get(PATH);
+    expect(body.meta.total).toBe(1);
+    expect(body.data).toEqual([other]);
+  });
+
+  it('frees the name, also one that it got by a rename', async () => {
+    const ana = await given.user();
+    const project = await given.project(ana, { name: 'First' });
+    await ana.patch(`${PATH}/${project.id}`, { name: 'Second' });
+    await ana.delete(`${PATH}/${project.id}`);
+    expect((await ana.post(PATH, { name: 'second' })).status).toBe(201);
+    expect((await ana.post(PATH, { name: 'first' })).status).toBe(201);
+  });
+
+  it('succeeds once of many at once', async () => {
+    const ana = await given.user();
+    const project = await given.project(ana);
+    await given.project(ana);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ana.delete(`${PATH}/${project.id}`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
+    expect((await ana.get(PATH)).body.meta.total).toBe(1);
+  });
+
+  it('leaves no name behind, however it races with renames', async () => {
+    const ana = await given.user();
+    for (let round = 0; round < 5; round++) {
+      const names = [`A${round}`, `B${round}`, `C${round}`];
+      const project = await given.project(ana, { name: names[0] });
+      await Promise.all([
+        ana.patch(`${PATH}/${project.id}`, { name: names[1] }),
+        ana.delete(`${PATH}/${project.id}`),
+        ana.patch(`${PATH}/${project.id}`, { name: names[2] }),
+      ]);
+      for (const name of names) expect((await ana.post(PATH, { name })).status, name).toBe(201);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { given, type User } from '#test/support/given.ts';
+
+const path = '/v1/work/tracker/timer/active';
+
+describe(`GET ${path}`, () => {
+  let ana: User;
+
+  beforeEach(async () => {
+    ana = await given.user();
+  });
+
+  const active = async (by = ana) => (await by.get(path)).body.data;
+
+  it('answers null while no timer runs', async () => {
+    const reply = await ana.get(path);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ data: null });
+  });
+
+  it('answers the timer that runs, and null again once it is over', async () => {
+    const running = await given.timer(ana, { description: 'Call' });
+    expect(await active()).toEqual(running);
+    await ana.post(`/v1/work/tracker/timer/${running.id}/stop`);
+    expect(await active()).toBeNull();
+  });
+
+  it('answers a timer that has run for months', async () => {
+    const startedAt = new Date(Date.now() - 100 * 24 * 60 * 60 * 1_000);
+    const { id } = await given.timerSince(ana, startedAt);
+    expect(await active()).toMatchObject({
+      id,
+      status: 'running',
+      startedAt: startedAt.toISOString(),
+      durationMinutes: null,
+    });
+  });
+
+  it("never answers another user's", async () => {
+    const bea = await given.user({ organization: ana.organization });
+    await given.timer(bea);
+    expect(await active()).toBeNull();
+  });
+
+  it('shows no link to a project or client from the moment of its deletion', async () => {
+    const [client, project] = [await given.client(ana), await given.project(ana)];
+    const running = await given.timer(ana, { clientId: client.id, projectId: project.id });
+    await ana.delete(`/v1/work/tracker/projects/${project.id}`);
+    expect(await active()).toEqual({ ...running, projectId: null });
+    await ana.delete(`/clients/${client.id}`);
+    expect(await active()).toEqual({ ...running, projectId: null, clientId: null });
+  });
+});

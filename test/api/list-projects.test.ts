@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const PATH = '/v1/work/tracker/projects';
+
+describe(`GET ${PATH}`, () => {
+  let ana: User;
+  let acme: Json;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    acme = await given.client(ana);
+    await given.project(ana, { name: 'One' });
+    await given.project(ana, { name: 'Two', status: 'completed', clientId: acme.id });
+    await given.project(ana, { name: 'Three', status: 'archived' });
+    await given.project(ana, { name: 'Four', clientId: acme.id });
+    await given.project(ana, { name: 'Five', status: 'completed' });
+  });
+
+  const names = async (query: Record<string, string | number> = {}) => {
+    const { body } = await ana.get(PATH, query);
+    return body.data.map(({ name }: Json) => name);
+  };
+
+  it('lists all projects, newest first, fifty at the most, with the total', async () => {
+    const { body } = await ana.get(PATH);
+    expect(body.data.map(({ name }: Json) => name)).toEqual(['Five', 'Four', 'Three', 'Two', 'One']);
+    expect(body.meta).toEqual({ total: 5, limit: 50, offset: 0 });
+  });
+
+  it('shows each project as it is shown alone', async () => {
+    const { body } = await ana.get(PATH, { limit: 1 });
+    expect((await ana.get(`${PATH}/${body.data[0].id}`)).body.data).toEqual(body.data[0]);
+  });
+
+  it('filters by status, by client, and by both', async () => {
+    expect(await names({ status: 'completed' })).toEqual(['Five', 'Two']);
+    expect(await names({ clientId: acme.id })).toEqual(['Four', 'Two']);
+    expect(await names({ clientId: acme.id.toUpperCase() })).toEqual(['Four', 'Two']);
+    expect(await names({ clientId: acme.id, status: 'completed' })).toEqual(['Two']);
+    expect(await names({ clientId: acme.id, status: 'archived' })).toEqual([]);
+  });
+
+  it('finds nothing by a client of another organization, as by one that does not exist', async () => {
+    const eve = await given.user();
+    const foreign = await given.client(eve);
+    for (const clientId of [foreign.id, randomUUID()]) {
+      const { status, body } = await ana.get(PATH, { clientId });
+      expect(status).toBe(200);
+      expect(body).toEqual({ data: [], meta: { total: 0, limit: 50, offset: 0 } });
+    }
+  });
+
+  it('pages without skipping or repeating, and past the end', async () => {
+    const pages = [];
+    for (const offset of [0, 2, 4, 6]) pages.push(await names({ limit: 2, offset }));
+    expect(pages).toEqual([['Five', 'Four'], ['Three', 'Two'], ['One'], []]);
+    expect((await ana.get(PATH, { limit: 2, offset: 6 })).body.meta).toEqual({ total: 5, limit: 2, offset: 6 });
+  });
+
+  it('pages through the matches of a filter, and counts them all', async () => {
+    const { body } = await ana.get(PATH, { status: 'completed', limit: 1, offset: 1 });
+    expect(body.data.map(({ name }: Json) => name)).toEqual(['Two']);
+    expect(body.meta).toEqual({ total: 2, limit: 1, offset: 1 });
+  });
+
+  it('shows what was just written', async () => {
+    const bea = await given.user();
+    for (let count = 1; count <= 10; count++) {
+      const { id } = await given.project(bea);
+      const { body } = await bea.get(PATH);
+      expect(body.meta.total).toBe(count);
+      expect(body.data[0].id).toBe(id);
+    }
+  });
+
+  it("lists no other organization's projects", async () => {
+    const eve = await given.user();
+    expect((await eve.get(PATH)).body).toEqual({ data: [], meta: { total: 0, limit: 50, offset: 0 } });
+  });
+
+  it.each([
+    ['limit', '0', 'range'],
+    ['limit', '201', 'range'],
+    ['limit', 'ten', 'type'],
+    ['offset', '-1', 'range'],
+    ['status', 'active', 'enum'],
+    ['status', '', 'enum'],
+    ['clientId', 'acme', 'format'],
+    ['starting_after', 'x', 'superseded'],
+  ])('refuses %s=%s', async (name, value, code) => {
+    const reply = await ana.get(PATH, { [name]: value });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: name, message: expect.any(String), code }]);
+  });
+
+  it('accepts the limits of its limits', async () => {
+    expect((await ana.get(PATH, { limit: 1 })).body.data).toHaveLength(1);
+    expect((await ana.get(PATH, { limit: 200 })).status).toBe(200);
+  });
+});

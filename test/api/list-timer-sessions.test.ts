@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const path = '/v1/work/tracker/timer/sessions';
+
+describe(`GET ${path}`, () => {
+  let ana: User;
+  /** Newest first: one running, and behind it by turns a discarded one and two stopped ones. */
+  const sessions: Json[] = [];
+
+  beforeAll(async () => {
+    ana = await given.user();
+    for (let i = 0; i < 6; i++) {
+      const { id } = await given.timer(ana, { description: `Session ${i}` });
+      const discards = i % 3 === 2;
+      const { data } = (await ana.post(`/v1/work/tracker/timer/${id}/${discards ? 'discard' : 'stop'}`)).body;
+      sessions.unshift(discards ? data : data.session);
+    }
+    sessions.unshift(await given.timer(ana));
+    const bea = await given.user({ organization: ana.organization });
+    await given.timer(bea);
+  });
+
+  const ids = async (query: Record<string, string | number>) => {
+    const { body } = await ana.get(path, query);
+    return body.data.map(({ id }: Json) => id);
+  };
+  const idsWith = (status: string) => sessions.filter((session) => session.status === status).map(({ id }) => id);
+
+  it("lists the caller's own sessions, newest first, fifty at the most, with the total", async () => {
+    const { body } = await ana.get(path);
+    expect(body.data).toEqual(sessions);
+    expect(body.meta).toEqual({ total: 7, limit: 50, offset: 0 });
+  });
+
+  it.each([
+    ['running', 1],
+    ['stopped', 4],
+    ['discarded', 2],
+  ])('lists and counts those that are %s', async (status, total) => {
+    const { body } = await ana.get(path, { status });
+    expect(body.data.map(({ id }: Json) => id)).toEqual(idsWith(status));
+    expect(body.meta).toEqual({ total, limit: 50, offset: 0 });
+  });
+
+  it('pages without skipping or repeating, and past the end', async () => {
+    const pages = [];
+    for (const offset of [0, 3, 6, 9]) pages.push(await ids({ limit: 3, offset }));
+    expect(pages.map(({ length }) => length)).toEqual([3, 3, 1, 0]);
+    expect(pages.flat()).toEqual(sessions.map(({ id }) => id));
+    expect((await ana.get(path, { limit: 3, offset: 9 })).body.meta).toEqual({ total: 7, limit: 3, offset: 9 });
+    expect(await ids({ offset: Number.MAX_SAFE_INTEGER })).toEqual([]);
+  });
+
+  it('pages through those of one status', async () => {
+    const pages = [];
+    for (let offset = 0; offset < 5; offset++) pages.push(await ids({ status: 'stopped', limit: 1, offset }));
+    expect(pages.flat()).toEqual(idsWith('stopped'));
+    expect(await ids({ status: 'discarded', limit: 2, offset: 1 })).toEqual(idsWith('discarded').slice(1));
+  });
+
+  it('lists nothing for a user who has never started a timer', async () => {
+    const cyd = await given.user();
+    for (const status of [undefined, 'running', 'stopped', 'discarded']) {
+      const { body } = await cyd.get(path, { status });
+      expect(body).toMatchObject({ data: [], meta: { total: 0 } });
+    }
+  });
+
+  it('shows no link to a project from the moment of its deletion, in old sessions too', async () => {
+    const dora = await given.user();
+    const [kept, deleted] = [await given.project(dora), await given.project(dora)];
+    for (const { id: projectId } of [deleted, kept]) {
+      const { id } = await given.timer(dora, { projectId });
+      await dora.post(`/v1/work/tracker/timer/${id}/stop`);
+    }
+    await dora.delete(`/v1/work/tracker/projects/${deleted.id}`);
+    const { body } = await dora.get(path);
+    expect(body.data.map(({ projectId }: Json) => projectId)).toEqual([kept.id, null]);
+  });
+
+  it('accepts the limits of its limits', async () => {
+    expect(await ids({ limit: 1 })).toHaveLength(1);
+    expect(await ids({ limit: 200 })).toHaveLength(7);
+  });
+
+  it.each([
+    ['limit', '0', 'range'],
+    ['limit', '201', 'range'],
+    ['limit', '1.5', 'type'],
+    ['offset', '-1', 'range'],
+    ['status', 'paused', 'enum'],
+    ['status', '', 'enum'],
+    ['starting_after', 'x', 'superseded'],
+  ])('refuses %s=%s', async (name, value, code) => {
+    const reply = await ana.get(path, { [name]: value });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: name, message: expect.any(String), code }]);
+  });
+});

@@ -1,0 +1,68 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, it, vi } from 'vitest';
+import { formatApiKey } from '#shared/domain/api-key.ts';
+import { Client, type Reply } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+const CHECKSUM_LENGTH = 6;
+
+describe('an API key', () => {
+  it('is nowhere in the table, where only its SHA-256 is', async () => {
+    const ana = await given.user();
+    const { apiKey } = await given.apiKey(ana, { user: 'Bea', expiresInDays: 1 });
+    expect((await new Client(apiKey).get('/products')).status).toBe(200);
+    const table = await databaseFiles();
+    expect(table.some((file) => file.includes(createHash('sha256').update(apiKey).digest('hex')))).toBe(true);
+    const random = apiKey.slice('bw_'.length, -CHECKSUM_LENGTH);
+    expect(random).toHaveLength(43);
+    expect(table.some((file) => file.includes(random))).toBe(false);
+  });
+});
+
+describe('the log of the functions', () => {
+  it('has a line for each request, and in it neither keys nor anything that was sent', {
+    timeout: 60_000,
+  }, async () => {
+    const ana = await given.user();
+    const marker = `marker-${randomUUID()}`;
+    const stranger = new Client(formatApiKey(randomBytes(32)));
+    const replies = [
+      await ana.post('/products', { name: marker, description: marker, price: '1', sku: marker }),
+      await ana.post('/products', { name: [marker], price: marker }),
+      await ana.send('POST', '/products', { rawBody: `{"name": "${marker}` }),
+      await ana.send('POST', '/products', { rawBody: marker, headers: { 'content-type': marker } }),
+      await ana.get('/products', { q: marker }),
+      await ana.get('/products', { limit: marker }),
+      await ana.get(`/products/${marker}`),
+      await ana.post('/v1/api-keys', { name: marker, scopes: ['products:read'], user: marker }),
+      await ana.post('/v1/work/tracker/projects', { name: marker, code: marker.slice(0, 50), tags: ['x', 7] }),
+      await stranger.send('POST', '/products', { body: { name: marker }, headers: { 'x-marker': marker } }),
+      await ana.send('GET', '/products', { headers: { authorization: `Bearer ${ana.apiKey}${marker}` } }),
+    ];
+    const log = await logWith(replies);
+    expect(log).not.toContain(marker);
+    expect(log).not.toMatch(/bw_[\w-]{10}/);
+    expect(log).toContain(ana.keyId);
+  });
+});
+
+/** What functions write takes a moment to arrive. */
+function logWith(replies: readonly Reply[]): Promise<string> {
+  return vi.waitUntil(
+    async () => {
+      const log = await readFile(inject('functionLog'), 'utf8');
+      const requestIds = replies.map(({ headers }) => headers.get('x-request-id') ?? 'no request id');
+      return requestIds.every((id) => log.includes(id)) && log;
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+}
+
+/** What the emulator keeps of the whole table, byte for byte: it stores text as it is, as the hash shows. */
+async function databaseFiles(): Promise<Buffer[]> {
+  const dataDir = inject('dataDir');
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith('dynamodb.db'));
+  return Promise.all(names.map((name) => readFile(join(dataDir, name))));
+}

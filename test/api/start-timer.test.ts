@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { given, type User } from '#test/support/given.ts';
+
+const path = '/v1/work/tracker/timer';
+
+describe(`POST ${path}/start`, () => {
+  let ana: User;
+
+  beforeEach(async () => {
+    ana = await given.user();
+  });
+
+  const active = async (by = ana) => (await by.get(`${path}/active`)).body.data;
+
+  it('needs no body, and answers the whole session, with the defaults of what was left out', async () => {
+    const reply = await ana.post(`${path}/start`);
+    expect(reply.status).toBe(201);
+    const { startedAt } = reply.body.data;
+    expect(reply.body.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: 'running',
+      description: '',
+      clientId: null,
+      projectId: null,
+      billable: true,
+      rate: null,
+      currency: 'USD',
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      stoppedAt: null,
+      durationMinutes: null,
+      workEntryId: null,
+      userId: ana.userId,
+      createdAt: startedAt,
+      updatedAt: startedAt,
+    });
+    expect(Math.abs(Date.parse(startedAt) - Date.now())).toBeLessThan(10_000);
+    expect(await active()).toEqual(reply.body.data);
+  });
+
+  it.each([true, false])('inherits from its project: billable (%s), rate, currency and client', async (billable) => {
+    const client = await given.client(ana);
+    const project = await given.project(ana, { billable, rate: 80.5, currency: 'EUR', clientId: client.id });
+    expect(await given.timer(ana, { projectId: project.id })).toMatchObject({
+      projectId: project.id,
+      clientId: client.id,
+      billable,
+      rate: '80.5',
+      currency: 'EUR',
+    });
+  });
+
+  it('lets explicit values win over those of the project, a rate of 0 and no client too', async () => {
+    const client = await given.client(ana);
+    const project = await given.project(ana, { billable: true, rate: 80, currency: 'EUR', clientId: client.id });
+    const own = { description: 'Call', clientId: null, billable: false, rate: 0 };
+    expect(await given.timer(ana, { ...own, projectId: project.id })).toMatchObject({
+      ...own,
+      projectId: project.id,
+      rate: '0',
+      currency: 'EUR',
+    });
+  });
+
+  it('keeps the rate that it started with when the project changes its own', async () => {
+    const project = await given.project(ana, { rate: 80, billable: true });
+    const { id } = await given.timer(ana, { projectId: project.id });
+    await ana.patch(`/v1/work/tracker/projects/${project.id}`, { rate: 200, billable: false });
+    const { body } = await ana.post(`${path}/${id}/stop`);
+    expect(body.data.workEntry).toMatchObject({ rate: '80', billable: true });
+  });
+
+  it('takes the currency of its organization without a project', async () => {
+    const kenji = await given.user({ currency: 'JPY' });
+    expect(await given.timer(kenji, { rate: 9_000 })).toMatchObject({ rate: '9000', currency: 'JPY', billable: true });
+  });
+
+  it.each([
+    ['description', { description: 'x'.repeat(2_000) }],
+    ['description of astral characters', { description: '😀'.repeat(2_000) }],
+    ['emptiness', { description: '', clientId: null, projectId: null }],
+  ])('accepts the longest %s', async (_field, values) => {
+    expect(await given.timer(ana, values)).toMatchObject(values);
+  });
+
+  it('takes ids in any case and ignores members that it does not know', async () => {
+    const [client, project] = [await given.client(ana), await given.project(ana)];
+    const ids = { clientId: client.id.toUpperCase(), projectId: project.id.toUpperCase() };
+    const timer = await given.timer(ana, { ...ids, startedAt: '2020-01-01T00:00:00.000Z', currency: 'EUR', x: 1 });
+    expect(timer).toMatchObject({ clientId: client.id, projectId: project.id, currency: 'USD' });
+    expect(timer.startedAt).not.toMatch(/^2020/);
+  });
+
+  it.each([
+    ['description', { description: 'x'.repeat(2_001) }, 'length'],
+    ['description', { description: '\ud800' }, 'well_formed'],
+    ['description', { description: null }, 'type'],
+    ['clientId', { clientId: 'x' }, 'format'],
+    ['projectId', { projectId: 7 }, 'type'],
+    ['billable', { billable: 'yes' }, 'type'],
+    ['rate', { rate: -1 }, 'rate'],
+    ['rate', { rate: 1e12 }, 'rate'],
+    ['rate', { rate: 0.0000001 }, 'rate'],
+    ['rate', { rate: '80' }, 'type'],
+    ['rate', { rate: null }, 'type'],
+  ])('refuses a wrong %s and starts nothing: %o', async (member, values, code) => {
+    const reply = await ana.post(`${path}/start`, values);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: member, message: expect.any(String), code }]);
+    expect(await active()).toBeNull();
+  });
+
+  it('refuses a body that is no JSON object, and starts nothing', async () => {
+    expect((await ana.post(`${path}/start`, [])).status).toBe(422);
+    expect((await ana.post(`${path}/start`, null)).status).toBe(422);
+    expect((await ana.send('POST', `${path}/start`, { rawBody: '{' })).status).toBe(400);
+    expect(await active()).toBeNull();
+  });
+
+  it.each(['clientId', 'projectId'])('answers 400 to a %s that the organization does not own', async (member) => {
+    const eve = await given.user();
+    const foreign = member === 'clientId' ? await given.client(eve) : await given.project(eve);
+    for (const id of [foreign.id, randomUUID()]) {
+      const reply = await ana.post(`${path}/start`, { [member]: id });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: member }] });
+    }
+    expect(await active()).toBeNull();
+  });
+
+  it('answers 400 to a project of another client', async () => {
+    const [acme, globex] = [await given.client(ana), await given.client(ana)];
+    const project = await given.project(ana, { clientId: acme.id });
+    const reply = await ana.post(`${path}/start`, { projectId: project.id, clientId: globex.id });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'client_mismatch', errors: [{ path: 'clientId' }] });
+    expect(await active()).toBeNull();
+  });
+
+  it('answers 400 to a project from the moment that it is deleted', async () => {
+    const project = await given.project(ana);
+    await ana.delete(`/v1/work/tracker/projects/${project.id}`);
+    expect((await ana.post(`${path}/start`, { projectId: project.id })).status).toBe(400);
+  });
+
+  it('does not inherit a client that was just deleted', async () => {
+    const client = await given.client(ana);
+    const project = await given.project(ana, { clientId: client.id });
+    await ana.delete(`/clients/${client.id}`);
+    expect(await given.timer(ana, { projectId: project.id })).toMatchObject({ projectId: project.id, clientId: null });
+  });
+
+  it('answers 409 with the running session while there is one, and leaves it as it is', async () => {
+    const running = await given.timer(ana, { description: 'First' });
+    const reply = await ana.post(`${path}/start`, { description: 'Second' });
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ code: 'timer_already_running', session: running });
+    expect(await active()).toEqual(running);
+    expect((await ana.get(`${path}/sessions`)).body.meta.total).toBe(1);
+  });
+
+  it('shows no deleted project in the session of a 409', async () => {
+    const project = await given.project(ana);
+    await given.timer(ana, { projectId: project.id });
+    await ana.delete(`/v1/work/tracker/projects/${project.id}`);
+    const { body } = await ana.post(`${path}/start`);
+    expect(body.session.projectId).toBeNull();
+  });
+
+  it('looks at the links before it looks for a running timer', async () => {
+    await given.timer(ana);
+    expect((await ana.post(`${path}/start`, { clientId: randomUUID() })).status).toBe(400);
+  });
+
+  it('starts again once the timer was stopped or discarded', async () => {
+    for (const end of ['stop', 'discard', 'stop']) {
+      const { id } = await given.timer(ana);
+      expect((await ana.post(`${path}/${id}/${end}`)).status).toBe(200);
+    }
+    expect(await active()).toBeNull();
+  });
+
+  it('gives every user of an organization a timer of their own', async () => {
+    const bea = await given.user({ organization: ana.organization });
+    const [first, second] = [await given.timer(ana), await given.timer(bea)];
+    expect(await active(ana)).toEqual(first);
+    expect(await active(bea)).toEqual(second);
+  });
+
+  it('counts one timer for a user with two keys', async () => {
+    const name = `User ${randomUUID()}`;
+    const desktop = await given.user({ organization: ana.organization, name });
+    const phone = await given.user({ organization: ana.organization, name });
+    const running = await given.timer(desktop);
+    const reply = await phone.post(`${path}/start`);
+    expect(reply.status).toBe(409);
+    expect(reply.body.session).toEqual(running);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+/** Many tabs of one user press the timer's buttons at the same moment. */
+
+const path = '/v1/work/tracker/timer';
+
+const STRESS_MILLISECONDS = 20_000;
+
+const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+const start = (by: User) => by.post(`${path}/start`);
+const end = (by: User, id: string, how: 'stop' | 'discard') => by.post(`${path}/${id}/${how}`);
+const active = async (by: User) => (await by.get(`${path}/active`)).body.data;
+const withStatus = (replies: readonly Reply[], status: number) => replies.filter((reply) => reply.status === status);
+
+function tally(replies: readonly Reply[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+async function total(by: User, at: string, query: Record<string, string> = {}): Promise<number> {
+  return (await by.get(at, { ...query, limit: 1 })).body.meta.total;
+}
+
+describe('concurrent timers', () => {
+  it('run exactly once when fifty tabs start at once', async () => {
+    const ana = await given.user();
+    const replies = await Promise.all(many(50, () => start(ana)));
+    expect(tally(replies)).toEqual({ 201: 1, 409: 49 });
+    const running = withStatus(replies, 201)[0]?.body.data;
+    for (const { body } of withStatus(replies, 409)) expect(body.session).toEqual(running);
+    expect(await active(ana)).toEqual(running);
+    expect(await total(ana, `${path}/sessions`)).toBe(1);
+  });
+
+  it('book exactly one entry when fifty tabs stop at once', async () => {
+    const ana = await given.user();
+    const project = await given.project(ana);
+    const { id } = await given.timer(ana, { projectId: project.id });
+    const replies = await Promise.all(many(50, () => end(ana, id, 'stop')));
+    expect(tally(replies)).toEqual({ 200: 1, 409: 49 });
+    const { session, workEntry } = withStatus(replies, 200)[0]?.body.data ?? {};
+    for (const { body } of withStatus(replies, 409)) expect(body).toMatchObject({ session, workEntry });
+    expect((await ana.get('/v1/work/tracker/entries')).body.data).toEqual([workEntry]);
+    expect((await ana.get(`/v1/work/tracker/projects/${project.id}`)).body.data.totalMinutes).toBe(1);
+  });
+
+  it('end in one way when some tabs stop and others discard', async () => {
+    const ana = await given.user();
+    for (let round = 0; round < 5; round++) {
+      const { id } = await given.timer(ana);
+      const before = await total(ana, '/v1/work/tracker/entries');
+      const replies = await Promise.all(many(10, (i) => end(ana, id, i % 2 === 0 ? 'stop' : 'discard')));
+      expect(tally(replies)).toEqual({ 200: 1, 409: 9 });
+      const outcomes = new Set(withStatus(replies, 409).map(({ body }) => body.session.status));
+      expect(outcomes.size).toBe(1);
+      const booked = (await total(ana, '/v1/work/tracker/entries')) - before;
+      expect(booked).toBe(outcomes.has('stopped') ? 1 : 0);
+    }
+  });
+
+  it('stop while their project and client are deleted, and keep no link to either', async () => {
+    const ana = await given.user();
+    for (let round = 0; round < 8; round++) {
+      const [client, project] = [await given.client(ana), await given.project(ana)];
+      const { id } = await given.timer(ana, { projectId: project.id, clientId: client.id });
+      const [stopped, ...deletions] = await Promise.all([
+        end(ana, id, 'stop'),
+        ana.delete(`/v1/work/tracker/projects/${project.id}`),
+        ana.delete(`/clients/${client.id}`),
+      ]);
+      expect([stopped, ...deletions].map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { body } = await ana.get(`/v1/work/tracker/entries/${stopped.body.data.workEntry.id}`);
+      expect(body.data).toMatchObject({ projectId: null, clientId: null, clientLabel: client.name });
+    }
+  });
+
+  it('start in a project that is deleted at the same moment without a link to it, or not at all', async () => {
+    const ana = await given.user();
+    for (let round = 0; round < 8; round++) {
+      const project = await given.project(ana);
+      const [started] = await Promise.all([
+        ana.post(`${path}/start`, { projectId: project.id }),
+        ana.delete(`/v1/work/tracker/projects/${project.id}`),
+      ]);
+      expect([201, 400]).toContain(started.status);
+      const running = await active(ana);
+      expect(running !== null).toBe(started.status === 201);
+      if (!running) continue;
+      expect(running.projectId).toBeNull();
+      await end(ana, running.id, 'discard');
+    }
+  });
+
+  it('leave one running at most, and agree with a recount, whatever starts and ends at once', {
+    timeout: STRESS_MILLISECONDS + 40_000,
+  }, async () => {
+    const ana = await given.user();
+    const project = await given.project(ana);
+    const { rounds, requests, handovers, ...expected } = await stress(ana, project.id);
+    console.log(
+      `timers: ${rounds} rounds, ${requests} requests, ${handovers} starts that won, ${JSON.stringify(expected)}`,
+    );
+    expect(rounds).toBeGreaterThan(3);
+    expect(await recount(ana)).toEqual(expected);
+    for (const status of ['running', 'stopped', 'discarded'] as const) {
+      expect(await total(ana, `${path}/sessions`, { status })).toBe(expected[status]);
+    }
+    expect(await total(ana, '/v1/work/tracker/entries', { projectId: project.id })).toBe(expected.stopped);
+    const { body } = await ana.get(`/v1/work/tracker/projects/${project.id}`);
+    expect(body.data.totalMinutes).toBe(expected.stopped);
+  });
+});
+
+/** How many sessions there are of each status, and in how many rounds and requests they came about. */
+interface Figures {
+  running: number;
+  stopped: number;
+  discarded: number;
+  rounds: number;
+  requests: number;
+  /** In how many rounds a start came right behind the end. */
+  handovers: number;
+}
+
+/**
+ * A round is ten starts at once with ten ends of the timer that ran before: exactly one end succeeds, at most one start, and what runs
+ * afterwards is what that start has answered.
+ */
+async function stress(by: User, projectId: string): Promise<Figures> {
+  const figures: Figures = { running: 0, stopped: 0, discarded: 0, rounds: 0, requests: 0, handovers: 0 };
+  const deadline = Date.now() + STRESS_MILLISECONDS;
+  let running = await given.timer(by, { projectId });
+  for (; Date.now() < deadline; figures.rounds++) {
+    const replies = await Promise.all(
+      many(20, (i) =>
+        i % 2 === 0 ? by.post(`${path}/start`, { projectId }) : end(by, running.id, i % 4 === 1 ? 'stop' : 'discard'),
+      ),
+    );
+    const [started, ended] = [withStatus(replies, 201), withStatus(replies, 200)];
+    expect(ended).toHaveLength(1);
+    expect(started.length).toBeLessThanOrEqual(1);
+    expect(withStatus(replies, 409)).toHaveLength(replies.length - started.length - ended.length);
+    expect(await active(by)).toEqual(started[0]?.body.data ?? null);
+    figures[ended[0]?.body.data.status === 'discarded' ? 'discarded' : 'stopped'] += 1;
+    figures.requests += replies.length;
+    figures.handovers += started.length;
+    running = started[0]?.body.data ?? (await given.timer(by, { projectId }));
+  }
+  return { ...figures, running: 1 };
+}
+
+async function recount(by: User): Promise<Pick<Figures, 'running' | 'stopped' | 'discarded'>> {
+  const found = { running: 0, stopped: 0, discarded: 0 };
+  for (let offset = 0; ; offset += 200) {
+    const { data } = (await by.get(`${path}/sessions`, { limit: 200, offset })).body;
+    for (const { status } of data) found[status as keyof typeof found] += 1;
+    if (data.length < 200) return found;
+  }
+}

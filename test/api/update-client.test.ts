@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+describe('PATCH /clients/{id}', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it('changes what is sent, clears what is null, and leaves the rest', async () => {
+    const client = await given.client(ana, { email: 'a@example.com', city: 'Berlin', currency: 'EUR' });
+    const reply = await ana.patch(`/clients/${client.id}`, { city: 'Bonn', email: null, countryCode: 'de' });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toEqual({
+      ...client,
+      city: 'Bonn',
+      email: null,
+      countryCode: 'DE',
+      updatedAt: expect.any(String),
+    });
+    expect(reply.body.data.updatedAt >= client.updatedAt).toBe(true);
+    expect((await ana.get(`/clients/${client.id}`)).body.data).toEqual(reply.body.data);
+  });
+
+  it.each([[{}], [{ surprise: true }]])('takes %o as no change', async (change) => {
+    const client = await given.client(ana);
+    const reply = await ana.patch(`/clients/${client.id}`, change);
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toEqual(client);
+  });
+
+  it('moves a renamed client to its place in the order by name, and finds it by the new name only', async () => {
+    const bea = await given.user();
+    const client = await given.client(bea, { name: 'Alpha' });
+    await given.client(bea, { name: 'Beta' });
+    await bea.patch(`/clients/${client.id}`, { name: 'Gamma' });
+    const query = { pagination: 'cursor', orderBy: 'name', orderDirection: 'asc' };
+    const { edges } = (await bea.get('/clients', query)).body;
+    expect(edges.map(({ node }: Json) => node.name)).toEqual(['Beta', 'Gamma']);
+    expect((await bea.get('/clients', { q: 'alpha' })).body.data).toEqual([]);
+    expect((await bea.get('/clients', { q: 'gamma' })).body.meta.total).toBe(1);
+  });
+
+  it('keeps all of many concurrent changes to different members', async () => {
+    const client = await given.client(ana);
+    const changes = [{ name: 'N' }, { phone: '1' }, { city: 'C' }, { region: 'R' }, { note: 'T' }, { contact: 'P' }];
+    const replies = await Promise.all(changes.map((change) => ana.patch(`/clients/${client.id}`, change)));
+    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    expect((await ana.get(`/clients/${client.id}`)).body.data).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'length'],
+    [{ name: null }, 'name', 'type'],
+    [{ email: 'nobody' }, 'email', 'email'],
+    [{ website: 'ftp://example.com' }, 'website', 'url'],
+    [{ countryCode: 'UK' }, 'countryCode', 'country'],
+    [{ currency: 'nope' }, 'currency', 'currency'],
+  ])('refuses %o and changes nothing', async (change, path, code) => {
+    const client = await given.client(ana);
+    const reply = await ana.patch(`/clients/${client.id}`, { note: 'changed', ...change });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+    expect((await ana.get(`/clients/${client.id}`)).body.data).toEqual(client);
+  });
+
+  it.each([[[]], ['text'], [null]])('refuses a body that is no object: %o', async (body) => {
+    const client = await given.client(ana);
+    const reply = await ana.patch(`/clients/${client.id}`, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: '', message: 'Expected an object.', code: 'type' }]);
+  });
+
+  it('looks for the client before it looks at the body', async () => {
+    expect((await ana.patch(`/clients/${randomUUID()}`, { name: '' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const path = '/v1/work/tracker/entries';
+
+describe('PATCH /v1/work/tracker/entries/{id}', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  const patch = async (entry: Json, changes: Json) => ana.patch(`${path}/${entry.id}`, changes);
+  const projectTotals = async (id: string) => (await ana.get(`/v1/work/tracker/projects/${id}`)).body.data;
+
+  it('changes what is sent and nothing else', async () => {
+    const entry = await given.entry(ana, { rate: 60, startTime: '09:00', endTime: '10:30' });
+    const reply = await patch(entry, { description: 'Other', rate: 90 });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toEqual({
+      ...entry,
+      description: 'Other',
+      rate: '90',
+      amount: '90.00',
+      updatedAt: expect.any(String),
+    });
+    expect((await ana.get(`${path}/${entry.id}`)).body.data).toEqual(reply.body.data);
+  });
+
+  it('takes an empty change as none', async () => {
+    const entry = await given.entry(ana);
+    const reply = await patch(entry, {});
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toEqual(entry);
+  });
+
+  it.each([
+    [
+      { startTime: '08:00', endTime: '12:15' },
+      { startedAt: '2026-11-20T08:00:00.000Z', endedAt: '2026-11-20T12:15:00.000Z', durationMinutes: 255 },
+    ],
+    [
+      { startTime: '22:00', endTime: '01:00' },
+      { endedAt: '2026-11-21T01:00:00.000Z', durationMinutes: 180 },
+    ],
+    [
+      { startTime: '08:00', endTime: '18:00', durationMinutes: 480 },
+      { durationMinutes: 480, endedAt: '2026-11-20T18:00:00.000Z' },
+    ],
+    [
+      { durationMinutes: 15 },
+      { startedAt: '2026-11-20T09:00:00.000Z', endedAt: '2026-11-20T09:15:00.000Z', durationMinutes: 15 },
+    ],
+    [
+      { entryDate: '2025-12-31' },
+      {
+        entryDate: '2025-12-31T00:00:00.000Z',
+        startedAt: '2025-12-31T09:00:00.000Z',
+        endedAt: '2025-12-31T10:00:00.000Z',
+        durationMinutes: 60,
+      },
+    ],
+  ])('recomputes the times together: %o', async (changes, expected) => {
+    const entry = await given.entry(ana, { startTime: '09:00', endTime: '10:00' });
+    expect((await patch(entry, changes)).body.data).toMatchObject(expected);
+  });
+
+  it('moves minutes and money from project to project', async () => {
+    const [first, second] = [await given.project(ana), await given.project(ana)];
+    const entry = await given.entry(ana, { projectId: first.id, rate: 60 });
+    await patch(entry, { projectId: second.id });
+    expect(await projectTotals(first.id)).toMatchObject({ totalMinutes: 0, totalAmount: 0 });
+    expect(await projectTotals(second.id)).toMatchObject({ totalMinutes: 60, totalAmount: 60 });
+    await patch(entry, { projectId: null, billable: false });
+    expect(await projectTotals(second.id)).toMatchObject({ totalMinutes: 0, billableMinutes: 0, totalAmount: 0 });
+  });
+
+  it('never rewrites history when the rate of a project changes', async () => {
+    const project = await given.project(ana, { rate: 100 });
+    const entry = await given.entry(ana, { projectId: project.id });
+    await ana.patch(`/v1/work/tracker/projects/${project.id}`, { rate: 200 });
+    expect((await ana.get(`${path}/${entry.id}`)).body.data).toMatchObject({ rate: '100', amount: '100.00' });
+  });
+
+  it('unlinks with null, and shows the present name of a linked client', async () => {
+    const client = await given.client(ana, { name: 'Before' });
+    const entry = await given.entry(ana, { clientId: client.id });
+    await ana.patch(`/clients/${client.id}`, { name: 'After' });
+    expect((await ana.get(`${path}/${entry.id}`)).body.data.clientLabel).toBe('After');
+    expect((await patch(entry, { clientId: null })).body.data).toMatchObject({ clientId: null, clientLabel: null });
+  });
+
+  it('keeps all of many concurrent changes to different members, and counts them once', async () => {
+    const project = await given.project(ana);
+    const entry = await given.entry(ana);
+    const changes = [
+      { description: 'D' },
+      { durationMinutes: 30 },
+      { billable: false },
+      { rate: 80 },
+      { projectId: project.id },
+      { entryDate: '2026-10-01' },
+    ];
+    const replies = await Promise.all(changes.map((change) => patch(entry, change)));
+    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    expect((await ana.get(`${path}/${entry.id}`)).body.data).toMatchObject({
+      description: 'D',
+      durationMinutes: 30,
+      billable: false,
+      rate: '80',
+      projectId: project.id,
+      entryDate: '2026-10-01T00:00:00.000Z',
+    });
+    expect(await projectTotals(project.id)).toMatchObject({ totalMinutes: 30, billableMinutes: 0 });
+  });
+
+  it.each([
+    [{ durationMinutes: 0 }, 'durationMinutes', 'range'],
+    [{ entryDate: '2026-02-30' }, 'entryDate', 'date'],
+    [{ startTime: '09:00' }, 'endTime', 'required'],
+    [{ endTime: '09:00' }, 'startTime', 'required'],
+    [{ description: null }, 'description', 'type'],
+    [{ rate: null }, 'rate', 'type'],
+  ])('refuses %o and changes nothing', async (changes, member, code) => {
+    const entry = await given.entry(ana);
+    const reply = await patch(entry, { description: 'changed', ...changes });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: member, message: expect.any(String), code }]);
+    expect((await ana.get(`${path}/${entry.id}`)).body.data).toEqual(entry);
+  });
+
+  it("refuses links to what the organization does not own, and a client that is not the project's", async () => {
+    const [acme, globex] = [await given.client(ana), await given.client(ana)];
+    const project = await given.project(ana, { clientId: acme.id });
+    const entry = await given.entry(ana, { projectId: project.id });
+    for (const [changes, code] of [
+      [{ projectId: randomUUID() }, 'reference_not_found'],
+      [{ clientId: randomUUID(), projectId: null }, 'reference_not_found'],
+      [{ clientId: globex.id }, 'client_mismatch'],
+    ] as const) {
+      const reply = await patch(entry, changes);
+      expect(reply.status).toBe(400);
+      expect(reply.body.code).toBe(code);
+    }
+    expect((await ana.get(`${path}/${entry.id}`)).body.data).toEqual(entry);
+  });
+});

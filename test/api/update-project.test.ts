@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const PATH = '/v1/work/tracker/projects';
+
+describe(`PATCH ${PATH}/{id}`, () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  const patch = (project: Json, changes: unknown, by = ana) => by.patch(`${PATH}/${project.id}`, changes);
+  const read = async (project: Json, by = ana) => (await by.get(`${PATH}/${project.id}`)).body.data;
+
+  it('changes what is sent and nothing else', async () => {
+    const project = await given.project(ana, { code: 'A', rate: 80, tags: ['x'] });
+    const reply = await patch(project, { status: 'archived', rate: 99.5, description: 'New' });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toEqual({
+      ...project,
+      status: 'archived',
+      defaultRate: '99.5',
+      description: 'New',
+      updatedAt: expect.any(String),
+    });
+    expect(reply.body.data.updatedAt > project.updatedAt).toBe(true);
+    expect(await read(project)).toEqual(reply.body.data);
+  });
+
+  it('clears what may be null', async () => {
+    const { id: clientId } = await given.client(ana);
+    const values = { clientId, code: 'A', description: 'B', externalRef: 'C', estimateHours: 1, color: 'D' };
+    const project = await given.project(ana, { ...values, rate: 80 });
+    const cleared = Object.fromEntries(Object.keys(values).map((name) => [name, null]));
+    expect((await patch(project, { ...cleared, rate: null })).body.data).toMatchObject({
+      ...cleared,
+      defaultRate: null,
+    });
+  });
+
+  it.each([[{}], [{ surprise: true }], [{ id: 'mine', defaultRate: '7', totalMinutes: 9 }]])(
+    'refuses a body without any field of a project: %o',
+    async (body) => {
+      const project = await given.project(ana);
+      const reply = await patch(project, body);
+      expect(reply.status).toBe(422);
+      expect(reply.body.errors).toEqual([
+        { path: '', message: expect.stringContaining('at least one'), code: 'required' },
+      ]);
+      expect(await read(project)).toEqual(project);
+    },
+  );
+
+  it.each([
+    [{ name: '' }, 'name', 'length'],
+    [{ name: '   ' }, 'name', 'length'],
+    [{ name: null }, 'name', 'type'],
+    [{ rate: -1 }, 'rate', 'rate'],
+    [{ rate: '5' }, 'rate', 'type'],
+    [{ billable: null }, 'billable', 'type'],
+    [{ currency: 'nope' }, 'currency', 'currency'],
+    [{ status: 'done' }, 'status', 'enum'],
+    [{ tags: null }, 'tags', 'type'],
+    [{ assignedUserIds: [7] }, 'assignedUserIds.0', 'type'],
+  ])('refuses %o and changes nothing', async (change, path, code) => {
+    const project = await given.project(ana);
+    const reply = await patch(project, { description: 'changed', ...change });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+    expect(await read(project)).toEqual(project);
+  });
+
+  it('looks for the project before it looks at the body', async () => {
+    expect((await patch({ id: randomUUID() }, {})).status).toBe(404);
+    expect((await ana.send('PATCH', `${PATH}/${randomUUID()}`, { rawBody: '{' })).status).toBe(404);
+  });
+
+  describe('a rename', () => {
+    it('to the name of another project is refused, whatever its case', async () => {
+      const bea = await given.user();
+      await given.project(bea, { name: 'Taken' });
+      const project = await given.project(bea, { name: 'Own' });
+      const reply = await patch(project, { name: ' TAKEN', code: 'X' }, bea);
+      expect(reply.status).toBe(409);
+      expect(reply.body).toMatchObject({ code: 'project_name_taken', errors: [{ path: 'name' }] });
+      expect(await read(project, bea)).toEqual(project);
+    });
+
+    it('frees the old name and takes the new one', async () => {
+      const bea = await given.user();
+      const project = await given.project(bea, { name: 'Old' });
+      expect((await patch(project, { name: ' New ' }, bea)).body.data.name).toBe('New');
+      expect((await bea.post(PATH, { name: 'new' })).status).toBe(409);
+      expect((await bea.post(PATH, { name: 'OLD' })).status).toBe(201);
+    });
+
+    it('that changes only the case is none', async () => {
+      const bea = await given.user();
+      const project = await given.project(bea, { name: 'case' });
+      expect((await patch(project, { name: 'CASE' }, bea)).body.data.name).toBe('CASE');
+      expect((await bea.post(PATH, { name: 'case' })).status).toBe(409);
+    });
+
+    it('to its own name is a change like any other', async () => {
+      const project = await given.project(ana);
+      expect((await patch(project, { name: project.name, code: 'X' })).body.data.code).toBe('X');
+    });
+
+    it('goes to one of many projects that want the same name at once', async () => {
+      const bea = await given.user();
+      const projects = await Promise.all(Array.from({ length: 8 }, () => given.project(bea)));
+      const replies = await Promise.all(projects.map((project) => patch(project, { name: 'Contested' }, bea)));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    });
+
+    it('leaves exactly the last name taken, however many race on one project', async () => {
+      const bea = await given.user();
+      const project = await given.project(bea, { name: 'Name 0' });
+      const names = ['Name 1', 'Name 2', 'Name 3', 'Name 4'];
+      await Promise.all(names.map((name) => patch(project, { name }, bea)));
+      const { name: last } = await read(project, bea);
+      for (const name of ['Name 0', ...names]) {
+        expect((await bea.post(PATH, { name })).status, name).toBe(name === last ? 409 : 201);
+      }
+    });
+  });
+
+  describe('a new client', () => {
+    it("must be the organization's own", async () => {
+      const eve = await given.user();
+      const foreign = await given.client(eve);
+      const project = await given.project(ana);
+      for (const clientId of [foreign.id, randomUUID()]) {
+        const reply = await patch(project, { clientId, code: 'X' });
+        expect(reply.status).toBe(400);
+        expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: 'clientId' }] });
+      }
+      expect(await read(project)).toEqual(project);
+    });
+
+    it('is taken over, and found by', async () => {
+      const client = await given.client(ana);
+      const project = await given.project(ana);
+      expect((await patch(project, { clientId: client.id })).body.data.clientId).toBe(client.id);
+      expect((await ana.get(PATH, { clientId: client.id })).body.data.map(({ id }: Json) => id)).toEqual([project.id]);
+    });
+  });
+
+  it('keeps all of many concurrent changes to different members', async () => {
+    const project = await given.project(ana);
+    const changes = [
+      { name: `Renamed ${randomUUID()}` },
+      { code: 'C' },
+      { description: 'D' },
+      { color: 'red' },
+      { billable: true },
+      { status: 'completed' },
+      { tags: ['t'] },
+      { estimateHours: 7 },
+    ];
+    const replies = await Promise.all(changes.map((change) => patch(project, change)));
+    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    expect(await read(project)).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  it('loses nothing that entries add to the totals at the same moment', async () => {
+    const project = await given.project(ana, { rate: 60 });
+    const entries = Array.from({ length: 20 }, () => given.entry(ana, { projectId: project.id, durationMinutes: 3 }));
+    const replies = Array.from({ length: 20 }, (_, i) => patch(project, { code: `${i}` }));
+    await Promise.all([...entries, ...replies]);
+    expect(await read(project)).toMatchObject({
+      totalMinutes: 60,
+      billableMinutes: 60,
+      totalAmount: 60,
+      amountsByCurrency: [{ currency: 'USD', amount: '60.00' }],
+    });
+  });
+});

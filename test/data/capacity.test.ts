@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as getProduct } from '#functions/products/get-product.ts';
+import { handler as createEntry } from '#functions/tracker/create-entry.ts';
+import { handler as getEntry } from '#functions/tracker/get-entry.ts';
+import { handler as getProject } from '#functions/tracker/get-project.ts';
+import { handler as listEntries } from '#functions/tracker/list-entries.ts';
+import { handler as summarizeEntries } from '#functions/tracker/summarize-entries.ts';
+import { seed } from '#scripts/bench/seed.ts';
+import type { Project } from '#shared/domain/project.ts';
+import { type Cost, costOf } from '#test/support/capacity.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** What the design allows each operation to cost, with 100,000 entries over 365 days and 10 projects. */
+
+const ENTRIES = 100_000;
+const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
+
+describe('capacity', () => {
+  let ana: User;
+  let projects: Project[];
+  const costs: Record<string, Cost> = {};
+
+  async function measure(name: string, operation: () => Promise<unknown>): Promise<Cost> {
+    const cost = await costOf(operation);
+    costs[name] = cost;
+    return cost;
+  }
+
+  beforeAll(async () => {
+    ana = await given.user({ rateLimit: 1_000 });
+    projects = await seed({
+      organizationId: ana.organization.id,
+      userId: ana.userId,
+      entries: ENTRIES,
+      days: 365,
+      projects: 10,
+      until: '2026-01-01',
+    });
+  }, 120_000);
+
+  afterAll(() => console.table(costs));
+
+  it('of authentication and rate limit is at most 0.1 write units a request', async () => {
+    const bea = await given.user({ rateLimit: 1_200 });
+    const { id } = await given.product(bea);
+    const REQUESTS = 1_000;
+    const cost = await measure('1,000 requests of one function', async () => {
+      for (let i = 0; i < REQUESTS; i++) expect((await invoke(getProduct, bea, { params: { id } })).status).toBe(200);
+    });
+    expect(cost.leaseWriteUnits / REQUESTS).toBeLessThanOrEqual(0.1);
+    expect(cost.readUnits).toBe(REQUESTS);
+  });
+
+  it('of one product or project is one round trip and one read unit', async () => {
+    const product = await given.product(ana);
+    const reads = [
+      () => invoke(getProduct, ana, { params: { id: product.id } }),
+      () => invoke(getProject, ana, { params: { id: projects[0]?.id ?? '' } }),
+    ];
+    for (const read of reads) {
+      const cost = await measure('get one', async () => expect((await read()).status).toBe(200));
+      expect(cost).toMatchObject({ roundTrips: 1, readUnits: 1 });
+    }
+  });
+
+  it('of an entry without links is one read unit, and a second round trip looks after its links', async () => {
+    const bare = await given.entry(ana, { entryDate: '2026-06-01' });
+    const linked = await given.entry(ana, { entryDate: '2026-06-01', projectId: projects[0]?.id });
+    const read = (id: string) => invoke(getEntry, ana, { params: { id } });
+    expect(await measure('get a bare entry', () => read(bare.id))).toMatchObject({ roundTrips: 1, readUnits: 1 });
+    expect(await measure('get a linked entry', () => read(linked.id))).toMatchObject({ roundTrips: 2, readUnits: 2 });
+  });
+
+  it('of creating an entry in a project is at most 2 round trips and 10 write units', async () => {
+    const body = { description: 'Work', durationMinutes: 60, entryDate: '2026-06-01', projectId: projects[1]?.id };
+    const cost = await measure('create an entry in a project', async () =>
+      expect((await invoke(createEntry, ana, { body })).status).toBe(201),
+    );
+    expect(cost.roundTrips).toBeLessThanOrEqual(2);
+    expect(cost.writeUnits).toBeLessThanOrEqual(10);
+  });
+
+  it.each([
+    ['the first page', {}],
+    ['a page in the middle', { offset: '50000' }],
+    ['the last page', { offset: '99950' }],
+    ['a page of one project', { offset: '5000', projectId: 'first' }],
+    ['a page of what is not billable', { offset: '2500', billable: 'false' }],
+    ['a page of what is not billable in one project', { offset: '300', billable: 'false', projectId: 'first' }],
+    ['a page of a quarter', { dateFrom: '2025-04-01', dateTo: '2025-06-30', offset: '12000' }],
+    ['a page of a source', { source: 'native_tracker', offset: '70000' }],
+  ])(
+    'of %s is at most 4 round trips and 120 read units',
+    async (name, { projectId, ...query }: Record<string, string>) => {
+      const filter = { ...YEAR, ...query, ...(projectId && { projectId: projects[0]?.id ?? '' }) };
+      const read = () => invoke(listEntries, ana, { query: filter });
+      const cost = await measure(`list ${name}`, async () => expect((await read()).data).toHaveLength(50));
+      expect(cost.roundTrips).toBeLessThanOrEqual(4);
+      expect(cost.readUnits).toBeLessThanOrEqual(120);
+    },
+  );
+
+  it('of a summary of the year is at most 2 round trips and 100 read units', async () => {
+    const read = () => invoke(summarizeEntries, ana, { query: YEAR });
+    const cost = await measure('summary of a year', async () => expect((await read()).data.byProject).toHaveLength(10));
+    expect(cost.roundTrips).toBeLessThanOrEqual(2);
+    expect(cost.readUnits).toBeLessThanOrEqual(100);
+  });
+});

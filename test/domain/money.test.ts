@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decimalFromNumber,
+  divideHalfUp,
+  formatMinor,
+  fractionOf,
+  minorDigits,
+  workAmountMinor,
+} from '#shared/domain/money.ts';
+
+describe('money', () => {
+  it.each([
+    ['USD', 2],
+    ['EUR', 2],
+    ['JPY', 0],
+    ['BHD', 3],
+    ['CLF', 4],
+  ])('has the minor units of ISO 4217 for %s', (currency, digits) => {
+    expect(minorDigits(currency)).toBe(digits);
+  });
+
+  it.each([
+    [90, '120', 'USD', 18_000n],
+    [1, '100', 'USD', 167n],
+    [1, '0.3', 'USD', 1n],
+    [1, '0.29', 'USD', 0n],
+    [30, '0.01', 'USD', 1n],
+    [29, '0.01', 'USD', 0n],
+    [45, '1000', 'JPY', 750n],
+    [1, '90', 'JPY', 2n],
+    [1, '89.999999', 'JPY', 1n],
+    [20, '10.000', 'BHD', 3_333n],
+    [60, '0', 'USD', 0n],
+    [525_600, '999999999999.999999', 'USD', 875_999_999_999_999_999n],
+  ])('%i minutes at %s %s amount to %i', (minutes, rate, currency, expected) => {
+    expect(workAmountMinor(minutes, rate, currency)).toBe(expected);
+  });
+
+  it('is never further than half a minor unit from the exact amount, and rounds the half up', () => {
+    const rate = fc
+      .tuple(fc.nat({ max: 999_999 }), fc.nat({ max: 999_999 }))
+      .map(([whole, part]) => `${whole}.${String(part).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 525_600 }),
+        rate,
+        fc.constantFrom('USD', 'JPY', 'BHD'),
+        (minutes, decimal, currency) => {
+          const rounded = workAmountMinor(minutes, decimal, currency);
+          const { numerator, denominator } = fractionOf(decimal);
+          const exact = BigInt(minutes) * numerator * 10n ** BigInt(minorDigits(currency));
+          const unit = 60n * denominator;
+          const twiceError = 2n * (rounded * unit - exact);
+          return twiceError > -unit && twiceError <= unit;
+        },
+      ),
+    );
+  });
+
+  it('divides half up', () => {
+    expect([divideHalfUp(1n, 2n), divideHalfUp(3n, 2n), divideHalfUp(1n, 3n), divideHalfUp(2n, 3n)]).toEqual([
+      1n,
+      2n,
+      0n,
+      1n,
+    ]);
+  });
+
+  it.each([
+    [0n, 'USD', '0.00'],
+    [5n, 'USD', '0.05'],
+    [1_999n, 'USD', '19.99'],
+    [5n, 'JPY', '5'],
+    [1_234n, 'BHD', '1.234'],
+    [123_456_789_012_345_678_901n, 'USD', '1234567890123456789.01'],
+  ])('prints %i of %s as %s', (minor, currency, expected) => {
+    expect(formatMinor(minor, currency)).toBe(expected);
+  });
+
+  it('reads a JSON number as what was typed', () => {
+    expect([0.1, 1.005, 120, 0, 19.9].map(decimalFromNumber)).toEqual(['0.1', '1.005', '120', '0', '19.9']);
+  });
+});

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold } from '#shared/domain/text.ts';
+
+describe('folded text', () => {
+  it.each([
+    ['ÄPFEL', 'äpfel'],
+    ['Caf\u00e9', 'Cafe\u0301'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['İstanbul', 'i̇stanbul'],
+  ])('of %s and %s is the same', (one, other) => {
+    expect(fold(one)).toBe(fold(other));
+  });
+
+  it('stays as it is when it is folded again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { ConditionalCheckFailedException, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Context } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as createProduct } from '#functions/products/create-product.ts';
+import { handler as getProduct } from '#functions/products/get-product.ts';
+import { endpointFunction } from '#infra/functions.ts';
+import { createProduct as createProductContract } from '#shared/contract/products.ts';
+import { database } from '#shared/data/client.ts';
+import { formatApiKey } from '#shared/domain/api-key.ts';
+import type { HttpHandler } from '#shared/http/stack.ts';
+
+/** Handlers as they are deployed, on a database that costs, fails, or does not answer. */
+
+const ids = {
+  organizationId: '01900000-0000-7000-8000-000000000001',
+  userId: '01900000-0000-7000-8000-000000000002',
+};
+
+const record = {
+  ...ids,
+  id: '01900000-0000-7000-8000-000000000003',
+  scopes: ['products:read', 'products:write'],
+  currency: 'USD',
+  rateLimit: 600,
+  expiresAt: null,
+  fullAt: 0,
+};
+
+/** Of the service's own client, whose sends the mock takes away. */
+const { requestHandler: connection } = database.config;
+
+const dynamo = mockClient(database);
+
+beforeEach(() => dynamo.reset());
+
+/** Each key is new, since a running function keeps what it knows of one. */
+const newKey = () => formatApiKey(randomBytes(32));
+
+function invoke(handler: HttpHandler, authorization = `Bearer ${newKey()}`) {
+  const event: Partial<Parameters<HttpHandler>[0]> = {
+    headers: { authorization, 'content-type': 'application/json' },
+    pathParameters: { id: '01900000-0000-7000-8000-000000000004' },
+    requestContext: { requestId: 'request-1' } as Parameters<HttpHandler>[0]['requestContext'],
+    isBase64Encoded: false,
+    body: JSON.stringify({ name: 'Consulting', price: '1' }),
+  };
+  return handler(event as Parameters<HttpHandler>[0], { getRemainingTimeInMillis: () => 30_000 } as Context);
+}
+
+describe('a call without a key that could be one', () => {
+  it.each([
+    ['none', ''],
+    ['a malformed key', 'Bearer bw_short'],
+    ['a wrong checksum', `Bearer ${newKey().slice(0, -6)}AAAAAA`],
+    ['a key with one wrong character', `Bearer ${newKey().replace(/.(.{10})$/, '~$1')}`],
+    ['another scheme', `Basic ${newKey()}`],
+  ])('costs no call to the database: %s', async (_case, authorization) => {
+    expect((await invoke(getProduct, authorization)).statusCode).toBe(401);
+    expect(dynamo.calls()).toHaveLength(0);
+  });
+
+  it('costs one, where the checksum fits', async () => {
+    dynamo.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no such key' }));
+    expect((await invoke(getProduct)).statusCode).toBe(401);
+    expect(dynamo.calls()).toHaveLength(1);
+  });
+});
+
+/** Time enough for whatever is tried again. */
+const RETRIES_MILLISECONDS = 12_000;
+
+describe('a time-out of the SDK', () => {
+  let timeout: unknown;
+  let waitedMilliseconds: number;
+
+  beforeAll(async () => {
+    const startedAt = performance.now();
+    timeout = await timeoutOfTheService();
+    waitedMilliseconds = performance.now() - startedAt;
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('comes soon enough for every attempt to fit into the time that a function has', async () => {
+    const { timeoutSeconds } = endpointFunction(createProductContract);
+    expect(timeout).toMatchObject({ name: 'TimeoutError' });
+    expect(waitedMilliseconds * (await database.config.maxAttempts())).toBeLessThan(timeoutSeconds * 1_000);
+  });
+
+  it.each([
+    ['authenticating', () => dynamo.on(UpdateCommand), getProduct],
+    ['reading', () => dynamo.on(GetCommand), getProduct],
+    ['writing', () => dynamo.on(TransactWriteCommand), createProduct],
+  ])('while %s is a 503 that says when to come back', async (_moment, call, handler) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    dynamo.on(UpdateCommand).resolves({ Attributes: record });
+    call().rejects(timeout as Error);
+    const response = invoke(handler);
+    await vi.advanceTimersByTimeAsync(RETRIES_MILLISECONDS);
+    const { statusCode, headers, body } = await response;
+    expect(statusCode).toBe(503);
+    expect(headers['Retry-After']).toBe('1');
+    expect(JSON.parse(body ?? '')).toMatchObject({ code: 'temporarily_unavailable', requestId: 'request-1' });
+  });
+});
+
+/** What the service's connection throws when a database is there and says nothing. */
+async function timeoutOfTheService(): Promise<unknown> {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const client = new DynamoDBClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    maxAttempts: 1,
+    requestHandler: connection,
+  });
+  try {
+    return await client.send(new ListTablesCommand());
+  } catch (error) {
+    return error;
+  } finally {
+    client.destroy();
+    silent.close();
+  }
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { nonBlank, text } from '#shared/contract/fields.ts';
+import type { Problem } from '#shared/domain/problems.ts';
+import { validateBody } from '#shared/http/validation.ts';
+
+const tags = v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(3));
+const pair = v.pipe(v.array(v.string()), v.minLength(2));
+const code = v.pipe(v.string(), v.minLength(1), v.maxLength(2));
+const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200));
+const days = v.pipe(v.number(), v.gtValue(0));
+
+function violationsOf(schema: v.GenericSchema, value: unknown): unknown {
+  try {
+    return validateBody(v.object({ member: schema }), { member: value });
+  } catch (error) {
+    return (error as Problem).details.errors;
+  }
+}
+
+describe('a violation', () => {
+  it.each([
+    [tags, [], 'length', 'Expected at least 1 item.'],
+    [pair, ['x'], 'length', 'Expected at least 2 items.'],
+    [tags, ['a', 'b', 'c', 'd'], 'length', 'Expected at most 3 items.'],
+    [code, '', 'length', 'Expected at least 1 character.'],
+    [code, 'xyz', 'length', 'Expected at most 2 characters.'],
+    [count, 0, 'range', 'Expected a number of at least 1.'],
+    [count, 201, 'range', 'Expected a number of at most 200.'],
+    [count, 1.5, 'type', 'Expected a whole number.'],
+    [count, '1', 'type', 'Expected a number.'],
+    [days, 0, 'range', 'Expected a number above 0.'],
+    [text(1, 3), 'abcd', 'length', 'Expected 1 to 3 characters.'],
+    [nonBlank(3), ' \t', 'blank', 'Expected a text that is not only space.'],
+    [tags, undefined, 'required', 'This member is required.'],
+  ])('says in words what was expected: %#', (schema, value, violationCode, message) => {
+    expect(violationsOf(schema, value)).toEqual([{ path: 'member', message, code: violationCode }]);
+  });
+});

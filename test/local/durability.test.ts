@@ -1,0 +1,180 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
+import { readInstanceFile } from '#scripts/local/instance-file.ts';
+import { fixtureAssembly } from '#test/support/fixture-app/assembly.ts';
+import { eventually, operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { deliveriesOf, urlOf } from '#test/support/fixture-app/deliveries.ts';
+
+const folders: string[] = [];
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  folders.push(folder);
+  return folder;
+}
+
+const boot = async (dataDir: string, options: Partial<BootOptions> = {}): Promise<Cloud> =>
+  bootCloud({ assembly: await fixtureAssembly(), dataDir, port: 0, schedules: false, ...options });
+
+/** Boots in a process of its own, which can be killed. */
+async function bootElsewhere(dataDir: string): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, '../support/fixture-app/run.ts');
+  const child = spawn(process.execPath, [script, await fixtureAssembly(), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  return child;
+}
+
+/** The processes that have the data folder on their command line. */
+function processesOn(dataDir: string): string[] {
+  const all = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' });
+  return all.split('\n').filter((line) => line.includes(dataDir));
+}
+
+describe('a cloud that is killed', () => {
+  it('loses neither data nor messages, leaves no process behind, and starts again at once', async () => {
+    const dataDir = await newFolder();
+    const child = await bootElsewhere(dataDir);
+    const instance = readInstanceFile(dataDir);
+    if (!instance) throw new Error('The cloud has written no instance file.');
+    const first = operatorClients(instance);
+    const queueName = 'FixtureData-Ordered2860FFBE.fifo';
+    const { QueueUrl } = await first.queues.getQueueUrl({ QueueName: queueName });
+    const send = (task: object) =>
+      first.queues.sendMessage({ QueueUrl, MessageBody: JSON.stringify(task), MessageGroupId: 'group' });
+    await send({ name: 'kill-1', sleepMilliseconds: 700 });
+    for (const number of [2, 3, 4, 5]) await send({ name: `kill-${number}` });
+    await first.database.putItem({
+      TableName: instance.tableName,
+      Item: { pk: { S: 'KEPT' }, sk: { S: '1' } },
+    });
+    const before = { cloud: instance, database: first.database };
+    await eventually(async () => (await deliveriesOf(before, 'kill-'))[0]);
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+
+    const cloud = await boot(dataDir);
+    const { database } = operatorClients(cloud);
+    const kept = await database.getItem({ TableName: cloud.tableName, Key: { pk: { S: 'KEPT' }, sk: { S: '1' } } });
+    expect(kept.Item).toBeDefined();
+    const names = await eventually(async () => {
+      const found = await deliveriesOf({ cloud, database }, 'kill-');
+      return found.length >= 6 ? found.map(({ name }) => name) : undefined;
+    });
+    expect(names).toEqual(['kill-1', 'kill-1', 'kill-2', 'kill-3', 'kill-4', 'kill-5']);
+    await cloud.stop();
+    await eventually(async () => (processesOn(dataDir).length === 0 ? true : undefined));
+  });
+});
+
+describe('a cloud that is stopped', () => {
+  it('leaves no process and no instance file, and finds its data again', async () => {
+    const dataDir = await newFolder();
+    const first = await boot(dataDir);
+    const Item = { pk: { S: 'STAYS' }, sk: { S: '1' } };
+    await operatorClients(first).database.putItem({ TableName: first.tableName, Item });
+    expect(existsSync(join(dataDir, 'instance.json'))).toBe(true);
+    await first.stop();
+    expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
+    expect(processesOn(dataDir)).toEqual([]);
+
+    const second = await boot(dataDir);
+    const found = await operatorClients(second).database.getItem({ TableName: second.tableName, Key: Item });
+    expect(found.Item).toEqual(Item);
+    await second.stop();
+  });
+
+  it('does not wait for its workers', async () => {
+    const cloud = await boot(await newFolder());
+    const { queues, database } = operatorClients(cloud);
+    const MessageBody = JSON.stringify({ name: 'long', sleepMilliseconds: 10_000 });
+    await queues.sendMessage({ QueueUrl: urlOf(cloud, 'Unordered'), MessageBody });
+    await eventually(async () => (await deliveriesOf({ cloud, database }, 'long'))[0]);
+    const startedAt = performance.now();
+    await cloud.stop();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('a running cloud', () => {
+  it('replaces its emulator when that dies', async () => {
+    const dataDir = await newFolder();
+    const cloud = await boot(dataDir);
+    const { database } = operatorClients(cloud);
+    const Item = { pk: { S: 'SURVIVES' }, sk: { S: '1' } };
+    await database.putItem({ TableName: cloud.tableName, Item });
+    const emulator = processesOn(dataDir).find((line) => /^\s*\d+ \S*dynoxide /.test(line));
+    process.kill(Number(emulator?.trim().split(' ')[0]), 'SIGKILL');
+    const found = await eventually(() =>
+      database.getItem({ TableName: cloud.tableName, Key: Item }).catch(() => undefined),
+    );
+    expect(found.Item).toEqual(Item);
+    await cloud.stop();
+  });
+
+  it.each(['/proc/nowhere', '/dev/null', '/dev/null/below'])(
+    'says in one line that %s is no data folder',
+    async (dataDir) => {
+      await expect(boot(dataDir)).rejects.toThrow(/cannot be the data folder \(.*\): set DATA_DIR to another\.$/);
+    },
+  );
+
+  it('has its data folder and its port to itself, and says so in one line', async () => {
+    const dataDir = await newFolder();
+    const cloud = await boot(dataDir);
+    await expect(boot(dataDir)).rejects.toThrow(/^Another local cloud runs on .*: stop it, or set DATA_DIR/);
+    const port = Number(new URL(cloud.url).port);
+    await expect(boot(await newFolder(), { port })).rejects.toThrow(`Port ${port} is taken: set PORT to another.`);
+    await cloud.stop();
+  });
+
+  it('adds to an existing table the index that its template has gained', async () => {
+    const dataDir = await newFolder();
+    const cloud = await boot(dataDir);
+    const { database } = operatorClients(cloud);
+    await database.updateTable({
+      TableName: cloud.tableName,
+      GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byHolder' } }],
+    });
+    await cloud.stop();
+    const again = await boot(dataDir);
+    const { Table } = await operatorClients(again).database.describeTable({ TableName: again.tableName });
+    expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual(['byHolder']);
+    await again.stop();
+  });
+
+  it('uses another DynamoDB where it is told to', async () => {
+    const other = await boot(await newFolder());
+    vi.stubEnv('DYNAMODB_ENDPOINT', other.dynamoEndpoint);
+    const dataDir = await newFolder();
+    const cloud = await boot(dataDir);
+    vi.unstubAllEnvs();
+    const Item = { pk: { S: 'ELSEWHERE' }, sk: { S: '1' } };
+    await operatorClients(cloud).database.putItem({ TableName: cloud.tableName, Item });
+    const found = await operatorClients(other).database.getItem({ TableName: other.tableName, Key: Item });
+    expect(found.Item).toEqual(Item);
+    expect(processesOn(dataDir)).toEqual([]);
+    await cloud.stop();
+    await other.stop();
+  });
+
+  it('takes the parameters of its stacks, and no others', async () => {
+    const cloud = await boot(await newFolder(), { parameters: { Greeting: 'HELLO' } });
+    const { payload } = await cloud.invoke('echo', {});
+    expect(JSON.parse(payload).environment).toMatchObject({ GREETING: 'HELLO', LOUDNESS: 'loud' });
+    await cloud.stop();
+    await expect(boot(await newFolder(), { parameters: { Nothing: '1' } })).rejects.toThrow(
+      'No stack has a parameter Nothing.',
+    );
+  });
+});

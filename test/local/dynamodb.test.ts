@@ -1,0 +1,65 @@
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { emulatorBinary, startDynamoDb } from '#scripts/local/dynamodb.ts';
+import { StartError } from '#scripts/local/errors.ts';
+import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
+import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+
+let dataDir = '';
+let stranger: Server;
+
+beforeAll(async () => {
+  dataDir = await temporaryFolder();
+  stranger = createServer((_, response) => response.writeHead(404).end('<html>Nothing here</html>')).listen(0);
+});
+
+afterAll(async () => {
+  stranger.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** What the start shows, as one line, of a failure that its reader can mend. */
+async function complaint(start: () => unknown): Promise<string> {
+  const error = await Promise.resolve()
+    .then(start)
+    .catch((thrown: unknown) => thrown);
+  if (!(error instanceof StartError)) throw new Error('There is no complaint.', { cause: error });
+  return error.message;
+}
+
+describe('the database', () => {
+  it.each(['localhost:8000', '127.0.0.1', 'https://localhost:8000', 'http://', 'http:localhost', 'nonsense'])(
+    'is not looked for at %s',
+    async (endpoint) => {
+      vi.stubEnv('DYNAMODB_ENDPOINT', endpoint);
+      expect(await complaint(dynamoEndpointSetting)).toBe(
+        `DYNAMODB_ENDPOINT is no URL that begins with http://: ${endpoint}`,
+      );
+      vi.unstubAllEnvs();
+    },
+  );
+
+  it('that does not answer is named in one line, with its variable', async () => {
+    expect(await complaint(() => startDynamoDb(dataDir, 'http://localhost:1'))).toBe(
+      'No DynamoDB answers at the DYNAMODB_ENDPOINT http://localhost:1 (ECONNREFUSED).',
+    );
+  });
+
+  it('is not taken for one where something else answers', async () => {
+    const { port } = stranger.address() as AddressInfo;
+    expect(await complaint(() => startDynamoDb(dataDir, `http://127.0.0.1:${port}/`))).toMatch(
+      /^No DynamoDB answers at the DYNAMODB_ENDPOINT http:\/\/127\.0\.0\.1:\d+ \(\w+\)\.$/,
+    );
+  });
+
+  it('that is not there for this system is explained in one line that says what to do', async () => {
+    const resolve = (specifier: string) => {
+      throw new Error(`Cannot find module '${specifier}'\nRequire stack:\n- somewhere`);
+    };
+    expect(await complaint(() => emulatorBinary(resolve))).toBe(
+      `No DynamoDB emulator is installed for ${process.platform}-${process.arch}: run another, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
+    );
+  });
+});

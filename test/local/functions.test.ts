@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
+
+const fixture = useFixtureCloud();
+
+async function failureOf(behaviour: object): Promise<{ errorType: string; errorMessage: string }> {
+  const { payload, functionError } = await fixture.cloud.invoke('behave', behaviour);
+  expect(functionError).toBe('Unhandled');
+  return JSON.parse(payload);
+}
+
+describe('a function', () => {
+  it('sees the environment of its template and of Lambda, and nothing of this machine', async () => {
+    const { environment } = (await fixture.run('echo')) as { environment: Record<string, string> };
+    expect(environment).toMatchObject({
+      GREETING: 'hello',
+      LOUDNESS: 'quiet',
+      TABLE_NAME: fixture.cloud.tableName,
+      AWS_LAMBDA_FUNCTION_NAME: 'fixture-echo',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    });
+    const ownNames = new Set(['TZ', 'LANG', 'GREETING', 'LOUDNESS', 'TABLE_NAME', '_HANDLER', '_X_AMZN_TRACE_ID']);
+    const others = Object.keys(environment).filter((name) => !ownNames.has(name) && !/^(AWS|LAMBDA)_/.test(name));
+    expect(others).toEqual([]);
+  });
+
+  it('gets the context of Lambda', async () => {
+    const { context } = (await fixture.run('echo')) as { context: Record<string, unknown> };
+    expect(context).toMatchObject({
+      awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      functionName: 'fixture-echo',
+      functionVersion: '$LATEST',
+      invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:fixture-echo',
+      memoryLimitInMB: '128',
+    });
+    expect(context.remainingMilliseconds).toBeGreaterThan(19_000);
+    expect(context.remainingMilliseconds).toBeLessThanOrEqual(20_000);
+  });
+
+  it('keeps its state between events', async () => {
+    const first = (await fixture.run('single', { do: 'count' })) as { invocations: number };
+    const second = (await fixture.run('single', { do: 'count' })) as { invocations: number };
+    expect(second.invocations).toBe(first.invocations + 1);
+  });
+
+  it('works on one event at a time in each instance, and no more instances than it may have', async () => {
+    const startedAt = performance.now();
+    await Promise.all([1, 2, 3].map(() => fixture.run('single', { do: 'sleep', milliseconds: 100 })));
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(300);
+  });
+
+  it('gets more instances when events come at once', async () => {
+    await fixture.run('behave', { do: 'count' });
+    const startedAt = performance.now();
+    await Promise.all([1, 2, 3, 4].map(() => fixture.run('behave', { do: 'sleep', milliseconds: 400 })));
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  it('is ended when its time is over, however busy it is', async () => {
+    expect(await failureOf({ do: 'loop' })).toMatchObject({
+      errorType: 'Sandbox.Timedout',
+      errorMessage: expect.stringContaining('timed out after 1.00 seconds'),
+    });
+    expect((await failureOf({ do: 'sleep', milliseconds: 5_000 })).errorType).toBe('Sandbox.Timedout');
+  });
+
+  it.each([
+    [{ do: 'throw' }, { errorType: 'RangeError', errorMessage: 'thrown on purpose' }],
+    [{ do: 'exit' }, { errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited with code 3' }],
+    [{ do: 'reject-later' }, { errorMessage: 'rejected on purpose' }],
+    [{ do: 'return-bytes', bytes: 7_000_000 }, { errorType: 'Function.ResponseSizeTooLarge' }],
+  ])('fails its own event only with %j', async (behaviour, failure) => {
+    const neighbours = [1, 2, 3].map(() => fixture.run('behave', { do: 'sleep', milliseconds: 150 }));
+    expect(await failureOf(behaviour)).toMatchObject(failure);
+    await Promise.all(neighbours);
+    expect(await fixture.run('behave', { do: 'count' })).toBeDefined();
+  });
+
+  it('cannot take more memory than it has', async () => {
+    // `single` does the same as `behave`, and has the time for it on a busy machine.
+    const { payload } = await fixture.cloud.invoke('single', { do: 'exhaust-memory' });
+    expect(JSON.parse(payload).errorMessage).toMatch(/memory/i);
+    expect(await fixture.run('echo')).toBeDefined();
+  });
+
+  it('that cannot be loaded fails each event with the reason', async () => {
+    const { payload } = await fixture.cloud.invoke('broken', {});
+    expect(JSON.parse(payload).errorMessage).toBe('The environment lacks a valid SETTING.');
+    expect((await fetch(`${fixture.cloud.url}/broken`)).status).toBe(500);
+  });
+
+  it('is not given an event over 6 MB', async () => {
+    await expect(fixture.cloud.invoke('echo', 'x'.repeat(6 * 1_048_576))).rejects.toThrow('6 MB');
+  });
+
+  it('is known by its short name, and an unknown one is answered with those that exist', async () => {
+    expect(await fixture.run('fixture-echo')).toBeDefined();
+    await expect(fixture.run('nobody')).rejects.toThrow(/no function nobody.*fixture-echo/);
+  });
+
+  it('writes to the log, line by line, with the request that it worked on', async () => {
+    const lines: unknown[] = [];
+    const end = fixture.cloud.logs.subscribe((line) => lines.push(line));
+    await fixture.run('behave', { do: 'log' });
+    await expect.poll(() => lines.length).toBe(2);
+    end();
+    const common = { functionName: 'fixture-behave', requestId: expect.any(String) };
+    expect(lines).toContainEqual(
+      expect.objectContaining({ ...common, record: { level: 'INFO', message: 'structured' } }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ ...common, record: { level: 'ERROR', message: 'plain text' } }),
+    );
+  });
+});

@@ -1,0 +1,345 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { SECURITY_HEADERS } from '#shared/http/headers.ts';
+import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
+
+const fixture = useFixtureCloud();
+
+const MEBIBYTE = 1_048_576;
+
+async function eventOf(path: string, init?: RequestInit): Promise<APIGatewayProxyEventV2> {
+  const response = await fetch(fixture.cloud.url + path, init);
+  const { event } = (await response.json()) as { event: APIGatewayProxyEventV2 };
+  return event;
+}
+
+function answerOf(result: unknown): Promise<Response> {
+  return fetch(`${fixture.cloud.url}/answer`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(result),
+  });
+}
+
+/** Sends bytes as they are; resolves with what came back when the server closes, or after a moment of silence. */
+async function raw(bytes: string | Buffer, silenceMilliseconds = 400): Promise<string> {
+  const { port } = new URL(fixture.cloud.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  let received = '';
+  socket.on('error', () => {});
+  socket.setTimeout(silenceMilliseconds, () => socket.destroy());
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  socket.write(bytes);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return received;
+}
+
+function posted(path: string, json: string): string {
+  const headers = `Host: h\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${json.length}`;
+  return `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${json}`;
+}
+
+describe('the event of a request', () => {
+  it('has the shape of payload format 2.0', async () => {
+    const event = await eventOf('/things/42?a=1&b=x%20y&a=2&empty=', {
+      headers: { 'X-Custom': 'Value', cookie: 'one=1; two=2', 'user-agent': 'test' },
+    });
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'GET /things/{id}',
+      rawPath: '/things/42',
+      rawQueryString: 'a=1&b=x%20y&a=2&empty=',
+      cookies: ['one=1', 'two=2'],
+      queryStringParameters: { a: '1,2', b: 'x y', empty: '' },
+      pathParameters: { id: '42' },
+      isBase64Encoded: false,
+      requestContext: {
+        accountId: '000000000000',
+        domainName: 'localhost',
+        http: { method: 'GET', path: '/things/42', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+        routeKey: 'GET /things/{id}',
+        stage: '$default',
+        time: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+        timeEpoch: expect.any(Number),
+      },
+    });
+    expect(event.headers).toMatchObject({ 'x-custom': 'Value', 'x-forwarded-for': '127.0.0.1' });
+    expect(event.headers).not.toHaveProperty('cookie');
+    expect(event).not.toHaveProperty('body');
+  });
+
+  it('leaves out what the request does not have', async () => {
+    const event = await eventOf('/anything');
+    expect(event.routeKey).toBe('$default');
+    expect(Object.keys(event)).toEqual(
+      expect.not.arrayContaining(['queryStringParameters', 'pathParameters', 'cookies']),
+    );
+  });
+
+  it('carries the path decoded, as an HTTP API does', async () => {
+    const event = await eventOf('/things/a%2Fb%20%C3%A9');
+    expect(event).toMatchObject({ rawPath: '/things/a/b é', pathParameters: { id: 'a/b é' } });
+  });
+
+  it('joins repeated headers by commas', async () => {
+    const reply = await raw('GET /x HTTP/1.1\r\nHost: h\r\nX-Many: a\r\nX-Many: b\r\nConnection: close\r\n\r\n');
+    expect(reply).toContain('"x-many":"a,b"');
+  });
+
+  it.each([
+    ['application/json', '{"a":1}', false],
+    ['application/json; charset=utf-8', '{"a":1}', false],
+    ['text/csv', 'a,b', false],
+    ['application/octet-stream', 'bytes', true],
+    ['application/x-www-form-urlencoded', 'a=b', true],
+  ])('passes a body of %s on as API Gateway does', async (contentType, body, isBase64Encoded) => {
+    const event = await eventOf('/things/1', { method: 'POST', headers: { 'content-type': contentType }, body });
+    expect(event.isBase64Encoded).toBe(isBase64Encoded);
+    expect(Buffer.from(event.body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString()).toBe(body);
+  });
+
+  it('carries an encoded body in base64, whatever its type', async () => {
+    const packed = gzipSync('{"a":1}');
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const event = await eventOf('/things/1', { method: 'POST', headers, body: packed });
+    expect(event).toMatchObject({ isBase64Encoded: true, body: packed.toString('base64') });
+  });
+});
+
+describe('a body that is no text', () => {
+  it.each(['application/json', 'text/plain; charset=utf-8'])(
+    'is carried in base64, and not lost, as %s',
+    async (type) => {
+      const body = Buffer.from([0x22, 0xe9, 0xff, 0x22]);
+      const event = await eventOf('/things/1', { method: 'POST', headers: { 'content-type': type }, body });
+      expect(event).toMatchObject({ isBase64Encoded: true, body: body.toString('base64') });
+    },
+  );
+});
+
+describe('the route of a request', () => {
+  it.each([
+    ['GET', '/things/search', 'GET /things/search'],
+    ['GET', '/things/1', 'GET /things/{id}'],
+    ['DELETE', '/things/1/parts/2', 'ANY /things/{id}/parts/{part}'],
+    ['GET', '/files/a/b/c.txt', 'GET /files/{path+}'],
+    ['DELETE', '/things/1', '$default'],
+    ['GET', '/things/', '$default'],
+    ['GET', '/things/1/', '$default'],
+    ['GET', '//things/1', '$default'],
+  ])('%s %s is %s', async (method, path, routeKey) => {
+    expect((await eventOf(path, { method })).routeKey).toBe(routeKey);
+  });
+});
+
+describe('the response', () => {
+  it('is what the function returned', async () => {
+    const response = await answerOf({
+      statusCode: 201,
+      headers: { 'Content-Type': 'application/json', 'X-Thing': 7 },
+      cookies: ['a=1', 'b=2'],
+      body: '{"ok":true}',
+    });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-thing')).toBe('7');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await response.json()).toEqual({ ok: true });
+  });
+
+  it('is decoded from base64', async () => {
+    const response = await answerOf({
+      statusCode: 200,
+      body: Buffer.from([0, 255, 1]).toString('base64'),
+      isBase64Encoded: true,
+    });
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 1]);
+  });
+
+  it('is inferred where the function returned no status', async () => {
+    const response = await answerOf({ some: 'object' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ some: 'object' });
+  });
+
+  it.each([{ statusCode: 'abc' }, { statusCode: 99 }, { statusCode: 200, headers: { 'bad header': 'x' } }])(
+    'is a problem where the result is no response: %j',
+    async (result) => {
+      const response = await answerOf(result);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ code: 'internal_error', status: 500 });
+    },
+  );
+
+  it.each(['throw', 'exit', 'loop'])('is a problem document when the function does %s', async (behaviour) => {
+    const response = await fetch(`${fixture.cloud.url}/behave`, {
+      method: 'POST',
+      body: JSON.stringify({ do: behaviour }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(response.status).toBe(500);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    const problem = (await response.json()) as { requestId: string };
+    expect(problem).toMatchObject({ type: '/problems/internal_error', status: 500, code: 'internal_error' });
+    expect(JSON.stringify(problem)).not.toContain('purpose');
+    expect(problem.requestId).toBe(response.headers.get('x-request-id'));
+  });
+
+  it('to HEAD has no body', async () => {
+    const response = await fetch(`${fixture.cloud.url}/anything`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('limits', () => {
+  const post = (bytes: number, contentType: string) =>
+    fetch(`${fixture.cloud.url}/answer`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body: Buffer.alloc(bytes, '1'),
+    });
+
+  it('lets a body through that fits a function, and no other', async () => {
+    const text = (bytes: number) => post(bytes, 'text/plain');
+    expect((await text(5.9 * MEBIBYTE)).status).toBe(200);
+    expect((await text(6 * MEBIBYTE)).status).toBe(413);
+  });
+
+  it('counts the bytes of base64', async () => {
+    expect((await post(4.6 * MEBIBYTE, 'application/octet-stream')).status).toBe(413);
+  });
+
+  it('refuses at the gateway what is over 10 MB, and names both limits', async () => {
+    const response = await post(10 * MEBIBYTE + 1, 'text/plain');
+    expect(response.status).toBe(413);
+    const problem = (await response.json()) as { code: string; detail: string };
+    expect(problem.code).toBe('payload_too_large');
+    expect(problem.detail).toMatch(/6 MB.*10 MB/);
+  });
+
+  it('refuses a body without a declared length once it is over', async () => {
+    const chunks = Array.from({ length: 11 }, () => Buffer.alloc(MEBIBYTE));
+    const body = ReadableStream.from(chunks);
+    const init = { method: 'POST', body, duplex: 'half' } as const;
+    expect((await fetch(`${fixture.cloud.url}/answer`, init)).status).toBe(413);
+  });
+});
+
+describe('CORS', () => {
+  it.each(['/things/1', '/answer', '/no/such/path'])('answers the preflight of %s', async (path) => {
+    const response = await fetch(fixture.cloud.url + path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    });
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET,POST',
+      'access-control-allow-headers': 'authorization,content-type',
+      'access-control-max-age': '3600',
+    });
+  });
+
+  it('puts its headers on every response', async () => {
+    const responses = await Promise.all([
+      fetch(`${fixture.cloud.url}/things/1`, { headers: { origin: 'https://app.example' } }),
+      fetch(`${fixture.cloud.url}/broken`),
+      fetch(`${fixture.cloud.url}/things/%zz`),
+    ]);
+    for (const { headers } of responses) {
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-expose-headers')).toBe('x-request-id');
+    }
+  });
+});
+
+describe('a problem of the gateway itself', () => {
+  it.each([
+    ['a path with a broken encoding', 400, 'GET /things/%zz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'],
+    ['a target that is no path', 400, 'GET nowhere HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'],
+    ['what is no HTTP', 400, 'hello\r\n\r\n'],
+    ['headers too large', 400, `GET / HTTP/1.1\r\nHost: h\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['a tunnel', 400, 'CONNECT example.com:443 HTTP/1.1\r\nHost: h\r\n\r\n'],
+    [
+      'a body too large',
+      413,
+      'POST /answer HTTP/1.1\r\nHost: h\r\nContent-Length: 11000000\r\nConnection: close\r\n\r\n',
+    ],
+    ['a function that fails', 500, 'GET /broken HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n'],
+    ['a result that is no response', 500, posted('/answer', '{"statusCode":200,"headers":{"bad header":"x"}}')],
+  ])('has the headers of every response: %s', async (_, status, bytes) => {
+    const [head = ''] = (await raw(bytes, 1_500)).split('\r\n\r\n');
+    const [statusLine, ...lines] = head.split('\r\n');
+    expect(statusLine).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/)));
+    expect(headers).toMatchObject({
+      ...SECURITY_HEADERS,
+      'content-type': 'application/problem+json',
+      'x-request-id': headers['apigw-requestid'],
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'x-request-id',
+    });
+    expect(headers['x-request-id']).toMatch(/\S{8,}/);
+  });
+});
+
+describe('hostile requests', () => {
+  it('gets a problem for a path with a broken encoding', async () => {
+    const response = await fetch(`${fixture.cloud.url}/things/%zz`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'malformed_request', requestId: expect.any(String) });
+  });
+
+  it.each([
+    ['bytes', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xff, 0x00])],
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['a line too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: h\r\n\r\n`],
+    ['headers too large', `GET / HTTP/1.1\r\nHost: h\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['a broken chunk', 'POST /answer HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['two lengths', 'POST /answer HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'length and chunks',
+      'POST /answer HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a target that is no path', 'GET nowhere HTTP/1.1\r\nHost: h\r\n\r\n'],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: h\r\n\r\n'],
+  ])('gets 400 for %s', async (_, bytes) => {
+    expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it.each([
+    ['no Host', 'GET /things/1 HTTP/1.1\r\n\r\n'],
+    ['HTTP/1.0', 'GET /things/1 HTTP/1.0\r\n\r\n'],
+    ['an absolute target', 'GET http://elsewhere/things/1 HTTP/1.1\r\nHost: h\r\n\r\n'],
+    ['an odd expectation', 'GET /things/1 HTTP/1.1\r\nHost: h\r\nExpect: wonders\r\n\r\n'],
+    ['an upgrade', 'GET /things/1 HTTP/1.1\r\nHost: h\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
+    ['TRACE', 'TRACE /things/1 HTTP/1.1\r\nHost: h\r\n\r\n'],
+    ['a query with a broken encoding', 'GET /things/1?a=%zz&b=%ff HTTP/1.1\r\nHost: h\r\n\r\n'],
+    ['a header named __proto__', 'GET /things/1 HTTP/1.1\r\nHost: h\r\n__proto__: x\r\n\r\n'],
+  ])('gets its answer with %s', async (_, bytes) => {
+    expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('gets pipelined answers in order', async () => {
+    const request = (id: number) => `GET /things/${id} HTTP/1.1\r\nHost: h\r\n\r\n`;
+    const reply = await raw(request(1) + request(2) + request(3));
+    expect([...reply.matchAll(/"rawPath":"\/things\/(\d)"/g)].map((match) => match[1])).toEqual(['1', '2', '3']);
+  });
+
+  it('does no harm by hanging up', async () => {
+    const { port } = new URL(fixture.cloud.url);
+    for (let count = 0; count < 20; count++) {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      socket.write('POST /answer HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nhalf');
+      await sleep(1);
+      socket.resetAndDestroy();
+    }
+    expect((await fetch(`${fixture.cloud.url}/things/1`)).status).toBe(200);
+  });
+});

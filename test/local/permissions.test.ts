@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { ObservedCall } from '#scripts/local/aws-endpoint.ts';
+import { RolePolicy } from '#scripts/local/policy.ts';
+import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
+
+const fixture = useFixtureCloud();
+
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: '1' } });
+const table = () => ({ TableName: fixture.cloud.tableName });
+const caller = (operation: string, input: object) => fixture.call('caller', operation, input);
+
+const queryOf = (pk: string) => ({
+  ...table(),
+  KeyConditionExpression: '#p = :p',
+  ExpressionAttributeNames: { '#p': 'pk' },
+  ExpressionAttributeValues: { ':p': { S: pk } },
+});
+
+describe('the role of a function', () => {
+  it('denies what no policy allows, in the words of AWS', async () => {
+    const outcome = await fixture.call('stranger', 'dynamodb.putItem', { ...table(), Item: key('OPEN#1') });
+    expect(outcome.error).toBe('AccessDeniedException');
+    expect(outcome.message).toMatch(
+      /^User: arn:aws:sts::000000000000:assumed-role\/\S+\/fixture-stranger is not authorized to perform: dynamodb:PutItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table\/\S+/,
+    );
+    expect(await fixture.database.getItem({ ...table(), Key: key('OPEN#1') })).not.toHaveProperty('Item');
+  });
+
+  it('allows what a policy allows', async () => {
+    expect(await caller('dynamodb.putItem', { ...table(), Item: key('OPEN#2') })).toHaveProperty('output');
+    const { output } = await caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2') });
+    expect(output?.Item).toEqual(key('OPEN#2'));
+  });
+
+  it('limits calls to leading keys', async () => {
+    const outcomes = await Promise.all([
+      caller('dynamodb.putItem', { ...table(), Item: key('CLOSED#1') }),
+      caller('dynamodb.query', queryOf('CLOSED#1')),
+      caller('dynamodb.batchGetItem', {
+        RequestItems: { [fixture.cloud.tableName]: { Keys: [key('OPEN#1'), key('CLOSED#1')] } },
+      }),
+    ]);
+    expect(outcomes.map(({ error }) => error)).toEqual(Array(3).fill('AccessDeniedException'));
+    expect(await caller('dynamodb.query', queryOf('OPEN#1'))).toHaveProperty('output');
+    const keys = { RequestItems: { [fixture.cloud.tableName]: { Keys: [key('OPEN#1')] } } };
+    expect(await caller('dynamodb.batchGetItem', keys)).toHaveProperty('output');
+  });
+
+  it('applies to each element of a transaction by itself', async () => {
+    const put = (pk: string) => ({ Put: { ...table(), Item: key(pk) } });
+    const transact = (...items: object[]) => caller('dynamodb.transactWriteItems', { TransactItems: items });
+    const check = {
+      ConditionCheck: { ...table(), Key: key('OPEN#9'), ConditionExpression: 'attribute_not_exists(pk)' },
+    };
+    expect(await transact(put('OPEN#3'), { Delete: { ...table(), Key: key('CLOSED#3') } })).toHaveProperty('output');
+    expect(await transact(put('OPEN#4'), put('CLOSED#4'))).toMatchObject({ error: 'AccessDeniedException' });
+    const denied = await transact(put('OPEN#4'), check);
+    expect(denied.message).toContain('dynamodb:ConditionCheckItem');
+    const get = { TransactItems: [{ Get: { ...table(), Key: key('CLOSED#4') } }] };
+    expect(await caller('dynamodb.transactGetItems', get)).toHaveProperty('output');
+  });
+
+  it('names the index where one is queried', async () => {
+    const query = (IndexName: string) => ({
+      ...table(),
+      IndexName,
+      KeyConditionExpression: 'holder = :o',
+      ExpressionAttributeValues: { ':o': { S: 'ana' } },
+    });
+    expect(await caller('dynamodb.query', query('byHolder'))).toHaveProperty('output');
+    expect((await caller('dynamodb.query', query('another'))).message).toContain('/index/another');
+  });
+
+  it('grants nothing under a condition that the local cloud does not know', async () => {
+    expect(await caller('dynamodb.scan', table())).toMatchObject({ error: 'AccessDeniedException' });
+  });
+
+  it('applies to queues and keys', async () => {
+    const [queueUrl] = Object.values(fixture.cloud.queueUrls);
+    const message = { QueueUrl: queueUrl, MessageBody: '{}' };
+    expect(await fixture.call('stranger', 'sqs.sendMessage', message)).toMatchObject({
+      error: 'AccessDeniedException',
+    });
+    const receive = await caller('sqs.receiveMessage', { QueueUrl: queueUrl });
+    expect(receive.message).toContain('sqs:ReceiveMessage');
+  });
+
+  it('is known by what it was never used for', () => {
+    const unused = fixture.cloud.permissions()['fixture-caller'] ?? [];
+    const actions = unused.map(({ action, isConditional }) => `${action}${isConditional ? ' (conditional)' : ''}`);
+    expect(actions).toContain('dynamodb:UpdateItem');
+    expect(actions).toContain('dynamodb:UpdateItem (conditional)');
+    expect(actions).not.toContain('dynamodb:DeleteItem');
+    expect(actions).not.toContain('dynamodb:GetItem');
+  });
+
+  it('lets a denial win over any permission', () => {
+    const policy = new RolePolicy([
+      { Effect: 'Allow', Action: ['dynamodb:*'], Resource: ['*'], Condition: {} },
+      { Effect: 'Deny', Action: ['dynamodb:Delete*'], Resource: ['arn:x/?'], Condition: {} },
+    ]);
+    expect(policy.allows({ action: 'dynamodb:DeleteItem', resource: 'arn:x/1' })).toBe(false);
+    expect(policy.allows({ action: 'dynamodb:DeleteItem', resource: 'arn:x/12' })).toBe(true);
+  });
+});
+
+describe('the AWS endpoint', () => {
+  it('refuses who is not known', async () => {
+    const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=NOBODY/20260101/us-east-1/dynamodb/aws4_request' };
+    const unknown = await fetch(fixture.cloud.awsEndpoint, { method: 'POST', headers, body: '{}' });
+    expect(await unknown.json()).toMatchObject({ __type: 'UnrecognizedClientException' });
+    expect((await fetch(fixture.cloud.awsEndpoint, { method: 'POST', body: '{}' })).status).toBe(403);
+  });
+
+  it('reports each call with the invocation that made it, and what it cost', async () => {
+    const calls: ObservedCall[] = [];
+    const end = fixture.cloud.observe((call) => calls.push(call));
+    await caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2'), ReturnConsumedCapacity: 'TOTAL' });
+    end();
+    await caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2') });
+    expect(calls).toHaveLength(1);
+    const [call] = calls;
+    expect(call).toMatchObject({
+      functionName: 'fixture-caller',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      service: 'dynamodb',
+      operation: 'GetItem',
+      status: 200,
+    });
+    expect(JSON.parse(call?.responseBody ?? '')).toMatchObject({ ConsumedCapacity: { CapacityUnits: 0.5 } });
+    expect(call?.endedAt).toBeGreaterThan(call?.startedAt ?? 0);
+  });
+
+  it('lets faults in where it is told to', async () => {
+    const get = () => caller('dynamodb.getItem', { ...table(), Key: key('OPEN#2') });
+    const put = () => caller('dynamodb.putItem', { ...table(), Item: key('OPEN#dropped') });
+    const during = async (interception: Parameters<typeof fixture.cloud.intercept>[0], run: typeof get) => {
+      const end = fixture.cloud.intercept(interception);
+      const outcome = await run();
+      end();
+      return outcome;
+    };
+    const conflict = { status: 400, body: '{"__type":"TransactionConflictException","message":"conflict"}' };
+    expect(await during(() => conflict, get)).toMatchObject({ error: 'TransactionConflictException' });
+    expect(await during(() => 'drop', put)).toMatchObject({ message: expect.stringMatching(/hang up|ECONNRESET/) });
+    expect(await fixture.database.getItem({ ...table(), Key: key('OPEN#dropped') })).not.toHaveProperty('Item');
+    expect(await during(() => 'dropAnswer', put)).toMatchObject({
+      message: expect.stringMatching(/hang up|ECONNRESET/),
+    });
+    expect(await fixture.database.getItem({ ...table(), Key: key('OPEN#dropped') })).toHaveProperty('Item');
+    const startedAt = performance.now();
+    await during(() => ({ delayMilliseconds: 200 }), get);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(200);
+    expect(await get()).toHaveProperty('output');
+  });
+});
+
+describe('KMS', () => {
+  const secret = Buffer.from('a provider token').toString('base64');
+  const context = { organization: 'acme', purpose: 'token' };
+  const bytesOf = (output: CallOutput) => Buffer.from(Object.values(output)).toString('base64');
+  type CallOutput = Record<string, number>;
+
+  async function encrypt(): Promise<string> {
+    const keyId = Object.values(
+      await fixture.call('caller', 'kms.encrypt', {
+        KeyId: await keyOf(),
+        Plaintext: { $bytes: secret },
+        EncryptionContext: context,
+      }),
+    )[0] as { CiphertextBlob: CallOutput };
+    return bytesOf(keyId.CiphertextBlob);
+  }
+
+  /** The key that the role of the caller names. */
+  async function keyOf(): Promise<string> {
+    const grants = fixture.cloud.permissions()['fixture-caller'] ?? [];
+    return grants.find(({ action }) => action.startsWith('kms:'))?.resource ?? '';
+  }
+
+  it('decrypts what it has encrypted, in the same context only', async () => {
+    const ciphertext = { $bytes: await encrypt() };
+    const decrypt = (EncryptionContext: object) =>
+      caller('kms.decrypt', { CiphertextBlob: ciphertext, EncryptionContext });
+    const { output } = await decrypt({ purpose: 'token', organization: 'acme' });
+    expect(bytesOf(output?.Plaintext as CallOutput)).toBe(secret);
+    expect(await decrypt({ ...context, organization: 'other' })).toMatchObject({ error: 'InvalidCiphertextException' });
+    expect(await decrypt({})).toMatchObject({ error: 'InvalidCiphertextException' });
+  });
+
+  it('decrypts for nobody without the permission', async () => {
+    const outcome = await fixture.call('stranger', 'kms.decrypt', {
+      CiphertextBlob: { $bytes: await encrypt() },
+      EncryptionContext: context,
+    });
+    expect(outcome.error).toBe('AccessDeniedException');
+  });
+});

@@ -1,0 +1,81 @@
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { eventually, useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
+import { deliveriesOf, urlOf } from '#test/support/fixture-app/deliveries.ts';
+
+const fixture = useFixtureCloud();
+
+/** Sends tasks to the ordered queue in the order given. */
+async function sendInOrder(group: string, tasks: readonly object[]): Promise<void> {
+  for (const task of tasks) {
+    await fixture.queues.sendMessage({
+      QueueUrl: urlOf(fixture.cloud, 'Ordered'),
+      MessageBody: JSON.stringify(task),
+      MessageGroupId: group,
+    });
+  }
+}
+
+const deliveries = (prefix: string) => deliveriesOf(fixture, prefix);
+
+const deliveredNames = (prefix: string, count: number) =>
+  eventually(async () => {
+    const found = await deliveries(prefix);
+    return found.length >= count ? found.map(({ name }) => name) : undefined;
+  });
+
+describe('a FIFO queue', () => {
+  it('delivers each group in its order, and a failed message before what follows it', async () => {
+    await sendInOrder('g1', [{ name: 'order-1' }, { name: 'order-2', failures: 1 }, { name: 'order-3' }]);
+    expect(await deliveredNames('order-', 4)).toEqual(['order-1', 'order-2', 'order-2', 'order-3']);
+  });
+
+  it('goes on with other groups while one is busy', async () => {
+    await sendInOrder('g2', [{ name: 'busy-slow', sleepMilliseconds: 600 }, { name: 'busy-next' }]);
+    await sendInOrder('g3', [{ name: 'busy-other' }]);
+    expect(await deliveredNames('busy-', 3)).toEqual(['busy-slow', 'busy-other', 'busy-next']);
+  });
+
+  it('gives up a message after its last delivery, and goes on', async () => {
+    await sendInOrder('g4', [{ name: 'dead-1', failures: 99, throws: true }, { name: 'dead-2' }]);
+    expect(await deliveredNames('dead-', 4)).toEqual(['dead-1', 'dead-1', 'dead-1', 'dead-2']);
+    const QueueUrl = urlOf(fixture.cloud, 'DeadLetters');
+    const dead = await eventually(async () => (await fixture.queues.receiveMessage({ QueueUrl })).Messages?.[0]);
+    expect(JSON.parse(dead.Body ?? '').name).toBe('dead-1');
+  });
+});
+
+describe('a standard queue', () => {
+  it('delivers batches, and of a batch only what failed again', async () => {
+    const names = ['batch-a', 'batch-b', 'batch-c', 'batch-d'];
+    await fixture.queues.sendMessageBatch({
+      QueueUrl: urlOf(fixture.cloud, 'Unordered'),
+      Entries: names.map((name) => ({
+        Id: name,
+        MessageBody: JSON.stringify({ name, failures: name === 'batch-b' ? 2 : 0 }),
+        MessageAttributes: { kind: { DataType: 'String', StringValue: 'test' } },
+      })),
+    });
+    expect((await deliveredNames('batch-', 6)).toSorted()).toEqual([
+      'batch-a',
+      'batch-b',
+      'batch-b',
+      'batch-b',
+      'batch-c',
+      'batch-d',
+    ]);
+    const [first] = await deliveries('batch-a');
+    const record: SQSRecord = JSON.parse(first?.record ?? '');
+    expect(record).toMatchObject({
+      messageId: expect.any(String),
+      receiptHandle: expect.any(String),
+      body: '{"name":"batch-a","failures":0}',
+      attributes: { ApproximateReceiveCount: '1', SentTimestamp: expect.any(String) },
+      messageAttributes: { kind: { dataType: 'String', stringValue: 'test' } },
+      md5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/),
+      eventSource: 'aws:sqs',
+      eventSourceARN: expect.stringMatching(/^arn:aws:sqs:us-east-1:000000000000:FixtureData-Unordered/),
+      awsRegion: 'us-east-1',
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+
+const root = join(import.meta.dirname, '../..');
+let folder = '';
+/** Not there before the first start. */
+let dataDir = '';
+const runs: Run[] = [];
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Everything that it has printed so far. */
+  readonly output: () => string;
+  readonly exitCode: Promise<number | null>;
+}
+
+function run(script: string, parameters: string[], environment: Record<string, string> = {}): Run {
+  // By itself, everything that is made would be for everybody to read.
+  const command = ['-c', 'umask 000 && exec "$0" "$@"', process.execPath, join(root, 'scripts', script)];
+  const child = spawn('sh', [...command, ...parameters], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const started = { child, output: () => output, exitCode };
+  runs.push(started);
+  return started;
+}
+
+async function ready(started: Run): Promise<string> {
+  await expect.poll(started.output, { timeout: 25_000 }).toMatch(/Billwright is ready at/);
+  return /ready at (http:\/\/localhost:\d+)/.exec(started.output())?.[1] ?? '';
+}
+
+const readme = () => readFile(join(root, 'README.md'), 'utf8');
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder, 'data');
+});
+
+afterAll(async () => {
+  // Those that a failed test has left behind.
+  for (const { child, exitCode } of runs) {
+    child.kill('SIGKILL');
+    await exitCode;
+  }
+  await rm(folder, { recursive: true });
+});
+
+describe('npm start', () => {
+  it('serves, shows the key of the demo organization once, and ends cleanly', async () => {
+    const first = run('local/start.ts', []);
+    const url = await ready(first);
+    await expect.poll(first.output).toContain('Try: curl ');
+    const apiKey = /bw_[\w-]+/.exec(first.output())?.[0] ?? '';
+    const response = await fetch(`${url}/products`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect(response.status).toBe(200);
+    await expect.poll(first.output).toMatch(/^GET \/products 200 \d+ ms$/m);
+    await expect.poll(() => readFile(join(dataDir, 'functions.log'), 'utf8')).toContain('billwright-list-products');
+    expect(await readFile(join(dataDir, 'functions.log'), 'utf8')).not.toContain(apiKey);
+
+    for (const name of ['.', ...(await readdir(dataDir))]) {
+      expect((await stat(join(dataDir, name))).mode & 0o077, name).toBe(0);
+    }
+
+    const [, functionName = '', event = ''] = /^npm run invoke -- (\S+) '(.*)'$/m.exec(await readme()) ?? [];
+    const shown = run('invoke.ts', [functionName, event]);
+    expect(await shown.exitCode, shown.output()).toBe(0);
+    const answer = JSON.parse(shown.output());
+    expect(answer).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+
+    const invoked = run('invoke.ts', ['list-products', 'null']);
+    expect(await invoked.exitCode).toBe(1);
+    expect(JSON.parse(invoked.output())).toHaveProperty('errorType');
+    const unknown = run('invoke.ts', ['nobody']);
+    expect(await unknown.exitCode).toBe(1);
+    expect(unknown.output()).toMatch(/^There is no function nobody\. There are: .*billwright-list-products.*\n$/);
+
+    const clash = run('local/start.ts', []);
+    expect(await clash.exitCode).toBe(1);
+    expect(clash.output()).toMatch(/^Another local cloud runs on .*\n$/);
+
+    first.child.kill('SIGTERM');
+    expect(await first.exitCode).toBe(0);
+    const without = run('invoke.ts', ['list-products']);
+    expect(await without.exitCode).toBe(1);
+    expect(without.output()).toMatch(/^No local cloud runs on .*\n$/);
+
+    const second = run('local/start.ts', []);
+    await ready(second);
+    expect(second.output()).not.toMatch(/bw_/);
+    second.child.kill('SIGINT');
+    expect(await second.exitCode).toBe(0);
+  });
+
+  it.each([
+    ['PORT', 'abc', 'PORT is no port number: abc'],
+    ['REMOTE_API_URL', 'nonsense', 'REMOTE_API_URL is no URL that begins with http:// or https://: nonsense'],
+    ['REMOTE_API_URL', 'ftp://a/b', 'REMOTE_API_URL is no URL that begins with http:// or https://: ftp://a/b'],
+    ['DYNAMODB_ENDPOINT', 'localhost:1', 'DYNAMODB_ENDPOINT is no URL that begins with http://: localhost:1'],
+  ])('says in one line what is wrong with %s=%s', async (name, value, complaint) => {
+    const started = run('local/start.ts', [], { [name]: value });
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toBe(`${complaint}\n`);
+  });
+});

@@ -1,0 +1,72 @@
+import { v7 as uuidV7 } from 'uuid';
+import { batchGet } from '#shared/data/batch.ts';
+import { parseEntry, type StoredEntry, writeEntries } from '#shared/data/entries.ts';
+import { type Cell, readLedger } from '#shared/data/ledger.ts';
+import { entryKey } from '#shared/data/table.ts';
+import { amountMinorOf, type Entry, newEntry } from '#shared/domain/entry.ts';
+import type { Json } from './client.ts';
+import type { User } from './given.ts';
+
+/** Many entries at once, as the table holds them: thousands of requests would take longer than what is to be tested. */
+
+/** Leaves room for what a transaction holds beside entries, which are of one project and client. */
+const ENTRIES_PER_TRANSACTION = 40;
+
+/** @param project as the API answered it, or null @param dates the entries go round them @returns their ids */
+export async function bookEntries(
+  by: User,
+  project: Json | null,
+  count: number,
+  dates: readonly string[],
+): Promise<string[]> {
+  const owner = { organizationId: by.organization.id, userId: by.userId, currency: by.organization.currency };
+  const entries = Array.from({ length: count }, (_, i) => {
+    const draft = { description: `Work ${i}`, durationMinutes: 1 + (i % 90), billable: i % 3 > 0, rate: '19.99' };
+    return newEntry({ ...draft, entryDate: dates[i % dates.length] ?? '' }, project, owner, uuidV7(), new Date());
+  });
+  for (let start = 0; start < count; start += ENTRIES_PER_TRANSACTION) {
+    const batch = entries.slice(start, start + ENTRIES_PER_TRANSACTION);
+    await writeEntries(
+      owner.organizationId,
+      batch.map((after) => ({ before: null, after })),
+    );
+  }
+  return entries.map(({ id }) => id);
+}
+
+/** Entries as they lie in the table, dead links included, by their ids. */
+export async function storedEntries(by: User, ids: readonly string[]): Promise<Map<string, StoredEntry>> {
+  const items = await batchGet(ids.map((id) => entryKey(by.organization.id, id)));
+  return new Map(items.map(parseEntry).map((entry) => [entry.id, entry]));
+}
+
+type Sums = Readonly<Record<string, { entries: number; minutes: number; amountMinor: bigint }>>;
+
+/** What the ledger says, by cell. */
+export async function ledgerSums(by: User): Promise<Sums> {
+  return Object.fromEntries((await readLedger(by.organization.id, {})).map((cell) => [cellName(cell), sumsOf(cell)]));
+}
+
+/** What the ledger should say: a recount of all entries of the organization. */
+export function recount(entries: Iterable<Entry>): Sums {
+  const cells = Map.groupBy(entries, (entry) => cellName({ date: entry.entryDate, dimensions: entry }));
+  return Object.fromEntries(
+    [...cells].map(([name, group]) => [
+      name,
+      {
+        entries: group.length,
+        minutes: group.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0),
+        amountMinor: group.reduce((sum, entry) => sum + amountMinorOf(entry), 0n),
+      },
+    ]),
+  );
+}
+
+function cellName({ date, dimensions }: Pick<Cell, 'date' | 'dimensions'>): string {
+  const { projectId, clientId, currency, source, billable } = dimensions;
+  return [date, projectId, clientId, currency, source, billable].join(' ');
+}
+
+function sumsOf({ entries, minutes, amountMinor }: Cell) {
+  return { entries, minutes, amountMinor };
+}

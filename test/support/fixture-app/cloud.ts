@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { SQS } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll } from 'vitest';
+import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
+import { REGION } from '#scripts/local/names.ts';
+import { fixtureAssembly } from './assembly.ts';
+
+/** The fixture's cloud for one test file, and the operator's clients for it. Read its members inside of tests only. */
+export interface FixtureCloud {
+  readonly cloud: Cloud;
+  readonly database: DynamoDB;
+  readonly queues: SQS;
+  /** Parses what a function returned; fails where it failed. */
+  run(functionName: string, event?: unknown): Promise<unknown>;
+  /** Runs one AWS operation with the role of a function: `call('caller', 'dynamodb.getItem', {...})`. */
+  call(functionName: string, operation: string, input: object): Promise<CallOutcome>;
+}
+
+export interface CallOutcome {
+  readonly output?: Readonly<Record<string, unknown>>;
+  readonly error?: string;
+  readonly message?: string;
+}
+
+export async function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'billwright-local-'));
+}
+
+export function operatorClients({ awsEndpoint, adminCredentials }: Pick<Cloud, 'awsEndpoint' | 'adminCredentials'>) {
+  const options = { endpoint: awsEndpoint, region: REGION, credentials: adminCredentials };
+  return { database: new DynamoDB(options), queues: new SQS(options) };
+}
+
+export function useFixtureCloud(options: Partial<BootOptions> = {}): FixtureCloud {
+  let dataDir = '';
+  let booted: (ReturnType<typeof operatorClients> & { cloud: Cloud }) | undefined;
+  const current = () => {
+    if (!booted) throw new Error('The fixture has not booted.');
+    return booted;
+  };
+  beforeAll(async () => {
+    dataDir = await temporaryFolder();
+    const cloud = await bootCloud({
+      assembly: await fixtureAssembly(),
+      dataDir,
+      port: 0,
+      schedules: false,
+      maximumRedeliverySeconds: 0,
+      ...options,
+    });
+    booted = { cloud, ...operatorClients(cloud) };
+  });
+  afterAll(async () => {
+    await booted?.cloud.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const run = async (functionName: string, event: unknown = {}): Promise<unknown> => {
+    const { payload, functionError } = await current().cloud.invoke(functionName, event);
+    if (functionError) throw new Error(payload);
+    return JSON.parse(payload);
+  };
+  return {
+    get cloud() {
+      return current().cloud;
+    },
+    get database() {
+      return current().database;
+    },
+    get queues() {
+      return current().queues;
+    },
+    run,
+    call: async (functionName, operation, input) => (await run(functionName, { operation, input })) as CallOutcome,
+  };
+}
+
+/** Asks again until it gets an answer; fails after ten seconds. */
+export async function eventually<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > deadline) throw new Error('It did not happen in ten seconds.');
+    await sleep(20);
+  }
+}

@@ -1,0 +1,34 @@
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
+import type { Cloud } from '#scripts/local/cloud.ts';
+
+/** What the fixture's workers noted of the messages that they were given. */
+export interface Delivery {
+  readonly name: string;
+  readonly batchSize: number;
+  /** The record of the event, as JSON. */
+  readonly record: string;
+}
+
+/** The deliveries of the tasks whose names begin so, in their order. */
+export async function deliveriesOf(
+  { cloud, database }: { cloud: Pick<Cloud, 'tableName'>; database: DynamoDB },
+  prefix: string,
+): Promise<Delivery[]> {
+  const { Items = [] } = await database.query({
+    TableName: cloud.tableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': { S: 'DELIVERIES' } },
+  });
+  return Items.map(({ name, batchSize, record }) => ({
+    name: name?.S ?? '',
+    batchSize: Number(batchSize?.N),
+    record: record?.S ?? '',
+  })).filter(({ name }) => name.startsWith(prefix));
+}
+
+/** The URL of the fixture's queue with this construct id. */
+export function urlOf({ queueUrls }: Pick<Cloud, 'queueUrls'>, id: string): string {
+  const url = Object.entries(queueUrls).find(([name]) => name.startsWith(`FixtureData-${id}`))?.[1];
+  if (url === undefined) throw new Error(`The fixture has no queue ${id}.`);
+  return url;
+}

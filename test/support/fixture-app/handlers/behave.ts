@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type Behaviour =
+  | { readonly do: 'sleep'; readonly milliseconds: number }
+  | { readonly do: 'loop' | 'throw' | 'exit' | 'reject-later' | 'exhaust-memory' | 'count' | 'log' }
+  | { readonly do: 'return-bytes'; readonly bytes: number };
+
+let invocations = 0;
+
+/** Misbehaves as asked: by the event itself, or by the body of a request. */
+export async function handler(event: Behaviour | { readonly body: string }): Promise<unknown> {
+  const behaviour: Behaviour = 'body' in event ? JSON.parse(event.body) : event;
+  invocations += 1;
+  switch (behaviour.do) {
+    case 'sleep':
+      await sleep(behaviour.milliseconds);
+      return { invocations };
+    case 'loop':
+      for (;;) Math.random();
+    case 'throw':
+      throw new RangeError('thrown on purpose');
+    case 'exit':
+      process.exit(3);
+      break;
+    case 'reject-later':
+      setTimeout(() => void Promise.reject(new Error('rejected on purpose')), 1);
+      return sleep(1_000);
+    case 'exhaust-memory': {
+      const hoard: number[][] = [];
+      for (;;) hoard.push(new Array(100_000).fill(hoard.length));
+    }
+    case 'log':
+      console.log(JSON.stringify({ level: 'INFO', message: 'structured' }));
+      console.error('plain text');
+      return null;
+    case 'return-bytes':
+      return 'x'.repeat(behaviour.bytes);
+    case 'count':
+      return { invocations };
+  }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+
+interface Task {
+  readonly name: string;
+  /** Fails the first so many deliveries. */
+  readonly failures?: number;
+  readonly sleepMilliseconds?: number;
+  /** Fails the whole batch by throwing. */
+  readonly throws?: boolean;
+}
+
+const database = new DynamoDB({});
+
+/** Writes each delivery into the table, where a test finds it, and fails those that it is told to. */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const batchItemFailures = [];
+  for (const record of Records) {
+    const { failures = 0, sleepMilliseconds = 0, throws }: Task = JSON.parse(record.body);
+    await note(record, Records.length);
+    await sleep(sleepMilliseconds);
+    const isFailing = Number(record.attributes.ApproximateReceiveCount) <= failures;
+    if (isFailing && throws) throw new Error('failed on purpose');
+    if (isFailing) batchItemFailures.push({ itemIdentifier: record.messageId });
+  }
+  return { batchItemFailures };
+}
+
+async function note(record: SQSRecord, batchSize: number): Promise<void> {
+  const { name }: Task = JSON.parse(record.body);
+  await database.putItem({
+    TableName: process.env.TABLE_NAME,
+    Item: {
+      pk: { S: 'DELIVERIES' },
+      sk: { S: `${Date.now()}#${name}#${record.attributes.ApproximateReceiveCount}` },
+      name: { S: name },
+      batchSize: { N: String(batchSize) },
+      record: { S: JSON.stringify(record) },
+    },
+  });
+}

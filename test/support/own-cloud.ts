@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll } from 'vitest';
+import type { Call } from '#scripts/local/aws-endpoint.ts';
+import { bootCloud, type Cloud } from '#scripts/local/cloud.ts';
+import { ensureSynthesized } from '#scripts/synth.ts';
+import { temporaryFolder } from './fixture-app/cloud.ts';
+
+/** A local cloud of the service for one test file, which may break it: faults can be let into its calls, and its clock stands still. */
+export interface OwnCloud {
+  /** Read it inside of tests only. */
+  readonly cloud: Cloud;
+  /** Lets no call of a function pass until it is released. */
+  hold(functionName: string): { readonly reached: Promise<void>; readonly release: () => void };
+}
+
+export function useOwnCloud(): OwnCloud {
+  let dataDir = '';
+  let booted: Cloud | undefined;
+  const current = () => {
+    if (!booted) throw new Error('The cloud has not booted.');
+    return booted;
+  };
+  beforeAll(async () => {
+    dataDir = await temporaryFolder();
+    const assembly = await ensureSynthesized();
+    booted = await bootCloud({ assembly, dataDir, port: 0, schedules: false, maximumRedeliverySeconds: 0 });
+    // From here on the data modules and the client of this file work on this cloud. The SDK looks at its environment at its first call.
+    Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url }, queueVariables(booted));
+  });
+  afterAll(async () => {
+    await booted?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    get cloud() {
+      return current();
+    },
+    hold: (functionName) => {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const end = current().intercept(async (call) => {
+        if (!isOf(call, functionName)) return undefined;
+        reached.resolve();
+        await released.promise;
+        return undefined;
+      });
+      const release = () => {
+        end();
+        released.resolve();
+      };
+      return { reached: reached.promise, release };
+    },
+  };
+}
+
+/** @param functionName as in the tables, without the prefix of the deployment */
+export function isOf(call: Call, functionName: string): boolean {
+  return call.functionName?.endsWith(`-${functionName}`) ?? false;
+}
+
+/** `billwright-unlinks.fifo` -> `QUEUE_URL_UNLINKS`, as functions get them. */
+function queueVariables({ queueUrls }: Cloud): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(queueUrls).map(([name, url]) => {
+      const [, shortName = name] = /^billwright-(.+)\.fifo$/.exec(name) ?? [];
+      return [`QUEUE_URL_${shortName.replaceAll('-', '_').toUpperCase()}`, url];
+    }),
+  );
+}
