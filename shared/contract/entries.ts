@@ -9,17 +9,17 @@ import {
   decimal,
   idInput,
   limit,
+  minutes,
   offset,
   rateInput,
   text,
   timestamp,
   uuid,
+  workDate,
 } from './fields.ts';
 import { rule } from './rule.ts';
 
 /** Work entries and their summary (service interface, "Work entries"; decisions, sections 5 and 9). */
-
-const minutes = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const entry = v.pipe(
   v.object({
@@ -70,7 +70,7 @@ const createBody = v.pipe(
   v.object({
     description,
     durationMinutes,
-    entryDate: date,
+    entryDate: workDate,
     startTime: v.optional(clockTime),
     endTime: v.optional(v.pipe(clockTime, v.description('One that is not after the start means the next day.'))),
     billable: v.optional(v.boolean(), true),
@@ -87,7 +87,7 @@ const updateBody = v.pipe(
   v.object({
     description: v.optional(description),
     durationMinutes: v.optional(durationMinutes),
-    entryDate: v.optional(date),
+    entryDate: v.optional(workDate),
     startTime: v.optional(clockTime),
     endTime: v.optional(clockTime),
     billable: v.optional(v.boolean()),

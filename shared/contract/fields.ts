@@ -131,6 +131,26 @@ function isCalendarDate(input: string): boolean {
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(input);
 }
 
+/** Whole minutes. */
+export const minutes = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const FIRST_WORK_DATE = '1900-01-01';
+
+/** An entry of 365 days that begins on it still ends in a year of four digits. */
+const LAST_WORK_DATE = '9998-12-30';
+
+/** A date on which work was done. */
+export const workDate = v.pipe(
+  date,
+  rule(
+    'range',
+    `a date from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}`,
+    {},
+    (input: string) => input >= FIRST_WORK_DATE && input <= LAST_WORK_DATE,
+  ),
+  v.description(`From ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
+);
+
 /** A time of the day, `HH:mm`. */
 export const clockTime = v.pipe(
   v.string(),

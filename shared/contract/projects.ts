@@ -7,6 +7,7 @@ import {
   decimal,
   idInput,
   limit,
+  minutes,
   offset,
   rateInput,
   text,
@@ -22,8 +23,6 @@ const MAX_ASSIGNED_USERS = 50;
 
 const billingMode = v.picklist(BILLING_MODES);
 const status = v.picklist(PROJECT_STATUSES);
-const minutes = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 /** What a project holds itself; its totals come from its entries. */
 export const projectFields = v.object({
   id: uuid,

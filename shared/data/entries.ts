@@ -7,6 +7,7 @@ import { database, TABLE_NAME } from './client.ts';
 import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
 import { cellPartition, cellSort, clientKey, entryKey, type Key, projectKey } from './table.ts';
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
+import { unchangedSince } from './versioned.ts';
 
 /**
  * Entries. Every write is one transaction of the entries, the ledger pages and project totals that they change, and the condition that
@@ -115,9 +116,7 @@ function planWrites(
 
 function entryWrite(organizationId: string, { before, after }: StoredChange): TransactItem {
   if (!after && !before) throw new Error('A change without an entry.');
-  const unchanged = before
-    ? { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } }
-    : { ConditionExpression: 'attribute_not_exists(pk)' };
+  const unchanged = before ? unchangedSince(before) : { ConditionExpression: 'attribute_not_exists(pk)' };
   if (after) return { Put: { TableName: TABLE_NAME, Item: toItem(after, (before?.version ?? 0) + 1), ...unchanged } };
   return { Delete: { TableName: TABLE_NAME, Key: entryKey(organizationId, before?.id ?? ''), ...unchanged } };
 }
@@ -175,7 +174,6 @@ function projectSums(changes: readonly StoredChange[]): Map<string, Map<string, 
 function projectContributions(entry: Entry): [string, bigint][] {
   const minutes = BigInt(entry.durationMinutes);
   return [
-    ['entryCount', 1n],
     ['totalMinutes', minutes],
     ['billableMinutes', entry.billable ? minutes : 0n],
     [`amount_${entry.currency}`, amountMinorOf(entry)],

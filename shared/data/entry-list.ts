@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type CountedDay, type DayWindow, daysOf, windowsOf } from '#shared/domain/day-page.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -33,6 +34,29 @@ export async function listEntries(
   offset: number,
   limit: number,
 ): Promise<EntryPage> {
+  for (let attempt = 1; ; attempt++) {
+    const { entries, total, isComplete } = await readPage(organizationId, filter, offset, limit);
+    if (isComplete || attempt === MAX_ATTEMPTS) return { items: entries.map(parseEntry), total };
+    await sleep(PAUSE_MILLISECONDS * attempt);
+  }
+}
+
+/**
+ * Between reading the ledger and reading a cell, entries may move to another cell, by hundreds while a worker removes links; and the index follows
+ * the table with a delay. Either shows in a cell that holds less than the ledger promised, or in an entry that was met twice: then the
+ * page is read again.
+ */
+const MAX_ATTEMPTS = 8;
+const PAUSE_MILLISECONDS = 25;
+
+interface Attempt {
+  readonly entries: readonly Item[];
+  readonly total: number;
+  /** Whether the index held what the ledger promised. */
+  readonly isComplete: boolean;
+}
+
+async function readPage(organizationId: string, filter: EntryFilter, offset: number, limit: number): Promise<Attempt> {
   const [ledger, isOwned] = await Promise.all([
     readLedger(organizationId, filter),
     ownsFilterLinks(organizationId, filter),
@@ -40,8 +64,14 @@ export async function listEntries(
   const cells = isOwned ? ledger.filter((cell) => matches(cell, filter)) : [];
   if (filter.q) return search(organizationId, cells, filter.q, offset, limit);
   const days = daysOf(cells);
-  const pages = await Promise.all(windowsOf(days, offset, limit).map((window) => readWindow(organizationId, window)));
-  return { items: pages.flat().map(parseEntry), total: countOf(days) };
+  const windows = await Promise.all(windowsOf(days, offset, limit).map((window) => readWindow(organizationId, window)));
+  const entries = windows.flatMap((window) => window.entries);
+  const isComplete = windows.every((window) => window.isComplete) && areDistinct(entries);
+  return { entries, total: countOf(days), isComplete };
+}
+
+function areDistinct(entries: readonly Item[]): boolean {
+  return new Set(entries.map(({ id }) => id)).size === entries.length;
 }
 
 /** Another organization's project, or one that is being deleted, has no entries for anybody. */
@@ -66,15 +96,23 @@ function countOf(days: readonly CountedDay<Cell>[]): number {
 
 type Item = Readonly<Record<string, unknown>>;
 
+type WindowReading = Omit<Attempt, 'total'>;
+
 /** Reads each cell from the nearer end of the day, since the page may begin deep in it. */
-async function readWindow(organizationId: string, { parts, count, skip, take }: DayWindow<Cell>): Promise<Item[]> {
+async function readWindow(
+  organizationId: string,
+  { parts, count, skip, take }: DayWindow<Cell>,
+): Promise<WindowReading> {
   const isNearerToEnd = count - skip < skip + take;
   const depth = isNearerToEnd ? count - skip : skip + take;
   const ends = await Promise.all(
     parts.map((cell) => readCell(organizationId, cell, { depth, oldestFirst: isNearerToEnd })),
   );
-  const newestFirst = ends.flat().sort(byCellSortDescending);
-  return isNearerToEnd ? newestFirst.slice(-depth).slice(0, take) : newestFirst.slice(skip, skip + take);
+  const newestFirst = ends.flatMap(({ items }) => items).sort(byCellSortDescending);
+  return {
+    entries: isNearerToEnd ? newestFirst.slice(-depth).slice(0, take) : newestFirst.slice(skip, skip + take),
+    isComplete: ends.every(({ isComplete }) => isComplete),
+  };
 }
 
 function byCellSortDescending(one: Item, other: Item): number {
@@ -89,13 +127,22 @@ interface CellReading {
   readonly text?: string;
 }
 
-/** The entries of a cell from index `byCell`, as they lie there. */
+export interface CellContent {
+  /** As they lie in the index. */
+  readonly items: readonly Item[];
+  /** Whether the cell held as many entries as the ledger promised, or as were asked for. */
+  readonly isComplete: boolean;
+}
+
+/** The entries of a cell from index `byCell`. */
 export async function readCell(
   organizationId: string,
   { date, dimensions, entries }: Cell,
   { depth, oldestFirst = false, text }: CellReading,
-): Promise<Item[]> {
+): Promise<CellContent> {
+  const promised = Math.min(entries, depth);
   const items: Item[] = [];
+  let seen = 0;
   let startKey: Record<string, unknown> | undefined;
   do {
     const page = await database.send(
@@ -109,14 +156,15 @@ export async function readCell(
           ...(text && { ':text': text }),
         },
         ScanIndexForward: oldestFirst,
-        Limit: Math.min(entries, depth) - items.length,
+        Limit: promised - seen,
         ExclusiveStartKey: startKey,
       }),
     );
     items.push(...(page.Items ?? []));
+    seen += page.ScannedCount ?? 0;
     startKey = page.LastEvaluatedKey;
-  } while (startKey && items.length < Math.min(entries, depth));
-  return items;
+  } while (startKey && seen < promised);
+  return { items, isComplete: seen === promised };
 }
 
 /** Finds `q` in descriptions and client labels. Where the name of a cell's client holds it, all of the cell's entries match. */
@@ -126,7 +174,7 @@ async function search(
   q: string,
   offset: number,
   limit: number,
-): Promise<EntryPage> {
+): Promise<Attempt> {
   const text = fold(q);
   const { clients, deletedClients } = await readLinks(
     organizationId,
@@ -138,8 +186,12 @@ async function search(
     const isMatch = cell.dimensions.clientId !== null && matchingClients.has(cell.dimensions.clientId);
     return readCell(organizationId, cell, { depth: cell.entries, text: isMatch ? undefined : text });
   });
-  const newestFirst = found.flat().sort(byDateAndCellSortDescending);
-  return { items: newestFirst.slice(offset, offset + limit).map(parseEntry), total: newestFirst.length };
+  const newestFirst = found.flatMap(({ items }) => items).sort(byDateAndCellSortDescending);
+  return {
+    entries: newestFirst.slice(offset, offset + limit),
+    total: newestFirst.length,
+    isComplete: found.every(({ isComplete }) => isComplete) && areDistinct(newestFirst),
+  };
 }
 
 function byDateAndCellSortDescending(one: Item, other: Item): number {

@@ -67,8 +67,9 @@ async function unlinkPages(organizationId: string, pages: readonly Cell[][], may
 }
 
 async function unlinkPage(organizationId: string, cells: readonly Cell[], mayGoOn: () => boolean): Promise<number> {
-  const items = await mapInParallel(cells, (cell) => readCell(organizationId, cell, { depth: CELL_DEPTH }));
-  const keys = items.flat().map((item) => entryKey(organizationId, parseEntry(item).id));
+  const contents = await mapInParallel(cells, (cell) => readCell(organizationId, cell, { depth: CELL_DEPTH }));
+  const items = contents.flatMap((content) => content.items);
+  const keys = items.map((item) => entryKey(organizationId, parseEntry(item).id));
   let unlinked = 0;
   for (let start = 0; start < keys.length && mayGoOn(); start += ENTRIES_PER_TRANSACTION) {
     unlinked += await unlinkEntries(organizationId, keys.slice(start, start + ENTRIES_PER_TRANSACTION));

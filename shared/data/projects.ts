@@ -1,12 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Listed } from '#shared/contract/pagination.ts';
 import { projectFields } from '#shared/contract/projects.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/project.ts';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
-import { type Filter, readCollection } from './collection.ts';
+import { type Filter, readCollection, readPage } from './collection.ts';
 import { countChange, readCount } from './counts.ts';
+import { existenceCheck } from './entries.ts';
 import { clientKey, type Key, projectKey, projectNameKey, projectPartition } from './table.ts';
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 import { unlinkingPut } from './unlinking.ts';
@@ -84,24 +86,17 @@ interface ListRequest {
   readonly offset: number;
 }
 
-interface ProjectPage {
-  readonly items: StoredProject[];
-  readonly total: number;
-}
-
 /** Without a filter the count item gives the total, and reading stops where the page ends. */
-export async function listProjects({ organizationId, limit, offset, ...wanted }: ListRequest): Promise<ProjectPage> {
+export function listProjects({
+  organizationId,
+  limit,
+  offset,
+  ...wanted
+}: ListRequest): Promise<Listed<StoredProject>> {
   const partition = projectPartition(organizationId);
   const filter = equalling({ status: wanted.status, clientId: wanted.clientId });
-  if (filter) {
-    const matches = await readCollection({ partition, filter });
-    return pageOf(matches, matches.length, offset, limit);
-  }
-  const [items, total] = await Promise.all([
-    readCollection({ partition, upTo: offset + limit }),
-    readCount(organizationId, 'PROJECT'),
-  ]);
-  return pageOf(items, total, offset, limit);
+  const total = filter ? undefined : () => readCount(organizationId, 'PROJECT');
+  return readPage({ partition, filter, limit, offset, total }, fromItem);
 }
 
 /**
@@ -143,7 +138,7 @@ const stored = v.looseObject({
 });
 
 /** What entries add to, from the start: adding to nothing would work too, but a reader then could not tell it from a broken item. */
-const NO_TIME = { entryCount: 0, totalMinutes: 0, billableMinutes: 0 };
+const NO_TIME = { totalMinutes: 0, billableMinutes: 0 };
 
 function fromItem(item: Record<string, unknown>): StoredProject {
   const { version, totalMinutes, billableMinutes, ...rest } = v.parse(stored, item);
@@ -213,13 +208,7 @@ function renaming(current: Project, changed: Project): Step[] {
 
 function demandClient(organizationId: string, clientId: string): Step {
   return {
-    item: {
-      ConditionCheck: {
-        TableName: TABLE_NAME,
-        Key: clientKey(organizationId, clientId),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    },
+    item: existenceCheck(clientKey(organizationId, clientId)),
     refusal: () => referenceNotFound('clientId'),
   };
 }
@@ -249,10 +238,6 @@ function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefine
     names: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
     values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
   };
-}
-
-function pageOf(items: readonly Record<string, unknown>[], total: number, offset: number, limit: number): ProjectPage {
-  return { items: items.slice(offset, offset + limit).map(fromItem), total };
 }
 
 function withFresh<T>(project: StoredProject, run: (current: StoredProject) => Promise<T>): Promise<T> {

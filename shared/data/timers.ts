@@ -107,7 +107,7 @@ function startWrites(session: Session): TransactItem[] {
   return [
     { Put: { TableName: TABLE_NAME, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
     sessionPut(session),
-    ...countChange(session, [['running', 1n]]),
+    ...sessionCountChange(session, [['running', 1n]]),
     ...(projectId === null ? [] : [existenceCheck(projectKey(organizationId, projectId))]),
     ...(clientId === null ? [] : [existenceCheck(clientKey(organizationId, clientId))]),
   ];
@@ -152,7 +152,7 @@ function endWrites(session: EndedSession): TransactItem[] {
       },
     },
     sessionPut(session),
-    ...countChange(session, [
+    ...sessionCountChange(session, [
       ['running', -1n],
       [session.status, 1n],
     ]),
@@ -166,7 +166,7 @@ function sessionPut(session: Session): TransactItem {
   return { Put: { TableName: TABLE_NAME, Item } };
 }
 
-function countChange({ organizationId, userId }: Owner, change: readonly (readonly [SessionStatus, bigint])[]) {
+function sessionCountChange({ organizationId, userId }: Owner, change: readonly (readonly [SessionStatus, bigint])[]) {
   const update = sumsUpdate(sessionCountKey(organizationId, userId), new Map(change));
   return update ? [update] : [];
 }

@@ -151,7 +151,8 @@ function clockTimesOf({ startTime, endTime }: Partial<ClockTimes>): ClockTimes |
 
 /**
  * Applies a PATCH. An entry without a rate that gets a project takes its rate and currency, as a new one would; a rate that was
- * once set stays until it is changed by name. An entry that gets a project also gets its client, unless the PATCH names one.
+ * once set stays until it is changed by name. An entry that gets a project also gets its client, unless the PATCH names one. Links that
+ * stay as they are are not looked at again: a project that moves to another client does not freeze its entries.
  *
  * @param project the project that the entry is linked to from now on
  */
@@ -166,7 +167,7 @@ export function reviseEntry(
   const price = inherits ? priceOf(changes, project, entry.currency) : { rate: entry.rate, currency: entry.currency };
   const inheritedClientId = (isNewProject ? project.clientId : null) ?? entry.clientId;
   const clientId = changes.clientId === undefined ? inheritedClientId : changes.clientId;
-  assertSameClient(clientId, project);
+  if (isNewProject || clientId !== entry.clientId) assertSameClient(clientId, project);
   return {
     ...entry,
     description: changes.description ?? entry.description,

@@ -3,7 +3,7 @@
  * between is ever a binary float.
  */
 
-/** ISO 4217 minor units that differ from two digits. The runtime's own list rounds some currencies to their cash practice instead. */
+/** ISO 4217 minor units that differ from two digits, of the currencies that the runtime's list has. The runtime's own list rounds some currencies to their cash practice instead. */
 const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ...[
     'BIF',
@@ -17,7 +17,6 @@ const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
     'PYG',
     'RWF',
     'UGX',
-    'UYI',
     'VND',
     'VUV',
     'XAF',
@@ -25,7 +24,6 @@ const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
     'XPF',
   ].map((currency) => [currency, 0] as const),
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((currency) => [currency, 3] as const),
-  ...['CLF', 'UYW'].map((currency) => [currency, 4] as const),
 ]);
 
 const USUAL_MINOR_DIGITS = 2;

@@ -119,6 +119,8 @@ describe('POST /v1/work/tracker/entries', () => {
     ['entryDate', { entryDate: '2026-13-01' }, 'date'],
     ['entryDate', { entryDate: '20.11.2026' }, 'date'],
     ['entryDate', { entryDate: '2026-11-20T00:00:00Z' }, 'date'],
+    ['entryDate', { entryDate: '9998-12-31' }, 'range'],
+    ['entryDate', { entryDate: '1899-12-31' }, 'range'],
     ['startTime', { startTime: '24:00', endTime: '10:00' }, 'time'],
     ['endTime', { startTime: '09:00', endTime: '9:30' }, 'time'],
     ['endTime', { startTime: '09:00' }, 'required'],
@@ -160,6 +162,16 @@ describe('POST /v1/work/tracker/entries', () => {
     const reply = await ana.post(path, { ...minimal, projectId: project.id, clientId: globex.id });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'client_mismatch', errors: [{ path: 'clientId' }] });
+  });
+
+  it('is shown whole at both ends of the calendar, with the longest duration too', async () => {
+    const bea = await given.user();
+    await given.entry(bea, { entryDate: '1900-01-01', startTime: '00:00', endTime: '00:01' });
+    const last = await given.entry(bea, { entryDate: '9998-12-30', startTime: '23:59', endTime: '23:58' });
+    const longest = await bea.patch(`${path}/${last.id}`, { durationMinutes: 525_600 });
+    expect(longest.body.data.endedAt).toBe('9999-12-30T23:59:00.000Z');
+    expect((await bea.patch(`${path}/${last.id}`, { entryDate: '9998-12-31' })).status).toBe(422);
+    expect((await bea.get(path)).body.meta.total).toBe(2);
   });
 
   it('goes without the client of its project when that was just deleted', async () => {

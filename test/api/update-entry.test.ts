@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getEntry, writeEntries } from '#shared/data/entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -75,6 +76,37 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
     expect(await projectTotals(second.id)).toMatchObject({ totalMinutes: 60, totalAmount: 60 });
     await patch(entry, { projectId: null, billable: false });
     expect(await projectTotals(second.id)).toMatchObject({ totalMinutes: 0, billableMinutes: 0, totalAmount: 0 });
+  });
+
+  it('is not hindered by a project that has moved to another client', async () => {
+    const [acme, globex] = [await given.client(ana), await given.client(ana)];
+    const project = await given.project(ana, { clientId: acme.id });
+    const entry = await given.entry(ana, { projectId: project.id });
+    await ana.patch(`/v1/work/tracker/projects/${project.id}`, { clientId: globex.id });
+    for (const changes of [
+      { description: 'Other' },
+      { projectId: project.id },
+      { entryDate: '2026-01-01' },
+      { clientId: globex.id },
+    ]) {
+      expect((await patch(entry, changes)).status, JSON.stringify(changes)).toBe(200);
+    }
+    expect((await patch(entry, { clientId: acme.id })).body.code).toBe('client_mismatch');
+  });
+
+  it('is refused, as is deletion, once an invoice has claimed the entry', async () => {
+    const entry = await given.entry(ana);
+    const { organizationId, id } = entry;
+    const before = await getEntry(organizationId, id);
+    await writeEntries(organizationId, [{ before, after: { ...before, invoiceId: randomUUID() } }]);
+    for (const reply of [await patch(entry, { description: 'Other' }), await ana.delete(`${path}/${id}`)]) {
+      expect(reply.status).toBe(409);
+      expect(reply.body.code).toBe('entry_invoiced');
+    }
+    expect((await ana.get(`${path}/${id}`)).body.data).toMatchObject({
+      description: 'Work',
+      billingStatus: 'invoiced',
+    });
   });
 
   it('never rewrites history when the rate of a project changes', async () => {

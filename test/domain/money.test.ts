@@ -15,7 +15,6 @@ describe('money', () => {
     ['EUR', 2],
     ['JPY', 0],
     ['BHD', 3],
-    ['CLF', 4],
   ])('has the minor units of ISO 4217 for %s', (currency, digits) => {
     expect(minorDigits(currency)).toBe(digits);
   });

@@ -8,6 +8,8 @@ describe('folded text', () => {
     ['Caf\u00e9', 'Cafe\u0301'],
     ['ΟΔΟΣ', 'οδος'],
     ['İstanbul', 'i̇stanbul'],
+    ['Straße', 'STRASSE'],
+    ['\ufb01n', 'fin'],
   ])('of %s and %s is the same', (one, other) => {
     expect(fold(one)).toBe(fold(other));
   });

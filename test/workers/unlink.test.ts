@@ -36,6 +36,33 @@ const sums = ({ totalMinutes, trackedMinutes, totalAmount, byCurrency }: Json) =
   byCurrency,
 });
 
+describe('a list of entries', () => {
+  it('has the same pages before, while and after links are removed', async () => {
+    const bea = await given.user();
+    const project = await given.project(bea);
+    await bookEntries(bea, project, 1_200, DATES);
+    const pageOf = async (query: Json) => {
+      const { body } = await bea.get(`${TRACKER}/entries`, query);
+      return { ids: body.data.map(({ id }: Json) => id), total: body.meta.total };
+    };
+    const queries = [
+      { limit: 200 },
+      { limit: 200, offset: 600 },
+      { limit: 50, offset: 1_150 },
+      { limit: 100, q: 'work 1' },
+    ];
+    const baseline = await Promise.all(queries.map(pageOf));
+    await deleteProject(bea, project);
+    const isUnlinking = () => findUnlinking({ kind: 'project', organizationId: bea.organization.id, id: project.id });
+    let rounds = 0;
+    do {
+      for (const [position, query] of queries.entries()) expect(await pageOf(query)).toEqual(baseline[position]);
+      rounds += 1;
+    } while (await isUnlinking());
+    expect(rounds).toBeGreaterThan(1);
+  });
+});
+
 describe('a deleted project', () => {
   let ana: User;
   let project: Json;
