@@ -96,7 +96,7 @@ export class HouseFunction extends Construct {
 }
 
 /** `import-chunks` -> `QUEUE_URL_IMPORT_CHUNKS` */
-function queueUrlVariable(queueName: string): string {
+export function queueUrlVariable(queueName: string): string {
   return `QUEUE_URL_${queueName.replaceAll('-', '_').toUpperCase()}`;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build as bundle } from 'esbuild';
+import { queueUrlVariable } from '#infra/constructs/house-function.ts';
 import { functionsOf, tables } from '#infra/functions.ts';
 import { bundleOptions, bundlesFolder } from '#scripts/build.ts';
 
@@ -77,9 +78,16 @@ require(process.argv[1]);
 console.log(Number(process.hrtime.bigint() - startedAt) / 1e6);
 `;
 
+/** A function refuses to load without its settings; what they say does not matter here. */
+const ENVIRONMENT = {
+  AWS_REGION: 'us-east-1',
+  POWERTOOLS_SERVICE_NAME: 'billwright',
+  TABLE_NAME: 'table',
+  ...Object.fromEntries(tables.queues.map(({ name }) => [queueUrlVariable(name), 'http://localhost/queue'])),
+};
+
 async function loadOnce(file: string): Promise<number> {
-  const environment = { TABLE_NAME: 'table', AWS_REGION: 'us-east-1', POWERTOOLS_SERVICE_NAME: 'billwright' };
-  const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env: environment });
+  const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env: ENVIRONMENT });
   return Number(stdout);
 }
 

@@ -1,30 +1,29 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bootCloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
+import { measureDeletion } from './deletion.ts';
 import { measureLoadTimes } from './load-time.ts';
 import { markdownTable } from './report.ts';
+import { onScratchCloud } from './scratch-cloud.ts';
 
 /** `npm run bench`: measures what the tests do not assert, since it depends on the machine; prints Markdown and keeps JSON in `dist/`. */
 
-async function measureStartUp(assembly: string): Promise<number> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'billwright-bench-'));
+/** From an empty data folder to the first answer. */
+async function measureStartUp(): Promise<number> {
   const startedAt = performance.now();
-  const cloud = await bootCloud({ assembly, dataDir, port: 0 });
-  const response = await fetch(`${cloud.url}/health`);
-  if (!response.ok) throw new Error(`/health answered ${response.status}.`);
-  const milliseconds = performance.now() - startedAt;
-  await cloud.stop();
-  await rm(dataDir, { recursive: true });
-  return milliseconds;
+  return onScratchCloud(async ({ url }) => {
+    const response = await fetch(`${url}/health`);
+    if (!response.ok) throw new Error(`/health answered ${response.status}.`);
+    return performance.now() - startedAt;
+  });
 }
 
-const assembly = await ensureSynthesized();
-const startUpMilliseconds = await measureStartUp(assembly);
+await ensureSynthesized();
+const startUpMilliseconds = await measureStartUp();
 const loadTimes = await measureLoadTimes();
+const deletion = await onScratchCloud(measureDeletion);
 
-console.log(`Local cloud, from boot to the first answer: ${startUpMilliseconds.toFixed(0)} ms\n`);
+console.log(`Local cloud, from an empty folder to the first answer: ${startUpMilliseconds.toFixed(0)} ms\n`);
 console.log(
   markdownTable(
     ['function', 'KB', 'load ms, least', 'load ms, median', 'against the document client'],
@@ -37,7 +36,12 @@ console.log(
     ]),
   ),
 );
+console.log(
+  `\nDeleting a project with ${deletion.entries} entries answers in ${deletion.answerMilliseconds.toFixed(0)} ms; ` +
+    `the last link is gone after ${deletion.unlinkedSeconds.toFixed(0)} s and ${deletion.deliveries} deliveries, ` +
+    `one of them killed; links left: ${deletion.linksLeft}.`,
+);
 
 const folder = join(import.meta.dirname, '../../dist');
 await mkdir(folder, { recursive: true });
-await writeFile(join(folder, 'bench.json'), JSON.stringify({ startUpMilliseconds, loadTimes }, null, 2));
+await writeFile(join(folder, 'bench.json'), JSON.stringify({ startUpMilliseconds, loadTimes, deletion }, null, 2));
