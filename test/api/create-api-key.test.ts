@@ -72,7 +72,7 @@ describe('POST /v1/api-keys', () => {
 
   it('stops working when it expires', async () => {
     const ana = await given.user();
-    const { apiKey, expiresAt } = await given.apiKey(ana, { expiresInDays: 1.5 / 86_400 });
+    const { apiKey, expiresAt } = await given.apiKey(ana, { expiresInDays: 4 / 86_400 });
     const bea = new Client(apiKey);
     expect((await bea.get('/products')).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 50));
