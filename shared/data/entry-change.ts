@@ -53,9 +53,9 @@ export async function insertEntry(
     await writeEntries(organizationId, [{ before: null, after: entry }]);
     return entry;
   } catch (error) {
-    const fresh = await withLiveClient(organizationId, project);
-    if (!isMissingClient(error) || fresh === project) throw error;
-    const unlinked = make(fresh);
+    const terms = isMissingClient(error) ? await withLiveClient(organizationId, project) : project;
+    if (terms === project) throw error;
+    const unlinked = make(terms);
     await writeEntries(organizationId, [{ before: null, after: unlinked }]);
     return unlinked;
   }
