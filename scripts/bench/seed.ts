@@ -1,4 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
+import { createProject } from '#shared/contract/projects.ts';
 import { TABLE_NAME } from '#shared/data/client.ts';
 import { countChange } from '#shared/data/counts.ts';
 import { writeEntries } from '#shared/data/entries.ts';
@@ -42,21 +44,7 @@ type Owner = Parameters<typeof newProject>[1];
 type EntryOwner = Parameters<typeof newEntry>[2];
 
 function makeProject(owner: Owner, name: string): Project {
-  const settings = {
-    name,
-    clientId: null,
-    code: null,
-    description: null,
-    externalRef: null,
-    billingMode: 'hourly',
-    billable: true,
-    rate: '120',
-    estimateHours: null,
-    status: 'in_progress',
-    color: null,
-    tags: [],
-    assignedUserIds: [],
-  } as const;
+  const settings = v.parse(createProject.body, { name, rate: 120, billable: true });
   return newProject(settings, owner, uuidV7(), new Date());
 }
 

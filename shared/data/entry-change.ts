@@ -20,10 +20,9 @@ export async function changeEntry(
   return withFreshEntry(entry, async (current) => {
     const links = await readLinks(organizationId, [current, { projectId: projectId ?? null, clientId: null }]);
     const visible = withoutDeadLinks(current, links);
-    const project = await withLiveClient(
-      organizationId,
-      linkedProject(links, projectId === undefined ? visible.projectId : projectId),
-    );
+    const linked = linkedProject(links, projectId === undefined ? visible.projectId : projectId);
+    const hasKnownClient = linked?.clientId != null && links.clients.has(linked.clientId);
+    const project = hasKnownClient ? linked : await withLiveClient(organizationId, linked);
     const changed = change(visible, project);
     if (changed !== visible) await writeEntries(organizationId, [{ before: current, after: changed }]);
     return changed;

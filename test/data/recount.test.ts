@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createProject } from '#shared/contract/projects.ts';
 import { batchGet } from '#shared/data/batch.ts';
 import { database } from '#shared/data/client.ts';
 import { deleteClient, getClient, insertClient } from '#shared/data/clients.ts';
@@ -95,22 +97,7 @@ class World {
   async addProject(currency: string, clientId: string | null = null): Promise<void> {
     const id = this.newId();
     this.projectIds.push(id);
-    const draft = {
-      name: id,
-      clientId,
-      code: null,
-      description: null,
-      externalRef: null,
-      billingMode: 'hourly',
-      billable: true,
-      rate: '33.333333',
-      currency,
-      estimateHours: null,
-      status: 'in_progress',
-      color: null,
-      tags: [],
-      assignedUserIds: [],
-    } as const;
+    const draft = v.parse(createProject.body, { name: id, clientId, rate: 33.333333, currency, billable: true });
     await insertProject(newProject(draft, this.owner, id, this.now()));
   }
 

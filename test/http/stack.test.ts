@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import type { HttpHandler } from '#shared/http/stack.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { useLog } from '#test/support/log.ts';
 
 /** What the stack does with handlers that misbehave, which no request to the local cloud can bring about. */
 
@@ -41,23 +41,7 @@ function invoke(handler: HttpHandler, body?: string, remainingMilliseconds = 10_
   );
 }
 
-const written: string[] = [];
-
-function recordLog(): void {
-  logger.setLogLevel('DEBUG');
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((line) => {
-      written.push(String(line));
-      return true;
-    });
-  }
-}
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  logger.setLogLevel('SILENT');
-  written.length = 0;
-});
+const { written, recordLog } = useLog();
 
 describe('the HTTP stack', () => {
   it('lets nothing undeclared leave the service', async () => {

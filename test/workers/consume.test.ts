@@ -1,9 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { consume } from '#shared/queue/consume.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { useLog } from '#test/support/log.ts';
 
 /** What a worker makes of a batch; the local cloud gives it to one as Lambda does. */
 
@@ -30,23 +30,7 @@ const failuresFrom = (first: number, count: number) => ({
   batchItemFailures: Array.from({ length: count - first }, (_, i) => ({ itemIdentifier: `m${first + i}` })),
 });
 
-const written: string[] = [];
-
-function recordLog(): void {
-  logger.setLogLevel('DEBUG');
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((line) => {
-      written.push(String(line));
-      return true;
-    });
-  }
-}
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  logger.setLogLevel('SILENT');
-  written.length = 0;
-});
+const { written, recordLog } = useLog();
 
 describe('a worker', () => {
   it('handles the messages of a batch in their order, one at a time', async () => {
