@@ -65,14 +65,18 @@ function segmentOf(text: string): Segment {
   return { kind: plus ? 'greedy' : 'parameter', text: name };
 }
 
+/** Sorting needs one order of all routes, also of those that no path matches together: where one ends, the longer is the more specific. */
 function mostSpecificFirst(a: CompiledRoute, b: CompiledRoute): number {
-  for (const [index, segment] of a.segments.entries()) {
-    const other = b.segments[index];
-    if (!other) break;
-    const difference = SPECIFICITY[segment.kind] - SPECIFICITY[other.kind];
+  for (let index = 0; index < Math.max(a.segments.length, b.segments.length); index++) {
+    const difference = specificityAt(a, index) - specificityAt(b, index);
     if (difference !== 0) return difference;
   }
   return Number(a.method === undefined) - Number(b.method === undefined);
+}
+
+function specificityAt({ segments }: CompiledRoute, index: number): number {
+  const segment = segments[index];
+  return segment ? SPECIFICITY[segment.kind] : Object.keys(SPECIFICITY).length;
 }
 
 /** The values of the parameters where the path matches, else undefined. An empty segment is no value. */
