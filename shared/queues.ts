@@ -29,4 +29,33 @@ export const queues: readonly QueueDefinition[] = [
     timeoutSeconds: 60,
     maxReceives: 5,
   },
+  {
+    name: 'imports',
+    worker: 'import-chunk',
+    access: {
+      table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    },
+    /** A message has some thousand rows already. */
+    batchSize: 1,
+    timeoutSeconds: 60,
+    memoryMegabytes: 1_024,
+    maxReceives: 5,
+    deadLetterWorker: { name: 'settle-import', access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'] } },
+  },
+  {
+    name: 'syncs',
+    worker: 'sync-connection',
+    access: {
+      table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      sends: ['imports'],
+      secrets: ['Decrypt'],
+    },
+    batchSize: 1,
+    /** The provider's pages, and then the import's messages. */
+    timeoutSeconds: 60,
+    /** For 10,000 rows. */
+    memoryMegabytes: 1_024,
+    /** All of them within the lease of a connection (`shared/domain/remote-connection.ts`). */
+    maxReceives: 3,
+  },
 ];

@@ -12,6 +12,9 @@ import {
   updateProduct,
 } from './contract/products.ts';
 import { createProject, deleteProject, getProject, listProjects, updateProject } from './contract/projects.ts';
+import { connectRemote, disconnectRemote, getRemote, updateRemoteSettings } from './contract/remote-connection.ts';
+import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from './contract/remote-imports.ts';
+import { previewRemoteSync } from './contract/remote-preview.ts';
 import { discardTimer, getActiveTimer, listTimerSessions, startTimer, stopTimer } from './contract/timers.ts';
 
 /** The route table: every operation of the service, in the order of the reference. An endpoint that is not here does not exist. */
@@ -47,6 +50,17 @@ export const routes: readonly Endpoint[] = [
   stopTimer,
   discardTimer,
   listTimerSessions,
+
+  connectRemote,
+  getRemote,
+  updateRemoteSettings,
+  disconnectRemote,
+
+  previewRemoteSync,
+
+  confirmRemoteSync,
+  listRemoteSyncHistory,
+  undoRemoteSync,
 
   createApiKey,
   listApiKeys,

@@ -15,4 +15,17 @@ export const schedules: readonly ScheduleDefinition[] = [
     access: { table: ['Query'], sends: ['unlinks'] },
     timeoutSeconds: 60,
   },
+  {
+    name: 'sweep-imports',
+    everyMinutes: 5,
+    access: { table: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'] },
+    timeoutSeconds: 60,
+  },
+  {
+    name: 'sync-scheduler',
+    everyMinutes: 5,
+    access: { table: ['UpdateItem'], indexes: ['byDue'], sends: ['syncs'] },
+    /** A thousand due connections take seconds. */
+    timeoutSeconds: 120,
+  },
 ];

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { measureDeletion } from './deletion.ts';
+import { measureImport } from './import.ts';
 import { measureLoadTimes } from './load-time.ts';
 import { markdownTable } from './report.ts';
 import { onScratchCloud } from './scratch-cloud.ts';
@@ -18,10 +19,14 @@ async function measureStartUp(): Promise<number> {
   });
 }
 
+/** The machine is never quite quiet: hence several rounds. */
+const IMPORT_ROUNDS = 5;
+
 await ensureSynthesized();
 const startUpMilliseconds = await measureStartUp();
 const loadTimes = await measureLoadTimes();
 const deletion = await onScratchCloud(measureDeletion);
+const imports = await onScratchCloud((cloud) => measureImport(cloud, IMPORT_ROUNDS));
 
 console.log(`Local cloud, from an empty folder to the first answer: ${startUpMilliseconds.toFixed(0)} ms\n`);
 console.log(
@@ -42,6 +47,24 @@ console.log(
     `one of them killed; links left: ${deletion.linksLeft}.`,
 );
 
+console.log('\nAn import through HTTP against the same rows written straight to the same database:\n');
+console.log(
+  markdownTable(
+    ['rows', 'import, s', 'rows a second', 'straight, s', 'rows a second', 'import against straight'],
+    imports.map(({ rows, importSeconds, rawSeconds }) => [
+      String(rows),
+      importSeconds.toFixed(2),
+      (rows / importSeconds).toFixed(0),
+      rawSeconds.toFixed(2),
+      (rows / rawSeconds).toFixed(0),
+      `${((100 * rawSeconds) / importSeconds).toFixed(0)} %`,
+    ]),
+  ),
+);
+
 const folder = join(import.meta.dirname, '../../dist');
 await mkdir(folder, { recursive: true });
-await writeFile(join(folder, 'bench.json'), JSON.stringify({ startUpMilliseconds, loadTimes, deletion }, null, 2));
+await writeFile(
+  join(folder, 'bench.json'),
+  JSON.stringify({ startUpMilliseconds, loadTimes, deletion, imports }, null, 2),
+);

@@ -3,25 +3,20 @@ import { ensureSynthesized } from '#scripts/synth.ts';
 import { listProducts } from '#shared/contract/products.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
 import { createDemoOrganization } from './demo.ts';
+import { DEMO_CREDENTIAL, startDemoProvider } from './demo-provider.ts';
 import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
 import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
-import { AssemblyError, loadAssembly } from './template.ts';
+import { AssemblyError } from './template.ts';
 
 /**
- * `npm start`: the whole service on this machine. Environment: `PORT` (default 3000), `DATA_DIR` (default `.local`), `REMOTE_API_URL`,
- * `DYNAMODB_ENDPOINT` (instead of the emulator that comes with the project).
+ * `npm start`: the whole service on this machine. Environment: `PORT` (default 3000), `DATA_DIR` (default `.local`), `REMOTE_API_URL` (default: a
+ * demo provider that comes along), `DYNAMODB_ENDPOINT` (instead of the emulator that comes with the project).
  */
 
 const DEFAULT_PORT = 3_000;
 
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
-
-/** The stacks take the provider's address only where a function calls the provider. */
-function parametersOf(assembly: string, remoteApiUrl: string | undefined): Record<string, string> {
-  const takesRemote = loadAssembly(assembly).stacks.some(({ template }) => 'RemoteApiUrl' in template.Parameters);
-  return { AllowedOrigins: '*', ...(takesRemote && remoteApiUrl && { RemoteApiUrl: remoteApiUrl }) };
-}
 
 async function start(): Promise<void> {
   // Functions run in UTC on Lambda; the time zone is the process's, not a thread's.
@@ -32,7 +27,8 @@ async function start(): Promise<void> {
   dynamoEndpointSetting();
   const dataDir = process.env.DATA_DIR || '.local';
   const assembly = await ensureSynthesized();
-  const cloud = await bootCloud({ assembly, dataDir, port, parameters: parametersOf(assembly, remoteApiUrl) });
+  const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
+  const cloud = await bootCloud({ assembly, dataDir, port, parameters });
   stopOnSignals(cloud);
   writeLogs(cloud, dataDir);
   const apiKey = await createDemoOrganization(cloud, dataDir).catch(async (error: unknown) => {
@@ -44,6 +40,12 @@ async function start(): Promise<void> {
     console.log(`API key of the demo organization, shown this once: ${apiKey}`);
     console.log(`Try: curl -H 'Authorization: Bearer ${apiKey}' ${cloud.url}${listProducts.path}`);
   }
+  if (remoteApiUrl === undefined) announceDemoProvider();
+}
+
+function announceDemoProvider(): void {
+  const { accountId, accessToken } = DEMO_CREDENTIAL;
+  console.log(`Remote time tracking is a demo: connect account ${accountId} with the access token ${accessToken}`);
 }
 
 /** One line a request on the console; what the functions say, in full, in a file and the one before it. */

@@ -37,6 +37,8 @@ export interface Access {
 export type Answer =
   /** `{"data": {...}}`; 201 where the operation creates. */
   | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
+  /** `{"data": {...}}` of work that may outlive its request: 200 when it is done, 202 while it goes on. */
+  | { readonly kind: 'work'; readonly schema: GenericSchema }
   /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
   | { readonly kind: 'list'; readonly item: GenericSchema }
   /**
@@ -110,6 +112,12 @@ export interface RawAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What a handler returns of work that may outlive its request. */
+export interface Work<Data> {
+  readonly isDone: boolean;
+  readonly data: Data;
+}
+
 /** Handlers return what the domain made, which nobody changes any more. */
 type Immutable<T> = T extends readonly (infer Element)[]
   ? readonly Immutable<Element>[]
@@ -122,15 +130,19 @@ type Value<Schema extends GenericSchema> = Immutable<InferInput<Schema>>;
 /** What a handler returns for each kind of answer. */
 export type Result<E extends Endpoint> = E['answer'] extends { kind: 'resource'; schema: infer S extends GenericSchema }
   ? Value<S>
-  : E['answer'] extends { kind: 'list'; item: infer S extends GenericSchema }
-    ? Listed<Value<S>>
-    : E['answer'] extends { kind: 'listOrConnection'; item: infer S extends GenericSchema }
-      ? Listed<Value<S>> | Connection<Value<S>>
-      : E['answer'] extends { kind: 'deletion' }
-        ? string
-        : E['answer'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
-          ? Value<S>
-          : RawAnswer;
+  : E['answer'] extends { kind: 'work'; schema: infer S extends GenericSchema }
+    ? Work<Value<S>>
+    : ListResult<E>;
+
+type ListResult<E extends Endpoint> = E['answer'] extends { kind: 'list'; item: infer S extends GenericSchema }
+  ? Listed<Value<S>>
+  : E['answer'] extends { kind: 'listOrConnection'; item: infer S extends GenericSchema }
+    ? Listed<Value<S>> | Connection<Value<S>>
+    : E['answer'] extends { kind: 'deletion' }
+      ? string
+      : E['answer'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
+        ? Value<S>
+        : RawAnswer;
 
 /** The names of the path's parameters, in their order. */
 export function parameterNames(path: string): string[] {

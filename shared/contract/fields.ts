@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
-import { decimalFromNumber } from '#shared/domain/money.ts';
+import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
+import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/work-time.ts';
 import { rule } from './rule.ts';
 
 /** The kinds of value that bodies, queries and answers are made of. Each states its limits once, for validation and OpenAPI. */
@@ -53,16 +54,14 @@ export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-const DECIMAL = /^\d{1,12}(?:\.\d{1,6})?$/;
-
 /** At most 12 digits before and 6 after the point; no sign, no exponent. Goes out as it came in. */
 export const decimal = v.pipe(
   v.string(),
   rule(
     'decimal',
     'a decimal string such as "19.90", with at most 12 digits before and 6 after the point',
-    { pattern: DECIMAL.source },
-    (input: string) => DECIMAL.test(input),
+    { pattern: DECIMAL_PATTERN },
+    isDecimal,
   ),
 );
 
@@ -120,24 +119,10 @@ export const offset = v.optional(
 );
 
 /** A date of the calendar, `YYYY-MM-DD`, in UTC. */
-export const date = v.pipe(
-  v.string(),
-  rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isCalendarDate),
-);
-
-function isCalendarDate(input: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return false;
-  const instant = Date.parse(`${input}T00:00:00.000Z`);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(input);
-}
+export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
 
 /** Whole minutes. */
 export const minutes = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-const FIRST_WORK_DATE = '1900-01-01';
-
-/** An entry of 365 days that begins on it still ends in a year of four digits. */
-const LAST_WORK_DATE = '9998-12-30';
 
 /** A date on which work was done. */
 export const workDate = v.pipe(
@@ -146,7 +131,7 @@ export const workDate = v.pipe(
     'range',
     `a date from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}`,
     {},
-    (input: string) => input >= FIRST_WORK_DATE && input <= LAST_WORK_DATE,
+    (input: string) => !isDate(input) || isWorkDate(input),
   ),
   v.description(`From ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
 );
@@ -166,7 +151,7 @@ export const rateInput = v.pipe(
     'rate',
     'a number that is not negative, with at most 12 digits before and 6 after the point',
     { minimum: 0, exclusiveMaximum: 1e12 },
-    (input: number) => DECIMAL.test(decimalFromNumber(input)),
+    (input: number) => isDecimal(decimalFromNumber(input)),
   ),
   v.transform(decimalFromNumber),
 );

@@ -13,5 +13,7 @@ export const STATUS_OF_KIND: Readonly<Record<ProblemKind, number>> = {
   invalid: 422,
   rate_limited: 429,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
+  gateway_timeout: 504,
 };

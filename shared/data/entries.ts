@@ -15,6 +15,14 @@ import { unchangedSince } from './versioned.ts';
  * deleted at the same moment.
  */
 
+const importOrigin = v.object({
+  jobId: v.string(),
+  accountId: v.string(),
+  externalId: v.nullable(v.string()),
+  content: v.string(),
+  isEdited: v.boolean(),
+});
+
 const stored = v.object({
   id: v.string(),
   organizationId: v.string(),
@@ -33,6 +41,7 @@ const stored = v.object({
   clientLabel: v.nullable(v.string()),
   projectId: v.nullable(v.string()),
   invoiceId: v.nullable(v.string()),
+  imported: v.optional(v.nullable(importOrigin), null),
   createdAt: v.string(),
   updatedAt: v.string(),
   version: v.number(),

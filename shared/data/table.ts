@@ -17,7 +17,7 @@ import { createHash } from 'node:crypto';
  * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
  * | names of active or of inactive products, newest first | `ORG#<org>#PRODUCT_NAME#<ACTIVE or INACTIVE>`, id |
  * | texts of active products, spread over shards that are read side by side | `ORG#<org>#PRODUCT_TEXT#<shard>`, id |
- * | how many products, clients or projects there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT` or `PROJECT` |
+ * | how many products, clients, projects or import jobs there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT`, `PROJECT` or `IMPORT_JOB` |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a ledger cell, newest first | index `byCell`: `ORG#<org>#CELL#<date>#<dimensions>`, start, creation and id |
  * | the ledger of a range of months | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
@@ -25,6 +25,12 @@ import { createHash } from 'node:crypto';
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | links that are still to be removed | `UNLINKING`, `<org>#<kind>#<id>` |
+ * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
+ * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
+ * | what a client's or project's name of a remote account was confirmed to stand for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
+ * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
+ * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
+ * | jobs that have not ended | `IMPORTING`, `<org>#<id>` |
  */
 
 export interface Key {
@@ -124,7 +130,7 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
   sk: `PROJECT#${nameDigest(foldedName)}`,
 });
 
-export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT';
+export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'IMPORT_JOB';
 
 export const countKey = (organizationId: string, counted: Counted): Key => ({
   pk: `ORG#${organizationId}#COUNT`,
@@ -198,4 +204,59 @@ export const unlinkingPartition = 'UNLINKING';
 export const unlinkingKey = (organizationId: string, kind: 'project' | 'client', id: string): Key => ({
   pk: unlinkingPartition,
   sk: `${organizationId}#${kind.toUpperCase()}#${id}`,
+});
+
+export const importJobPartition = (organizationId: string): string => `ORG#${organizationId}#IMPORT_JOB`;
+
+export const importJobKey = (organizationId: string, id: string): Key => ({
+  pk: importJobPartition(organizationId),
+  sk: id,
+});
+
+export const importUnitPartition = (organizationId: string, jobId: string): string =>
+  `${importJobPartition(organizationId)}#${jobId}`;
+
+/** A job has at most 10,000 units, one for each row. */
+export const importUnitKey = (organizationId: string, jobId: string, unit: number): Key => ({
+  pk: importUnitPartition(organizationId, jobId),
+  sk: String(unit).padStart(5, '0'),
+});
+
+export const openImportPartition = 'IMPORTING';
+
+export const openImportKey = (organizationId: string, jobId: string): Key => ({
+  pk: openImportPartition,
+  sk: `${organizationId}#${jobId}`,
+});
+
+export const connectionKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'REMOTE' });
+
+/** Each takes a thousand writes a second, and the scheduler reads all of them side by side. */
+const DUE_SHARDS = 8;
+
+const dueShard = (shard: number): string => `DUE#${shard}`;
+
+export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => dueShard(shard));
+
+/** The attributes that put a connection into the index `byDue`. @param dueAt ISO 8601 */
+export const connectionDueKey = (organizationId: string, dueAt: string) => ({
+  duePk: dueShard(Number.parseInt(organizationId.slice(-1), 16) % DUE_SHARDS),
+  dueSk: `${dueAt}#${organizationId}`,
+});
+
+/** What the sort key of the index `byDue` says. */
+export function connectionDueOf(dueSk: string): { readonly dueAt: string; readonly organizationId: string } {
+  const [dueAt = '', organizationId = ''] = dueSk.split('#');
+  return { dueAt, organizationId };
+}
+
+/** Sorts behind all that is due at an instant; `~` sorts behind the separator. */
+export const connectionDueRange = (instant: string): string => `${instant}~`;
+
+export type RemoteNameKind = 'CLIENT' | 'PROJECT';
+
+/** JSON keeps the account and the name apart, of which both may contain anything. */
+export const remoteNameKey = (organizationId: string, accountId: string, kind: RemoteNameKind, name: string): Key => ({
+  pk: `ORG#${organizationId}#REMOTE_NAME`,
+  sk: `${kind}#${nameDigest(JSON.stringify([accountId, name]))}`,
 });

@@ -45,8 +45,21 @@ export interface Entry {
   readonly clientLabel: string | null;
   readonly projectId: string | null;
   readonly invoiceId: string | null;
+  /** Null for what was not imported. */
+  readonly imported: ImportOrigin | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+/** Where an imported entry comes from. The interface does not show it. */
+export interface ImportOrigin {
+  readonly jobId: string;
+  readonly accountId: string;
+  readonly externalId: string | null;
+  /** Digest of the row that the entry was last imported from (`shared/domain/remote-row.ts`). */
+  readonly content: string;
+  /** Whether somebody has changed the entry since. */
+  readonly isEdited: boolean;
 }
 
 /** What an entry takes from the project that it is linked to. */
@@ -140,6 +153,7 @@ export function newEntry(
     clientLabel: null,
     projectId: project?.id ?? null,
     invoiceId: null,
+    imported: null,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
@@ -178,6 +192,7 @@ export function reviseEntry(
     clientId,
     clientLabel: clientId === null ? entry.clientLabel : null,
     projectId: project?.id ?? null,
+    imported: entry.imported && { ...entry.imported, isEdited: true },
     updatedAt: now.toISOString(),
   };
 }

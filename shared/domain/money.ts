@@ -74,6 +74,15 @@ export function minorAsNumber(amountMinor: bigint, currency: string): number {
   return Number(formatMinor(amountMinor, currency));
 }
 
+const DECIMAL = /^\d{1,12}(?:\.\d{1,6})?$/;
+
+/** The pattern of the decimal strings that the service takes: at most 12 digits before and 6 after the point; no sign, no exponent. */
+export const DECIMAL_PATTERN = DECIMAL.source;
+
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
 /** A JSON number as the decimal string that a caller would have typed: JavaScript prints the shortest that reads back the same. */
 export function decimalFromNumber(value: number): string {
   return value.toString();

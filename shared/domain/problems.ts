@@ -15,7 +15,9 @@ export type ProblemKind =
   | 'invalid'
   | 'rate_limited'
   | 'internal'
-  | 'unavailable';
+  | 'bad_gateway'
+  | 'unavailable'
+  | 'gateway_timeout';
 
 interface CatalogueEntry {
   readonly kind: ProblemKind;
@@ -28,6 +30,9 @@ export const PROBLEMS = {
   malformed_encoding: { kind: 'malformed', title: 'The body does not match its Content-Encoding' },
   reference_not_found: { kind: 'malformed', title: 'The organization owns no such client, project, product or entry' },
   client_mismatch: { kind: 'malformed', title: 'The project belongs to another client' },
+  invalid_import: { kind: 'malformed', title: 'Rows or mappings break a rule; nothing was imported' },
+  invalid_remote_credential: { kind: 'malformed', title: 'The provider rejects the credential' },
+  too_many_remote_entries: { kind: 'malformed', title: 'The provider has too many entries in this range' },
   invalid_date_range: { kind: 'malformed', title: 'The date range ends before it begins' },
   unauthenticated: { kind: 'unauthenticated', title: 'A valid API key is required' },
   insufficient_scope: { kind: 'forbidden', title: 'The API key lacks a scope' },
@@ -37,6 +42,7 @@ export const PROBLEMS = {
   method_not_allowed: { kind: 'method_not_allowed', title: 'The path does not answer this method' },
   entry_invoiced: { kind: 'conflict', title: 'The entry is on an invoice' },
   project_name_taken: { kind: 'conflict', title: 'Another project has this name' },
+  import_not_undoable: { kind: 'conflict', title: 'The import cannot be undone' },
   timer_already_running: { kind: 'conflict', title: 'A timer is running already' },
   timer_not_running: { kind: 'conflict', title: 'The timer is not running any more' },
   payload_too_large: { kind: 'too_large', title: 'The body is too large' },
@@ -45,6 +51,14 @@ export const PROBLEMS = {
   validation_failed: { kind: 'invalid', title: 'The request breaks the schema' },
   rate_limited: { kind: 'rate_limited', title: 'The rate limit of the API key is used up' },
   internal_error: { kind: 'internal', title: 'Something failed on our side' },
+  import_failed: { kind: 'internal', title: 'The import ended before all rows were imported' },
+  remote_credential_rejected: {
+    kind: 'bad_gateway',
+    title: 'The provider rejects the stored credential; connect again',
+  },
+  remote_unavailable: { kind: 'bad_gateway', title: 'The provider failed' },
+  remote_throttled: { kind: 'unavailable', title: 'The provider takes no more requests for now' },
+  remote_timed_out: { kind: 'gateway_timeout', title: 'The provider took too long' },
   temporarily_unavailable: { kind: 'unavailable', title: 'The service is overloaded; try again shortly' },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -180,6 +180,7 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
       clientLabel: null,
       projectId,
       invoiceId: null,
+      imported: null,
       createdAt: stoppedAt,
       updatedAt: stoppedAt,
     },

@@ -1,4 +1,4 @@
-import { divideHalfUp } from './money.ts';
+import { decimalFromNumber, divideHalfUp, fractionOf } from './money.ts';
 
 /** Time that was worked: dates, clock times and whole minutes, all in UTC (service interface, "Work entries"; decisions, section 5). */
 
@@ -13,6 +13,23 @@ export function billableMinutes(startedAt: Date, endedAt: Date): number {
 /** The UTC date of an instant, `YYYY-MM-DD`. */
 export function dateOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);
+}
+
+/** Whether the text is a date of the calendar, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = Date.parse(midnightOf(text));
+  return !Number.isNaN(instant) && dateOf(new Date(instant)) === text;
+}
+
+export const FIRST_WORK_DATE = '1900-01-01';
+
+/** An entry of 365 days that begins on it still ends in a year of four digits. */
+export const LAST_WORK_DATE = '9998-12-30';
+
+/** Whether work can have been done on the date. */
+export function isWorkDate(text: string): boolean {
+  return isDate(text) && text >= FIRST_WORK_DATE && text <= LAST_WORK_DATE;
 }
 
 /** @param date `YYYY-MM-DD` @returns that midnight as ISO 8601 */
@@ -72,4 +89,14 @@ export function hoursOf(minutes: number): string {
   const whole = scaled.slice(0, -QUANTITY_DIGITS);
   const digits = scaled.slice(-QUANTITY_DIGITS).replace(/0+$/, '');
   return digits === '' ? whole : `${whole}.${digits}`;
+}
+
+/** JavaScript writes smaller numbers with an exponent, at the latest from here on; none of them is half a minute. */
+const NEGLIGIBLE_HOURS = 0.001;
+
+/** Hours as a JSON number in whole minutes, rounded half up: 1.025 are 62, though as binary floats 1.025 x 60 is less than 61.5. */
+export function minutesOfHours(hours: number): number {
+  if (hours < NEGLIGIBLE_HOURS) return 0;
+  const { numerator, denominator } = fractionOf(decimalFromNumber(hours));
+  return Number(divideHalfUp(numerator * MINUTES_PER_HOUR, denominator));
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Endpoint, RawAnswer } from '#shared/contract/endpoint.ts';
+import type { Endpoint, RawAnswer, Work } from '#shared/contract/endpoint.ts';
 import type { Connection, Listed, Window } from '#shared/contract/pagination.ts';
 import type { HttpResponse } from './exchange.ts';
 import { linkHeader } from './link.ts';
@@ -19,6 +19,10 @@ export function answer({ answer: contract, operationId }: Endpoint, result: unkn
   switch (contract.kind) {
     case 'resource':
       return json(contract.status, { data: check(contract.schema, result) });
+    case 'work': {
+      const { isDone, data } = result as Work<unknown>;
+      return json(isDone ? 200 : 202, { data: check(contract.schema, data) });
+    }
     case 'list':
       return json(200, page(contract.item, result as Listed<unknown>, asked, check));
     case 'listOrConnection':

@@ -32,6 +32,8 @@ export interface Call<E extends Endpoint, Resource = undefined> {
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so that ids sort by creation. */
   readonly newId: () => string;
+  /** How much time is left to answer, in milliseconds. */
+  readonly remainingMilliseconds: () => number;
 }
 
 export type Run<E extends Endpoint, Resource> = (call: Call<E, Resource>) => Promise<Result<E>>;
@@ -140,7 +142,10 @@ function input(endpoint: Endpoint): Step {
       const body =
         endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint.bodyOptional ?? false));
       const newId = () => uuidV7({ msecs: now.getTime() });
-      Object.assign(request.context, { call: { params, query, body, principal, now, resource, newId } });
+      const { context } = request;
+      const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
+      const call = { params, query, body, principal, now, resource, newId, remainingMilliseconds };
+      Object.assign(context, { call });
     },
   };
 }

@@ -24,6 +24,8 @@ const MAX_VIOLATIONS = 100;
 const CODES: Readonly<Record<string, string>> = {
   array: 'type',
   boolean: 'type',
+  /** The contract's only custom schema is an object with any names as its keys. */
+  custom: 'type',
   gt_value: 'range',
   integer: 'type',
   literal: 'enum',
@@ -57,6 +59,7 @@ export function violationOf(issue: v.BaseIssue<unknown>): Violation {
 const EXPECTATIONS: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'a boolean',
+  custom: 'an object',
   integer: 'a whole number',
   number: 'a number',
   object: 'an object',

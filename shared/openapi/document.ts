@@ -55,6 +55,7 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
 function answerSchemas({ answer }: Endpoint): GenericSchema[] {
   switch (answer.kind) {
     case 'resource':
+    case 'work':
     case 'bare':
       return [answer.schema];
     case 'list':

@@ -7,7 +7,7 @@ import type { Content, JsonSchema, Operation, Parameter, RequestBody, Response, 
 
 /** One endpoint of the contract as an OpenAPI operation. */
 export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operation {
-  const { operationId, area, summary, answer } = endpoint;
+  const { operationId, area, summary } = endpoint;
   const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint, schemas)];
   return {
     operationId,
@@ -17,7 +17,7 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operatio
     security: security(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, schemas) } : {}),
-    responses: { [statusOf(answer)]: success(endpoint, schemas), ...problemResponses(problemsOf(endpoint)) },
+    responses: { ...successes(endpoint, schemas), ...problemResponses(problemsOf(endpoint)) },
   };
 }
 
@@ -64,33 +64,41 @@ function requestBody({ bodyOptional, example }: Endpoint, body: GenericSchema, s
   };
 }
 
-function statusOf(answer: Answer): number {
-  return answer.kind === 'resource' ? answer.status : 200;
+/** The status of every success, and what it means. */
+function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response> {
+  return Object.fromEntries(
+    outcomesOf(endpoint.answer).map(([status, description]) => [status, success(endpoint, description, schemas)]),
+  );
 }
 
-function success(endpoint: Endpoint, schemas: SchemaRegistry): Response {
+function success(endpoint: Endpoint, description: string, schemas: SchemaRegistry): Response {
   const rateLimit = endpoint.scope ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const link = endpoint.answer.kind === 'listOrConnection' ? (['Link'] as const) : [];
   return {
-    description: describe(endpoint.answer),
+    description,
     headers: headerReferences(['x-request-id', ...rateLimit, ...link]),
     content: content(endpoint, schemas),
   };
 }
 
-function describe(answer: Answer): string {
+function outcomesOf(answer: Answer): [status: number, description: string][] {
   switch (answer.kind) {
     case 'resource':
-      return answer.status === 201 ? 'Created.' : 'Done.';
+      return [[answer.status, answer.status === 201 ? 'Created.' : 'Done.']];
+    case 'work':
+      return [
+        [200, 'Done.'],
+        [202, 'Begun; the work goes on behind the answer.'],
+      ];
     case 'list':
-      return 'A page of the list.';
+      return [[200, 'A page of the list.']];
     case 'listOrConnection':
-      return 'A page of the list; with `pagination=cursor` as a connection.';
+      return [[200, 'A page of the list; with `pagination=cursor` as a connection.']];
     case 'deletion':
-      return 'Deleted.';
+      return [[200, 'Deleted.']];
     case 'bare':
     case 'raw':
-      return 'Done.';
+      return [[200, 'Done.']];
   }
 }
 
@@ -101,6 +109,7 @@ const EXAMPLE_ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 function content({ answer, query, example }: Endpoint, schemas: SchemaRegistry): Content {
   switch (answer.kind) {
     case 'resource':
+    case 'work':
       return json(envelope(schemas.ofOutput(answer.schema)), { data: example.answer });
     case 'list':
       return json(page(schemas.ofOutput(answer.item)), examplePage(example.answer, query, schemas));

@@ -37,8 +37,11 @@ type Components = Map<string, JsonSchema>;
 type Mode = 'input' | 'output';
 
 function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
-  const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) =>
-    'entries' in valibotSchema ? withRequired(jsonSchema, valibotSchema.entries as ObjectEntries, typeMode) : undefined;
+  const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
+    if ('entries' in valibotSchema) return withRequired(jsonSchema, valibotSchema.entries as ObjectEntries, typeMode);
+    // A custom schema has only a test; the rules behind it say what the test means.
+    return valibotSchema.type === 'custom' ? jsonSchema : undefined;
+  };
   const config = { target: 'draft-2020-12', typeMode, overrideAction, overrideSchema } as const;
   const { $schema: _, ...converted } = toJsonSchema(schema, config);
   return converted;

@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 /** Sending takes at most 7 s with all attempts, so that a request survives a queue that does not answer. */
 const client = new SQSClient({
@@ -7,7 +7,6 @@ const client = new SQSClient({
 });
 
 interface Publication {
-  readonly queueUrl: string;
   /** Goes out as JSON. */
   readonly message: unknown;
   /** Messages of a group are handled one after the other; groups do not wait for each other. */
@@ -16,13 +15,35 @@ interface Publication {
   readonly deduplicationId: string;
 }
 
-export async function publish({ queueUrl, message, group, deduplicationId }: Publication): Promise<void> {
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: queueUrl,
-      MessageBody: JSON.stringify(message),
-      MessageGroupId: group,
-      MessageDeduplicationId: deduplicationId,
-    }),
-  );
+export async function publish({ queueUrl, ...publication }: Publication & { queueUrl: string }): Promise<void> {
+  await client.send(new SendMessageCommand({ QueueUrl: queueUrl, ...entryOf(publication) }));
+}
+
+/** SQS's own limit. */
+export const MAX_BATCH = 10;
+
+/**
+ * Sends up to {@link MAX_BATCH} messages, small enough for one request.
+ *
+ * @returns the positions of those that the queue did not take
+ */
+export async function publishBatch(queueUrl: string, publications: readonly Publication[]): Promise<number[]> {
+  const Entries = publications.map((publication, position) => ({ Id: String(position), ...entryOf(publication) }));
+  const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+  return Failed.map(({ Id }) => Number(Id));
+}
+
+function entryOf({ message, group, deduplicationId }: Publication) {
+  return {
+    MessageBody: JSON.stringify(message).replace(NOT_IN_MESSAGES, escaped),
+    MessageGroupId: group,
+    MessageDeduplicationId: deduplicationId,
+  };
+}
+
+/** SQS takes the characters of XML 1.0 only. JSON escapes all others but these two. */
+const NOT_IN_MESSAGES = /[\ufffe\uffff]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`;
 }

@@ -1,10 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatApiKey } from '#shared/domain/api-key.ts';
-import { Client, type Reply } from '#test/support/client.ts';
+import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
+import { databaseFiles, logWith } from '#test/support/traces.ts';
 
 const CHECKSUM_LENGTH = 6;
 
@@ -47,22 +46,3 @@ describe('the log of the functions', () => {
     expect(log).toContain(ana.keyId);
   });
 });
-
-/** What functions write takes a moment to arrive. */
-function logWith(replies: readonly Reply[]): Promise<string> {
-  return vi.waitUntil(
-    async () => {
-      const log = await readFile(inject('functionLog'), 'utf8');
-      const requestIds = replies.map(({ headers }) => headers.get('x-request-id') ?? 'no request id');
-      return requestIds.every((id) => log.includes(id)) && log;
-    },
-    { timeout: 10_000, interval: 100 },
-  );
-}
-
-/** What the emulator keeps of the whole table, byte for byte: it stores text as it is, as the hash shows. */
-async function databaseFiles(): Promise<Buffer[]> {
-  const dataDir = inject('dataDir');
-  const names = (await readdir(dataDir)).filter((name) => name.startsWith('dynamodb.db'));
-  return Promise.all(names.map((name) => readFile(join(dataDir, name))));
-}

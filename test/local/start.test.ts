@@ -65,6 +65,15 @@ describe('npm start', () => {
     const apiKey = /bw_[\w-]+/.exec(first.output())?.[0] ?? '';
     const response = await fetch(`${url}/products`, { headers: { authorization: `Bearer ${apiKey}` } });
     expect(response.status).toBe(200);
+    await expect.poll(first.output).toContain('with the access token');
+    const [, accountId, accessToken] = /connect account (\S+) with the access token (\S+)/.exec(first.output()) ?? [];
+    const connected = await fetch(`${url}/v1/work/tracker/remote/connect`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ accountId, accessToken }),
+    });
+    expect(connected.status).toBe(200);
+    expect(await readme()).toContain(`'{"accountId": "${accountId}", "accessToken": "${accessToken}"}'`);
     await expect.poll(first.output).toMatch(/^GET \/products 200 \d+ ms$/m);
     await expect.poll(() => readFile(join(dataDir, 'functions.log'), 'utf8')).toContain('billwright-list-products');
     expect(await readFile(join(dataDir, 'functions.log'), 'utf8')).not.toContain(apiKey);

@@ -6,6 +6,7 @@ import { startSession } from '#shared/data/timers.ts';
 import { SCOPES, type Scope } from '#shared/domain/scopes.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/timer.ts';
 import { Client, type Json } from './client.ts';
+import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
 
 /** The vocabulary that sets the scene of a test. Everything is made in an organization of its own unless one is given. */
 
@@ -101,9 +102,44 @@ async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}
   return created(await by.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'], ...values }));
 }
 
+/** Connects an account of its own at the provider. */
+async function connection(by: Client, wishes: AccountWishes = {}): Promise<RemoteAccount> {
+  const account = await remoteAccount(wishes);
+  await connect(by, account);
+  return account;
+}
+
+async function connect(by: Client, { accessToken, accountId }: RemoteAccount): Promise<void> {
+  const { status, body } = await by.post('/v1/work/tracker/remote/connect', { accessToken, accountId });
+  if (status !== 200) throw new Error(`Could not connect: ${status} ${JSON.stringify(body)}`);
+}
+
+/** An import of one row. @returns the id of the job */
+async function importJob(by: Client): Promise<string> {
+  await connection(by);
+  const rows = [{ date: '2026-11-20', durationMinutes: 60 }];
+  const { status, body } = await by.post('/v1/work/tracker/remote/sync/confirm', { rows });
+  if (status !== 200) throw new Error(`Could not import: ${status} ${JSON.stringify(body)}`);
+  return body.data.importJobId;
+}
+
 function created({ status, body }: { status: number; body: Json }): Json {
   if (status !== 201) throw new Error(`Could not set the scene: ${status} ${JSON.stringify(body)}`);
   return body.data;
 }
 
-export const given = { organization, user, product, client, project, entry, timer, runningTimer, timerSince, apiKey };
+export const given = {
+  organization,
+  user,
+  product,
+  client,
+  project,
+  entry,
+  timer,
+  runningTimer,
+  timerSince,
+  apiKey,
+  remoteAccount,
+  connection,
+  importJob,
+};

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bootCloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
+import { startProvider } from './provider.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,13 +18,17 @@ declare module 'vitest' {
     dataDir: string;
     /** The file of all that the functions have written: a JSON object in each line. */
     functionLog: string;
+    /** Where the remote provider of all local clouds answers. */
+    remoteApiUrl: string;
   }
 }
 
 /** One local cloud, booted from the synthesized stacks, for all tests of a run. Tests keep apart by their organizations. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
-  const cloud = await bootCloud({ assembly: await ensureSynthesized(), dataDir, port: 0 });
+  const assembly = await ensureSynthesized();
+  const provider = await startProvider();
+  const cloud = await bootCloud({ assembly, dataDir, port: 0, parameters: { RemoteApiUrl: provider.url } });
   const functionLog = join(dataDir, 'functions.log');
   const log = createWriteStream(functionLog);
   cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));
@@ -31,8 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('operatorEnvironment', cloud.operatorEnvironment);
   project.provide('dataDir', dataDir);
   project.provide('functionLog', functionLog);
+  project.provide('remoteApiUrl', provider.url);
   return async () => {
     await cloud.stop();
+    await provider.stop();
     log.end();
     await once(log, 'close');
     await rm(dataDir, { recursive: true });

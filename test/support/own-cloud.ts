@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import { bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
@@ -23,7 +23,8 @@ export function useOwnCloud(): OwnCloud {
   beforeAll(async () => {
     dataDir = await temporaryFolder();
     const assembly = await ensureSynthesized();
-    booted = await bootCloud({ assembly, dataDir, port: 0, schedules: false, maximumRedeliverySeconds: 0 });
+    const parameters = { RemoteApiUrl: inject('remoteApiUrl') };
+    booted = await bootCloud({ assembly, dataDir, port: 0, parameters, schedules: false, maximumRedeliverySeconds: 0 });
     // From here on the data modules and the client of this file work on this cloud. The SDK looks at its environment at its first call.
     Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url }, queueVariables(booted));
   });

@@ -4,4 +4,5 @@ Object.assign(process.env, inject('operatorEnvironment'), {
   API_URL: inject('baseUrl'),
   POWERTOOLS_SERVICE_NAME: 'billwright',
   LOG_LEVEL: 'SILENT',
+  REMOTE_API_URL: inject('remoteApiUrl'),
 });

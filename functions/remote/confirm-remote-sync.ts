@@ -1,0 +1,37 @@
+import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
+import { importEnded } from '#shared/data/import-wait.ts';
+import { getConnection } from '#shared/data/remote-connection.ts';
+import { remember } from '#shared/data/remote-mappings.ts';
+import { assertNotFailed, presentProgress } from '#shared/domain/import-job.ts';
+import { implement } from '#shared/http/implement.ts';
+import { startImport } from '#shared/queue/import-start.ts';
+
+/** For the answer that says that the import goes on: a last look at the job, and what was waited for without need. */
+const ANSWER_MILLISECONDS = 3_000;
+
+/** POST /v1/work/tracker/remote/sync/confirm: imports reviewed rows, and waits for them as long as it may. */
+export const handler = implement(confirmRemoteSync, {
+  load: ({ principal }) => getConnection(principal.organizationId),
+  run: async ({ body, principal, resource: { accountId }, now, newId, remainingMilliseconds }) => {
+    const { organizationId, userId, currency } = principal;
+    const mappings = { clients: body.clientMapping, projects: body.projectMapping };
+    const started = await startImport({
+      organizationId,
+      userId,
+      accountId,
+      organizationCurrency: currency,
+      rows: body.rows,
+      mappings,
+      trigger: 'confirm',
+      updateChanged: body.updateChanged,
+      jobId: newId(),
+      now,
+    });
+    const [job] = await Promise.all([
+      importEnded(started, () => remainingMilliseconds() > ANSWER_MILLISECONDS),
+      remember(organizationId, accountId, body.rows, mappings),
+    ]);
+    assertNotFailed(job);
+    return presentProgress(job);
+  },
+});

@@ -1,0 +1,22 @@
+import { connectRemote } from '#shared/contract/remote-connection.ts';
+import { saveCredential } from '#shared/data/remote-connection.ts';
+import { encryptToken } from '#shared/data/secrets.ts';
+import { presentConnection } from '#shared/domain/remote-connection.ts';
+import { implement } from '#shared/http/implement.ts';
+import { provider } from '#shared/remote/harvest.ts';
+import { answerOf } from '#shared/remote/problems.ts';
+import { deadlineAfter } from '#shared/remote/provider.ts';
+
+/** Leaves the function time to store what the provider has found good. */
+const PROVIDER_MILLISECONDS = 18_000;
+
+/** POST /v1/work/tracker/remote/connect: validates a credential with the provider and stores it. */
+export const handler = implement(connectRemote, async ({ body, principal, now }) => {
+  const { organizationId, userId, currency } = principal;
+  const asked = provider.identify(body, deadlineAfter(PROVIDER_MILLISECONDS));
+  const { name: accountName, visibility } = await answerOf(asked, 'invalid_remote_credential');
+  const encryptedToken = await encryptToken(organizationId, body.accessToken);
+  const { accountId } = body;
+  const credential = { organizationId, userId, currency, accountId, accountName, visibility, encryptedToken };
+  return presentConnection(await saveCredential(credential), now);
+});

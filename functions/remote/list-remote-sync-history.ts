@@ -1,0 +1,10 @@
+import { listRemoteSyncHistory } from '#shared/contract/remote-imports.ts';
+import { listImports } from '#shared/data/imports.ts';
+import { presentImport } from '#shared/domain/import-job.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /v1/work/tracker/remote/sync/history: lists the organization's imports, newest first. */
+export const handler = implement(listRemoteSyncHistory, async ({ query, principal }) => {
+  const { items, total } = await listImports(principal.organizationId, query);
+  return { items: items.map(presentImport), total };
+});

@@ -1,0 +1,36 @@
+import { previewRemoteSync } from '#shared/contract/remote-preview.ts';
+import { readConfidentMappings } from '#shared/data/confident-mappings.ts';
+import { readEntries, readImported } from '#shared/data/imported-entries.ts';
+import { getConnection } from '#shared/data/remote-connection.ts';
+import { decryptToken } from '#shared/data/secrets.ts';
+import { preview, previewRange } from '#shared/domain/remote-preview.ts';
+import { identifyRows } from '#shared/domain/remote-row.ts';
+import { implement } from '#shared/http/implement.ts';
+import { provider } from '#shared/remote/harvest.ts';
+import { answerOf } from '#shared/remote/problems.ts';
+import { deadlineAfter } from '#shared/remote/provider.ts';
+
+/** Leaves the function time to look up ten thousand entries. */
+const PROVIDER_MILLISECONDS = 20_000;
+
+/** POST /v1/work/tracker/remote/sync/preview: fetches remote entries and says what a confirm would make of them. Writes nothing. */
+export const handler = implement(previewRemoteSync, {
+  load: ({ principal }) => getConnection(principal.organizationId),
+  run: async ({ body, principal, resource: { accountId, visibility, encryptedToken }, now }) => {
+    const { organizationId, currency } = principal;
+    const range = previewRange(body, now);
+    const credential = { accountId, accessToken: await decryptToken(organizationId, encryptedToken) };
+    const deadline = deadlineAfter(PROVIDER_MILLISECONDS);
+    const fetched = await answerOf(provider.fetchRows(credential, range, deadline));
+    const rows = identifyRows(fetched.rows, { organizationId, accountId, currency });
+    const [stored, imported, mappings] = await Promise.all([
+      readEntries(
+        organizationId,
+        rows.map(({ entryId }) => entryId),
+      ),
+      readImported(organizationId, accountId, range),
+      readConfidentMappings(organizationId, accountId, rows),
+    ]);
+    return preview(range, { ...fetched, rows }, { stored, imported, mappings, visibility, currency });
+  },
+});

@@ -1,0 +1,25 @@
+import { v7 as uuidV7 } from 'uuid';
+import { leaseConnections, listDueConnections } from '#shared/data/remote-connection.ts';
+import { MAX_BATCH } from '#shared/queue/publish.ts';
+import { sendSyncs } from '#shared/queue/syncs.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { onSchedule } from '#shared/runtime/schedule.ts';
+
+/**
+ * Every five minutes: queues the remote connections that are due. Each is leased before it is queued, so that two runs at once queue it once;
+ * whatever dies in between, the lease ends and the connection is due again. What the queue did not take makes the run fail, for the alarm.
+ */
+export const handler = onSchedule('sync-scheduler', async (now) => {
+  const due = await listDueConnections(now);
+  let leased = 0;
+  let sent = 0;
+  for (let start = 0; start < due.length; start += MAX_BATCH) {
+    const taken = await leaseConnections(due.slice(start, start + MAX_BATCH), now);
+    leased += taken.length;
+    sent += await sendSyncs(
+      taken.map(({ organizationId }) => ({ organizationId, jobId: uuidV7(), at: now.toISOString() })),
+    );
+  }
+  logger.info('syncs', { due: due.length, leased, sent });
+  if (sent < leased) throw new Error(`${leased - sent} syncs could not be queued.`);
+});

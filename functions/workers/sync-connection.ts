@@ -1,0 +1,65 @@
+import { readConfidentMappings } from '#shared/data/confident-mappings.ts';
+import { beginSync, endSync } from '#shared/data/remote-connection.ts';
+import { decryptToken } from '#shared/data/secrets.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { type RemoteConnection, syncWindow } from '#shared/domain/remote-connection.ts';
+import type { RemoteRow } from '#shared/domain/remote-row.ts';
+import { consume } from '#shared/queue/consume.ts';
+import { startImport } from '#shared/queue/import-start.ts';
+import { syncMessage } from '#shared/queue/sync-message.ts';
+import { provider } from '#shared/remote/harvest.ts';
+import { type Deadline, RemoteFailure } from '#shared/remote/provider.ts';
+import { logger } from '#shared/runtime/logger.ts';
+
+/** What storing and sending 10,000 rows may take: the provider has the rest of the function's time. */
+const IMPORT_MILLISECONDS = 20_000;
+
+/**
+ * Queue `syncs`: reads what the provider has and imports it as far as its names are beyond doubt; the end of the import is the end of the sync.
+ * What the provider refuses is a failed sync and no reason to deliver the message again: the next one comes by the clock.
+ */
+export const handler = consume(syncMessage, async ({ organizationId, jobId, at }, remainingMilliseconds) => {
+  const connection = await beginSync(organizationId, { jobId, at }, new Date());
+  if (!connection) return;
+  try {
+    const rows = await fetchRows(connection, at, () => Math.max(0, remainingMilliseconds() - IMPORT_MILLISECONDS));
+    if (rows.length > 0) await importRows(connection, jobId, rows);
+    else await endSync(organizationId, jobId, { status: 'succeeded', entriesImported: 0 });
+  } catch (error) {
+    const kind = failureOf(error);
+    if (kind === undefined) throw error;
+    logger.warn('sync failed', { organizationId, kind });
+    await endSync(organizationId, jobId, { status: 'failed', entriesImported: 0 });
+  }
+});
+
+async function fetchRows(connection: RemoteConnection, at: string, deadline: Deadline): Promise<readonly RemoteRow[]> {
+  const { organizationId, accountId, encryptedToken } = connection;
+  const accessToken = await decryptToken(organizationId, encryptedToken);
+  const { rows } = await provider.fetchRows({ accessToken, accountId }, syncWindow(connection, at), deadline);
+  return rows;
+}
+
+/** Rows that the provider has changed since their import stay as they are, because nobody has looked at them. */
+async function importRows(connection: RemoteConnection, jobId: string, rows: readonly RemoteRow[]): Promise<void> {
+  const { organizationId, userId, accountId, currency } = connection;
+  const { clientMapping, projectMapping } = await readConfidentMappings(organizationId, accountId, rows);
+  await startImport({
+    organizationId,
+    userId,
+    accountId,
+    organizationCurrency: currency,
+    rows,
+    mappings: { clients: clientMapping, projects: projectMapping },
+    trigger: 'schedule',
+    updateChanged: false,
+    jobId,
+    now: new Date(),
+  });
+}
+
+/** What ends a sync as failed: the provider's refusal, or that a client or project of the mapping was deleted this moment. */
+function failureOf(error: unknown): string | undefined {
+  if (error instanceof RemoteFailure) return error.kind;
+  return error instanceof Problem && error.code === 'invalid_import' ? error.code : undefined;
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { Entry } from '#shared/domain/entry.ts';
+import type { ImportJob } from '#shared/domain/import-job.ts';
+import { type ImportUnit, outcomeOf, type PlannedRow, withoutGone } from '#shared/domain/import-plan.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { TABLE_NAME } from './client.ts';
+import { readCollection } from './collection.ts';
+import { type StoredChange, type StoredEntry, writeEntries } from './entries.ts';
+import { readEntries } from './imported-entries.ts';
+import { unitCounted } from './imports.ts';
+import { readLinks } from './links.ts';
+import { importUnitKey, importUnitPartition } from './table.ts';
+import { ConditionFailed, type TransactItem } from './transaction.ts';
+
+/**
+ * The units of an import: as many rows as one transaction takes. That transaction holds the entries with all that they imply, the mark of the
+ * unit and the counters of the job. However often a unit is delivered, in whatever order, its rows are imported and
+ * counted once: the mark's condition fails for whoever comes second.
+ */
+
+const mark = v.object({ unit: v.number(), entryIds: v.array(v.string()) });
+
+/** The units of a job that are done, with the entries that they made. */
+export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof mark>[]> {
+  const items = await readCollection({ partition: importUnitPartition(organizationId, id), direction: 'asc' });
+  return items.map((item) => v.parse(mark, item));
+}
+
+/**
+ * Imports units, one after the other: all of them share the job's counters, and those of a project its totals, so that side by side they
+ * would only wait for each other.
+ *
+ * @param mayGoOn asked before each unit
+ * @returns `closed` when the job has been closed meanwhile, so that nothing more may be imported
+ */
+export async function importUnits(
+  job: ImportJob,
+  units: readonly ImportUnit[],
+  now: Date,
+  mayGoOn: () => boolean,
+): Promise<'done' | 'closed' | 'interrupted'> {
+  const done = new Set((await readDoneUnits(job)).map(({ unit }) => unit));
+  const pending = units.filter(({ number }) => !done.has(number));
+  const known = await readStored(
+    job,
+    pending.flatMap(({ rows }) => rows),
+  );
+  for (const unit of pending) {
+    if (!mayGoOn()) return 'interrupted';
+    if ((await importUnit(job, unit, known, now)) === 'closed') return 'closed';
+  }
+  return 'done';
+}
+
+type Stored = ReadonlyMap<string, StoredEntry>;
+
+/** Starts again from the present state when an entry or a link has changed since it was read. */
+async function importUnit(
+  job: ImportJob,
+  { number, rows: planned }: ImportUnit,
+  known: Stored,
+  now: Date,
+): Promise<'done' | 'closed'> {
+  let [rows, stored] = [planned, known];
+  for (;;) {
+    const changes = changesOf(job, rows, stored);
+    const counts = { imported: changes.length, deduped: rows.length - changes.length };
+    const others = [markPut(job, number, createdBy(changes)), unitCounted(job, counts, now)];
+    try {
+      await writeEntries(job.organizationId, changes, others);
+      return 'done';
+    } catch (error) {
+      if (isMissingLink(error)) rows = await withPresentLinks(job, rows);
+      else if (!(error instanceof ConditionFailed)) throw error;
+      else if (error.failedAt(MARK)) return 'done';
+      else if (error.failedAt(COUNTERS)) return 'closed';
+      stored = await readStored(job, rows);
+    }
+  }
+}
+
+/** Positions in the transaction. */
+const MARK = 0;
+const COUNTERS = 1;
+
+function changesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored): StoredChange[] {
+  return rows.flatMap((row) => {
+    const before = stored.get(row.entryId);
+    const after = outcomeOf(row, before, job);
+    return after ? { before: before ?? null, after } : [];
+  });
+}
+
+function createdBy(changes: readonly StoredChange[]): string[] {
+  return changes.flatMap(({ before, after }) => (before === null && after ? after.id : []));
+}
+
+function markPut({ organizationId, id }: ImportJob, unit: number, entryIds: readonly string[]): TransactItem {
+  const Item = { ...importUnitKey(organizationId, id, unit), unit, entryIds };
+  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+function isMissingLink(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'reference_not_found';
+}
+
+/** What was deleted while the import ran is treated like a name without a mapping: the rows are imported without the link. */
+async function withPresentLinks(
+  { organizationId }: Pick<Entry, 'organizationId'>,
+  rows: readonly PlannedRow[],
+): Promise<PlannedRow[]> {
+  const links = await readLinks(organizationId, rows);
+  return rows.map((row) => withoutGone(row, links));
+}
+
+function readStored({ organizationId }: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
+  return readEntries(
+    organizationId,
+    rows.map(({ entryId }) => entryId),
+  );
+}

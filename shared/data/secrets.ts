@@ -1,0 +1,41 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { parseEnv, setting } from '#shared/runtime/env.ts';
+
+/**
+ * Secrets of organizations, encrypted by KMS before they are stored. The organization is the encryption context: the ciphertext of one
+ * organization cannot be decrypted in the name of another, and the trail of KMS says whose it was.
+ */
+
+const { SECRETS_KEY_ID } = parseEnv({ SECRETS_KEY_ID: setting });
+
+/** All attempts together take at most 8 s, which a request that also waits for the provider can spare. */
+const client = new KMSClient({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+});
+
+/** @param token at most 4,096 bytes @returns the ciphertext in Base64 */
+export async function encryptToken(organizationId: string, token: string): Promise<string> {
+  const { CiphertextBlob } = await client.send(
+    new EncryptCommand({
+      KeyId: SECRETS_KEY_ID,
+      Plaintext: new TextEncoder().encode(token),
+      EncryptionContext: { organizationId },
+    }),
+  );
+  if (!CiphertextBlob) throw new Error('KMS has encrypted nothing.');
+  return Buffer.from(CiphertextBlob).toString('base64');
+}
+
+/** @param ciphertext as `encryptToken` has made it for the same organization */
+export async function decryptToken(organizationId: string, ciphertext: string): Promise<string> {
+  const { Plaintext } = await client.send(
+    new DecryptCommand({
+      KeyId: SECRETS_KEY_ID,
+      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+      EncryptionContext: { organizationId },
+    }),
+  );
+  if (!Plaintext) throw new Error('KMS has decrypted nothing.');
+  return new TextDecoder().decode(Plaintext);
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+
+/** A message of the queue `imports`: rows of an import job, in units of a transaction each. */
+
+const plannedRow = v.object({
+  entryId: v.string(),
+  content: v.string(),
+  externalId: v.nullable(v.string()),
+  date: v.string(),
+  durationMinutes: v.number(),
+  description: v.string(),
+  client: v.nullable(v.string()),
+  billable: v.boolean(),
+  rate: v.nullable(v.string()),
+  currency: v.string(),
+  clientId: v.nullable(v.string()),
+  projectId: v.nullable(v.string()),
+});
+
+export const importMessage = v.object({
+  organizationId: v.string(),
+  jobId: v.string(),
+  units: v.array(v.object({ number: v.number(), rows: v.array(plannedRow) })),
+});

@@ -1,0 +1,84 @@
+import { endImport } from '#shared/data/import-end.ts';
+import { insertImport, noteSent } from '#shared/data/imports.ts';
+import { readLinks } from '#shared/data/links.ts';
+import { type ImportJob, newImport, refusedImport } from '#shared/domain/import-job.ts';
+import { brokenRules, chunksOf, type Mappings, planRow, unitsOf } from '#shared/domain/import-plan.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
+import { sendUnits } from './imports.ts';
+
+export interface ImportRequest
+  extends Pick<ImportJob, 'organizationId' | 'userId' | 'accountId' | 'trigger' | 'updateChanged'> {
+  readonly jobId: string;
+  readonly organizationCurrency: string;
+  readonly rows: readonly RemoteRow[];
+  readonly mappings: Mappings;
+  readonly now: Date;
+}
+
+/**
+ * Begins an import: stores the job, then sends its rows to the workers. When a send fails the job is closed at once, with what the
+ * workers have imported until then; when this process dies before everything is sent, the schedule `sweep-imports` closes it.
+ *
+ * @throws Problem `invalid_import` when rows or mappings break a rule: the job is then stored as failed and nothing is imported
+ */
+export async function startImport(request: ImportRequest): Promise<ImportJob> {
+  const { organizationId, mappings, organizationCurrency, jobId, rows, now } = request;
+  const origin = { organizationId, accountId: request.accountId, currency: organizationCurrency };
+  const identified = identifyRows(rows.map(describedRow), origin);
+  const mapped = await readLinks(organizationId, linksOf(mappings));
+  const broken = brokenRules(identified, mappings, mapped);
+  if (broken.violations.length > 0) {
+    await insertImport(refusedImport(jobOf(request, 0, 0), broken.invalidRows));
+    throw invalidImport(broken.violations, jobId);
+  }
+  const distinct = firstOfEach(identified);
+  const planned = distinct.map((row) => planRow(row, mappings, mapped, organizationCurrency));
+  const units = unitsOf(planned, request.updateChanged);
+  const job = jobOf(request, units.length, rows.length - distinct.length);
+  await insertImport(job);
+  try {
+    for (const chunk of chunksOf(units)) await sendUnits(organizationId, jobId, chunk);
+  } catch (error) {
+    await endImport(job, 'failed', now);
+    throw error;
+  }
+  await noteSent(job);
+  return job;
+}
+
+function linksOf({ clients, projects }: Mappings) {
+  return [
+    ...[...clients.values()].map((clientId) => ({ clientId, projectId: null })),
+    ...[...projects.values()].map((projectId) => ({ clientId: null, projectId })),
+  ];
+}
+
+function jobOf(request: ImportRequest, unitCount: number, dedupedCount: number): ImportJob {
+  const { organizationId, userId, accountId, trigger, updateChanged, jobId, rows, now } = request;
+  const totalCount = rows.length;
+  return newImport(
+    { id: jobId, organizationId, userId, accountId, trigger, updateChanged, totalCount, unitCount },
+    dedupedCount,
+    now,
+  );
+}
+
+/** The same external id twice in one request is imported once. */
+function firstOfEach(rows: readonly IdentifiedRow[]): IdentifiedRow[] {
+  const byId = new Map<string, IdentifiedRow>();
+  for (const row of rows) if (!byId.has(row.entryId)) byId.set(row.entryId, row);
+  return [...byId.values()];
+}
+
+const MAX_VIOLATIONS = 100;
+
+function invalidImport(violations: Refusals, importJobId: string): Problem {
+  return new Problem('invalid_import', {
+    detail: 'Nothing was imported. The history has the import as failed.',
+    errors: violations.slice(0, MAX_VIOLATIONS),
+    extensions: { importJobId },
+  });
+}
+
+type Refusals = ReturnType<typeof brokenRules>['violations'];

@@ -1,0 +1,28 @@
+import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { publishBatch } from './publish.ts';
+import type { SyncMessage } from './sync-message.ts';
+
+const { QUEUE_URL_SYNCS } = parseEnv({ QUEUE_URL_SYNCS: setting });
+
+/**
+ * Sends up to ten messages in one request. What cannot be sent is logged and left: its connection is due again when its lease ends.
+ *
+ * @returns how many were sent
+ */
+export async function sendSyncs(messages: readonly SyncMessage[]): Promise<number> {
+  if (messages.length === 0) return 0;
+  try {
+    const refused = await publishBatch(QUEUE_URL_SYNCS, messages.map(publicationOf));
+    if (refused.length > 0) logger.warn('syncs are left to the next lease', { count: refused.length });
+    return messages.length - refused.length;
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    logger.warn('syncs are left to the next lease', { count: messages.length, error: cause });
+    return 0;
+  }
+}
+
+function publicationOf(message: SyncMessage) {
+  return { message, group: message.organizationId, deduplicationId: message.jobId };
+}

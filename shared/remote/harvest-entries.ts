@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { isCurrency } from '#shared/domain/currency.ts';
+import { MAX_DURATION_MINUTES } from '#shared/domain/entry.ts';
+import { decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
+import { describedRow, type RemoteRow } from '#shared/domain/remote-row.ts';
+import { isWorkDate, minutesOfHours } from '#shared/domain/work-time.ts';
+import type { FetchedRows } from './provider.ts';
+
+/** Time entries of Harvest's API (v2), and the rows that they become. Members that are not named here are ignored. */
+
+const named = v.nullish(v.object({ name: v.string() }), null);
+
+const MINUTES_PER_HOUR = 60;
+
+/** More digits before the point than a rate of ours can have. */
+const EXCESSIVE_RATE = 1e12;
+
+/**
+ * One entry that makes no sense is the provider's whole answer making none: leaving out its time, or guessing its price, would bill wrongly
+ * without anybody being told.
+ */
+export const harvestEntry = v.object({
+  id: v.pipe(v.number(), v.safeInteger()),
+  spent_date: v.pipe(v.string(), v.check(isWorkDate)),
+  hours: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_DURATION_MINUTES / MINUTES_PER_HOUR)),
+  notes: v.nullish(v.string(), null),
+  is_running: v.nullish(v.boolean(), false),
+  billable: v.nullish(v.boolean(), true),
+  billable_rate: v.nullish(v.pipe(v.number(), v.minValue(0), v.ltValue(EXCESSIVE_RATE)), null),
+  client: v.nullish(v.object({ name: v.string(), currency: v.nullish(v.string(), null) }), null),
+  project: named,
+  task: named,
+  user: named,
+});
+
+type HarvestEntry = v.InferOutput<typeof harvestEntry>;
+
+/** Running timers are left out, because they grow; and what is no whole minute, because there is nothing to bill. */
+export function fetchedRows(entries: readonly HarvestEntry[]): FetchedRows {
+  const rows = entries
+    .filter((entry) => !entry.is_running)
+    .map(rowOf)
+    .filter(({ durationMinutes }) => durationMinutes > 0);
+  const taken = new Set(rows.map(({ externalId }) => externalId));
+  const skippedIds = entries.map(({ id }) => String(id)).filter((id) => !taken.has(id));
+  return { rows, skippedEntries: skippedIds.length, skippedIds, totalEntries: entries.length };
+}
+
+function rowOf(entry: HarvestEntry): RemoteRow {
+  const { id, spent_date, hours, billable, client, project, user } = entry;
+  return describedRow({
+    date: spent_date,
+    durationMinutes: minutesOfHours(hours),
+    description: descriptionOf(entry),
+    project: nameOf(project),
+    client: nameOf(client),
+    user: nameOf(user),
+    externalId: String(id),
+    billable,
+    rate: rateOf(entry),
+    currency: client?.currency && isCurrency(client.currency) ? client.currency.toUpperCase() : null,
+  });
+}
+
+const MAX_DESCRIPTION_CHARACTERS = 2_000;
+const MAX_NAME_CHARACTERS = 255;
+
+function descriptionOf({ notes, task }: HarvestEntry): string {
+  return cut(isBlank(notes) ? (task?.name ?? '') : notes, MAX_DESCRIPTION_CHARACTERS);
+}
+
+function nameOf(object: { readonly name: string } | null): string | null {
+  return object === null || isBlank(object.name) ? null : cut(object.name, MAX_NAME_CHARACTERS);
+}
+
+function isBlank(text: string | null): text is null {
+  return text === null || text.trim() === '';
+}
+
+/** At most so many code points, without lone surrogates: what a row may hold. */
+function cut(text: string, maximum: number): string {
+  const wellFormed = text.toWellFormed();
+  return wellFormed.length > maximum ? [...wellFormed].slice(0, maximum).join('') : wellFormed;
+}
+
+const RATE_DIGITS = 6;
+
+/**
+ * A rate with more digits than ours have, such as a third, is rounded to them: a millionth of an hour's price is lost. What is left is written as
+ * the number of a confirm would be, so that both are the same row.
+ */
+function rateOf({ billable_rate: rate }: HarvestEntry): string | null {
+  if (rate === null) return null;
+  const exact = decimalFromNumber(rate);
+  return isDecimal(exact) ? exact : decimalFromNumber(Number(rate.toFixed(RATE_DIGITS)));
+}

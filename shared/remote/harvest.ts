@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import type { Visibility } from '#shared/domain/remote-connection.ts';
+import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { fetchedRows, harvestEntry } from './harvest-entries.ts';
+import { JsonApi, type JsonApiSettings } from './json-api.ts';
+import {
+  type DateWindow,
+  type Deadline,
+  deadlineAfter,
+  type FetchedRows,
+  MAX_REMOTE_ENTRIES,
+  type RemoteAccount,
+  type RemoteCredential,
+  RemoteFailure,
+  type RemoteProvider,
+} from './provider.ts';
+
+/** The adapter to Harvest's API (v2), and to whatever else speaks it. */
+
+/** Harvest refuses requests that do not say who is to be asked about them. */
+const USER_AGENT = 'Billwright (https://billwright.example)';
+
+/** As many as Harvest gives out. */
+const PAGE_SIZE = 2_000;
+
+/** Pages are as small as the provider likes to make them; this many hold all entries that are taken, at twenty each. */
+const MAX_PAGES = 500;
+
+/** The name is not worth a longer wait. */
+const NAME_MILLISECONDS = 5_000;
+
+const user = v.object({ access_roles: v.nullish(v.array(v.string()), []) });
+
+const company = v.object({ name: v.string() });
+
+const page = v.object({
+  time_entries: v.array(harvestEntry),
+  total_entries: v.nullish(v.number(), null),
+  next_page: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
+  links: v.nullish(v.object({ next: v.nullish(v.string()) })),
+});
+
+type Page = v.InferOutput<typeof page>;
+
+export class HarvestProvider implements RemoteProvider {
+  readonly #baseUrl: string;
+  readonly #api: JsonApi;
+
+  constructor(baseUrl: string, settings: Partial<JsonApiSettings> = {}) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#api = new JsonApi(settings);
+  }
+
+  async identify(credential: RemoteCredential, deadline: Deadline): Promise<RemoteAccount> {
+    const { access_roles } = await this.#get(this.#url('users/me'), credential, deadline, user).catch(rejectingUnknown);
+    return { name: await this.#accountName(credential, deadline), visibility: visibilityOf(access_roles) };
+  }
+
+  async fetchRows(credential: RemoteCredential, { from, to }: DateWindow, deadline: Deadline): Promise<FetchedRows> {
+    // A list that changes while it is read may show an entry on two pages.
+    const entries = new Map<number, Page['time_entries'][number]>();
+    const visited = new Set<string>();
+    let url: URL | undefined = this.#url('time_entries', { from, to, per_page: String(PAGE_SIZE) });
+    while (url) {
+      visited.add(url.href);
+      const current: Page = await this.#get(url, credential, deadline, page);
+      for (const entry of current.time_entries) entries.set(entry.id, entry);
+      if (Math.max(entries.size, current.total_entries ?? 0) > MAX_REMOTE_ENTRIES) throw tooMany();
+      url = this.#following(current, url);
+      if (url && (visited.has(url.href) || visited.size === MAX_PAGES)) throw endless();
+    }
+    return fetchedRows([...entries.values()]);
+  }
+
+  /** Only administrators are told the company's name; nobody needs it. */
+  async #accountName(credential: RemoteCredential, deadline: Deadline): Promise<string> {
+    const soon = deadlineAfter(Math.min(NAME_MILLISECONDS, deadline()));
+    try {
+      const { name } = await this.#get(this.#url('company'), credential, soon, company);
+      const isFit = name.trim() !== '' && !name.includes(credential.accessToken);
+      return isFit ? [...name.toWellFormed()].slice(0, MAX_NAME_CHARACTERS).join('') : credential.accountId;
+    } catch (error) {
+      if (error instanceof RemoteFailure) return credential.accountId;
+      throw error;
+    }
+  }
+
+  #url(resource: string, query: Readonly<Record<string, string>> = {}): URL {
+    return new URL(`${this.#baseUrl}/v2/${resource}?${new URLSearchParams(query)}`);
+  }
+
+  async #get<const Schema extends v.GenericSchema>(
+    url: URL,
+    credential: RemoteCredential,
+    deadline: Deadline,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema>> {
+    const result = v.safeParse(schema, await this.#api.get(url, headersOf(credential), deadline), { abortEarly: true });
+    if (result.success) return result.output;
+    const path = result.issues.map((issue) => v.getDotPath(issue)).join(', ');
+    throw new RemoteFailure('invalid_answer', `The provider's ${url.pathname} makes no sense at: ${path}`);
+  }
+
+  /** Where the list goes on: the link, or where there are no links the number of the page. */
+  #following({ links, next_page }: Page, url: URL): URL | undefined {
+    if (links?.next !== undefined) return links.next === null ? undefined : this.#ownLink(links.next, url);
+    if (next_page === null) return undefined;
+    const next = new URL(url);
+    next.searchParams.set('page', String(next_page));
+    return next;
+  }
+
+  /** The credential goes to the configured provider and nowhere else. */
+  #ownLink(link: string, url: URL): URL {
+    const next = URL.canParse(link, url.href) ? new URL(link, url) : undefined;
+    const isOwn = next?.origin === url.origin && next.username === '' && next.password === '';
+    if (next && isOwn) return next;
+    throw new RemoteFailure('invalid_answer', 'The provider links to somewhere else.');
+  }
+}
+
+const MAX_NAME_CHARACTERS = 255;
+
+/** Visible ASCII: no token of the provider has anything else, and nothing else can be sent in a header without being changed. */
+const HEADER_TEXT = /^[\x21-\x7e]+$/;
+
+function headersOf({ accessToken, accountId }: RemoteCredential): Record<string, string> {
+  if (!HEADER_TEXT.test(accessToken) || !HEADER_TEXT.test(accountId)) {
+    throw new RemoteFailure('credential_rejected', 'The credential has characters that no credential has.');
+  }
+  return {
+    accept: 'application/json',
+    authorization: `Bearer ${accessToken}`,
+    'harvest-account-id': accountId,
+    'user-agent': USER_AGENT,
+  };
+}
+
+/** To this credential there is no such account. */
+function rejectingUnknown(error: unknown): never {
+  if (!(error instanceof RemoteFailure) || error.status !== 404) throw error;
+  throw new RemoteFailure('credential_rejected', error.message, { status: error.status });
+}
+
+/** Who has no role that shows more sees only what is theirs. */
+function visibilityOf(roles: readonly string[]): Visibility {
+  if (roles.includes('administrator')) return 'all';
+  return roles.includes('manager') ? 'team' : 'own';
+}
+
+function tooMany(): RemoteFailure {
+  return new RemoteFailure('too_many_entries', `The provider has more than ${MAX_REMOTE_ENTRIES} entries.`);
+}
+
+function endless(): RemoteFailure {
+  return new RemoteFailure('invalid_answer', "The provider's list has no end.");
+}
+
+const { REMOTE_API_URL } = parseEnv({ REMOTE_API_URL: setting });
+
+export const provider: RemoteProvider = new HarvestProvider(REMOTE_API_URL);

@@ -1,0 +1,62 @@
+import { Problem } from '#shared/domain/problems.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { MAX_REMOTE_ENTRIES, RemoteFailure } from './provider.ts';
+
+/** Failures of the provider in the terms of our own interface (decisions, sections 2, 7 and 9). */
+
+/** The provider's limits are counted in windows of fifteen seconds: what it is asked to wait for when it does not say. */
+const DEFAULT_RETRY_AFTER_SECONDS = 15;
+
+/** A rejected credential is the caller's mistake where the caller has just sent it, and the provider's refusal anywhere else. */
+export type RejectionCode = 'invalid_remote_credential' | 'remote_credential_rejected';
+
+export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = 'remote_credential_rejected'): Problem {
+  switch (failure.kind) {
+    case 'credential_rejected':
+      return onRejection === 'invalid_remote_credential' ? invalidCredential() : new Problem(onRejection);
+    case 'throttled':
+      return throttled(failure.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
+    case 'timed_out':
+      return new Problem('remote_timed_out');
+    case 'too_many_entries':
+      return tooManyEntries();
+    case 'invalid_answer':
+      return new Problem('remote_unavailable', { detail: 'The provider gave an answer that makes no sense.' });
+    case 'unavailable':
+      return new Problem('remote_unavailable', { detail: 'The provider cannot be reached, or fails.' });
+  }
+}
+
+/** Waits for what the provider was asked. @throws Problem where that failed */
+export async function answerOf<Answer>(asked: Promise<Answer>, onRejection?: RejectionCode): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof RemoteFailure)) throw error;
+    logger.warn('remote provider failed', { kind: error.kind, reason: error.message });
+    throw asProblem(error, onRejection);
+  }
+}
+
+function invalidCredential(): Problem {
+  const message = 'The provider does not accept this access token for this account.';
+  return new Problem('invalid_remote_credential', {
+    detail: message,
+    errors: [{ path: 'accessToken', message, code: 'invalid_remote_credential' }],
+  });
+}
+
+function throttled(retryAfterSeconds: number): Problem {
+  return new Problem('remote_throttled', {
+    detail: `The provider takes no more requests for now; try again in ${retryAfterSeconds} s.`,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}
+
+function tooManyEntries(): Problem {
+  const message = `The provider has more than ${MAX_REMOTE_ENTRIES} entries in this range of dates: ask for a narrower one.`;
+  return new Problem('too_many_remote_entries', {
+    detail: message,
+    errors: [{ path: 'dateFrom', message, code: 'too_many_remote_entries' }],
+  });
+}

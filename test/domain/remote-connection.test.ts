@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  beginSync,
+  type Credential,
+  connect,
+  dueAfterSync,
+  leaseEnd,
+  presentConnection,
+  type RemoteConnection,
+  reviseSettings,
+  syncWindow,
+} from '#shared/domain/remote-connection.ts';
+
+const credential: Credential = {
+  organizationId: 'organization',
+  userId: 'ana',
+  currency: 'USD',
+  accountId: '1',
+  accountName: 'Initech',
+  visibility: 'all',
+  encryptedToken: 'c2VjcmV0',
+};
+
+const fresh = connect(undefined, credential);
+const on = reviseSettings(fresh, { syncEnabled: true });
+
+/** Hours and minutes of one day. */
+const at = (time: string) => `2026-11-20T${time}:00.000Z`;
+const clock = (time: string) => new Date(at(time));
+
+const synced: RemoteConnection = {
+  ...on,
+  lastSyncAt: at('10:00'),
+  lastSyncStatus: 'succeeded',
+  lastSyncEntriesImported: 3,
+  syncedUntil: at('10:00'),
+  dueAt: at('11:00'),
+};
+
+const syncing: RemoteConnection = { ...synced, sync: { jobId: 'one', at: at('11:00'), until: at('11:30') } };
+
+describe('a connection that connects again', () => {
+  it('keeps everything but its credential, and forgets its failures', () => {
+    const renewed = { ...credential, userId: 'bea', accountName: 'Initrode', encryptedToken: 'bmV3' };
+    const backedOff = { ...synced, failures: 7, dueAt: '2026-11-21T10:00:00.000Z' };
+    expect(connect(backedOff, renewed)).toEqual({ ...synced, ...renewed, failures: 0, dueAt: at('11:00') });
+  });
+
+  it('keeps its settings alone when the account is another', () => {
+    const other = { ...credential, accountId: '2' };
+    const settings = { syncEnabled: true, syncIntervalMinutes: 15 };
+    expect(connect({ ...syncing, ...settings }, other)).toEqual({ ...connect(undefined, other), ...settings });
+  });
+});
+
+describe('a connection whose sync is switched on', () => {
+  it('is due at once if it was never synced', () => {
+    expect(on.dueAt < at('00:00')).toBe(true);
+  });
+
+  it('is due one interval after its last sync, also when the interval changes', () => {
+    expect(reviseSettings({ ...synced, syncEnabled: false }, { syncEnabled: true }).dueAt).toBe(at('11:00'));
+    expect(reviseSettings(synced, { syncEnabled: true, syncIntervalMinutes: 15 }).dueAt).toBe(at('10:15'));
+  });
+
+  it('stays as it is while a sync is under way, whose end takes the new interval', () => {
+    const changed = reviseSettings({ ...syncing, dueAt: at('11:30') }, { syncEnabled: true, syncIntervalMinutes: 15 });
+    expect(changed.dueAt).toBe(at('11:30'));
+    expect(changed.sync && dueAfterSync(changed, changed.sync).succeeded).toBe(at('11:15'));
+  });
+});
+
+describe('a sync', () => {
+  const asked = { jobId: 'two', at: at('11:00') };
+  const begin = (connection: RemoteConnection, time = '11:00') => beginSync(connection, asked, clock(time));
+
+  it('begins where it is due, and says until when it is thought to live', () => {
+    expect(begin(synced)).toEqual({ ...synced, sync: { jobId: 'two', at: at('11:00'), until: at('11:30') } });
+    expect(begin(on)?.sync?.jobId).toBe('two');
+  });
+
+  it('does not begin where it is switched off, or not due', () => {
+    expect(begin({ ...synced, syncEnabled: false })).toBeUndefined();
+    expect(begin({ ...synced, lastSyncAt: at('10:01') })).toBeUndefined();
+    expect(begin({ ...synced, syncIntervalMinutes: 61 })).toBeUndefined();
+  });
+
+  it('does not begin beside another one, until that must be dead', () => {
+    expect(begin(syncing, '11:29')).toBeUndefined();
+    expect(begin(syncing, '11:30')?.sync?.jobId).toBe('two');
+  });
+
+  it('begins again for the same message, whose first delivery may have died', () => {
+    const again = beginSync(syncing, { jobId: 'one', at: at('11:00') }, clock('11:10'));
+    expect(again?.sync).toEqual({ jobId: 'one', at: at('11:00'), until: at('11:40') });
+  });
+
+  it('is as long under way by a clock that is behind the one of the schedule', () => {
+    expect(begin(synced, '09:00')?.sync?.until).toBe(at('11:30'));
+  });
+
+  it('is followed by the next after an interval, after five failures in a row after a day', () => {
+    const next = (failures: number) => syncing.sync && dueAfterSync({ ...syncing, failures }, syncing.sync);
+    for (const failures of [0, 1, 2, 3])
+      expect(next(failures)).toEqual({ succeeded: at('12:00'), failed: at('12:00') });
+    for (const failures of [4, 5, 100]) {
+      expect(next(failures)).toEqual({ succeeded: at('12:00'), failed: '2026-11-21T11:00:00.000Z' });
+    }
+  });
+
+  it('is shown as under way until it must be dead, and then as failed', () => {
+    const shown = (connection: RemoteConnection, time: string) =>
+      presentConnection(connection, clock(time)).lastSyncStatus;
+    expect(shown(on, '11:00')).toBe('idle');
+    expect(shown(synced, '11:00')).toBe('succeeded');
+    expect(shown(syncing, '11:29')).toBe('syncing');
+    expect(shown(syncing, '11:30')).toBe('failed');
+  });
+
+  it('shows nothing of the credential', () => {
+    expect(Object.keys(presentConnection(syncing, clock('11:00'))).toSorted()).toEqual([
+      'accountName',
+      'connected',
+      'lastSyncAt',
+      'lastSyncEntriesImported',
+      'lastSyncStatus',
+      'syncEnabled',
+      'syncIntervalMinutes',
+      'visibility',
+    ]);
+  });
+});
+
+describe('the window of a sync', () => {
+  it('begins thirty days back the first time, and ends tomorrow', () => {
+    expect(syncWindow(on, at('23:59'))).toEqual({ from: '2026-10-21', to: '2026-11-21' });
+  });
+
+  it('begins a week before the last sync that succeeded, however long ago that was', () => {
+    const long = { ...synced, syncedUntil: '2026-03-01T00:00:00.000Z', lastSyncAt: at('10:00') };
+    expect(syncWindow(long, at('11:00'))).toEqual({ from: '2026-02-22', to: '2026-11-21' });
+  });
+
+  it('overlaps the one before by more than a day, whatever the interval', () => {
+    const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(instant, fc.integer({ min: 15, max: 100_000 }), (last, minutes) => {
+        const next = new Date(last.getTime() + minutes * 60_000).toISOString();
+        const { from, to } = syncWindow({ syncedUntil: last.toISOString() }, next);
+        expect(Date.parse(from)).toBeLessThan(last.getTime() - 24 * 3_600_000);
+        expect(Date.parse(to)).toBeGreaterThan(Date.parse(next));
+      }),
+    );
+  });
+});
+
+it('is due again when half an hour has passed and nobody has said how the sync has ended', () => {
+  expect(leaseEnd(clock('11:00'))).toBe(at('11:30'));
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoEntries } from '#scripts/local/demo-entries.ts';
+import { DEMO_CREDENTIAL, type DemoProvider, startDemoProvider } from '#scripts/local/demo-provider.ts';
+import { dateOf } from '#shared/domain/work-time.ts';
+import { HarvestProvider } from '#shared/remote/harvest.ts';
+import { deadlineAfter } from '#shared/remote/provider.ts';
+
+let demo: DemoProvider;
+
+beforeAll(async () => {
+  demo = await startDemoProvider();
+});
+
+afterAll(() => demo.stop());
+
+describe('the demo provider', () => {
+  it('accepts its own credential and no other', async () => {
+    const provider = new HarvestProvider(demo.url);
+    const identify = (changes: object) => provider.identify({ ...DEMO_CREDENTIAL, ...changes }, deadlineAfter(10_000));
+    expect(await identify({})).toEqual({ name: 'Demo Studio', visibility: 'all' });
+    await expect(identify({ accessToken: 'another' })).rejects.toMatchObject({ kind: 'credential_rejected' });
+    await expect(identify({ accountId: '1' })).rejects.toMatchObject({ kind: 'credential_rejected' });
+  });
+
+  it('has some hundred entries of the last three months, in several currencies, and a running timer', async () => {
+    const today = new Date();
+    const window = { from: dateOf(new Date(today.getTime() - 90 * 86_400_000)), to: dateOf(today) };
+    const provider = new HarvestProvider(demo.url);
+    const fetched = await provider.fetchRows(DEMO_CREDENTIAL, window, deadlineAfter(10_000));
+    expect(fetched.rows.length).toBeGreaterThan(200);
+    expect(fetched.skippedEntries).toBe(1);
+    expect(new Set(fetched.rows.map(({ currency }) => currency))).toEqual(new Set(['USD', 'EUR', 'SEK', 'JPY']));
+    expect(new Set(fetched.rows.map(({ externalId }) => externalId)).size).toBe(fetched.rows.length);
+    expect(new Set(fetched.rows.map(({ user }) => user)).size).toBe(4);
+  });
+
+  it('has the same work for a day tomorrow', () => {
+    const finished = (now: Date) => demoEntries(now).filter((entry) => !entry.is_running);
+    const today = finished(new Date('2026-11-20T12:00:00Z'));
+    const tomorrow = new Map(finished(new Date('2026-11-21T00:30:00Z')).map((entry) => [entry.id, entry]));
+    const kept = today.filter(({ spent_date }) => spent_date > '2026-09-01');
+    expect(kept.length).toBeGreaterThan(100);
+    for (const entry of kept) expect(tomorrow.get(entry.id)).toEqual(entry);
+  });
+});

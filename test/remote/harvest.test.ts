@@ -1,0 +1,544 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
+import { PROBLEMS } from '#shared/domain/problems.ts';
+import { HarvestProvider } from '#shared/remote/harvest.ts';
+import type { JsonApiSettings } from '#shared/remote/json-api.ts';
+import { asProblem } from '#shared/remote/problems.ts';
+import { type FailureKind, RemoteFailure } from '#shared/remote/provider.ts';
+import {
+  type Fault,
+  harvestEntryOf,
+  type Provider,
+  type ProviderAccount,
+  type RemoteEntry,
+  type Resource,
+  startProvider,
+} from '#test/support/provider.ts';
+
+/** The adapter against a provider on the loopback interface that behaves, or does not. Waiting takes no time here, but is written down. */
+
+const window = { from: '2026-11-01', to: '2026-11-30' };
+const credential = { accountId: '4711', accessToken: 'very-secret-token' };
+const RESOURCES: readonly Resource[] = ['users/me', 'time_entries'];
+
+let server: Provider;
+let pauses: number[] = [];
+
+beforeAll(async () => {
+  server = await startProvider();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(() => {
+  pauses = [];
+});
+
+function account(changes: Partial<Omit<ProviderAccount, 'entries'>> & { entries?: readonly RemoteEntry[] } = {}): void {
+  const { entries = [], ...others } = changes;
+  server.register({
+    ...credential,
+    companyName: 'Initech',
+    accessRoles: ['administrator'],
+    paging: 'cursors',
+    faults: {},
+    entries: entries.map(harvestEntryOf),
+    ...others,
+  });
+}
+
+function adapter(settings: Partial<JsonApiSettings> = {}): HarvestProvider {
+  const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
+  return new HarvestProvider(server.url, { sleep, random: () => 0.5, ...settings });
+}
+
+const inTwentySeconds = () => 20_000;
+
+function identify(settings?: Partial<JsonApiSettings>) {
+  return adapter(settings).identify(credential, inTwentySeconds);
+}
+
+function fetchRows(settings?: Partial<JsonApiSettings>) {
+  return adapter(settings).fetchRows(credential, window, inTwentySeconds);
+}
+
+function ask(resource: Resource, settings?: Partial<JsonApiSettings>): Promise<unknown> {
+  return resource === 'users/me' ? identify(settings) : fetchRows(settings);
+}
+
+async function failureOf(asked: Promise<unknown>): Promise<RemoteFailure> {
+  const failure = await asked.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(RemoteFailure);
+  const { message, stack } = failure as RemoteFailure;
+  expect(`${message} ${stack}`).not.toContain(credential.accessToken);
+  return failure as RemoteFailure;
+}
+
+async function rowsOf(...entries: RemoteEntry[]) {
+  account({ entries });
+  return (await fetchRows()).rows;
+}
+
+/** How many requests a call makes. */
+async function countRequests(run: () => Promise<unknown>): Promise<number> {
+  const before = server.requestCount;
+  await run();
+  return server.requestCount - before;
+}
+
+describe('identify', () => {
+  it('tells the name of the company, and whose entries the credential shows', async () => {
+    account();
+    expect(await identify()).toEqual({ name: 'Initech', visibility: 'all' });
+    account({ accessRoles: ['manager'] });
+    expect(await identify()).toEqual({ name: '4711', visibility: 'team' });
+    account({ accessRoles: ['member'] });
+    expect(await identify()).toEqual({ name: '4711', visibility: 'own' });
+    account({ accessRoles: [] });
+    expect(await identify()).toEqual({ name: '4711', visibility: 'own' });
+  });
+
+  it('sends the credential in headers, and says who asks', async () => {
+    account();
+    await identify();
+    const { path, headers } = server.requestsOf('4711').at(-2) ?? {};
+    expect(path).toBe('/v2/users/me');
+    expect(headers).toMatchObject({ authorization: 'Bearer very-secret-token', 'harvest-account-id': '4711' });
+    expect(headers?.['user-agent']).toMatch(/^Billwright \(https:\/\/.+\)$/);
+  });
+
+  it.each<Fault>([
+    { status: 401 },
+    { status: 404 },
+    { status: 500 },
+    { status: 429 },
+    { breaks: 'before' },
+    { body: '{"name": ' },
+    { body: { name: ' ' } },
+    { body: { name: 'Company of very-secret-token' } },
+  ])('does without the name of the company: %o', async (fault) => {
+    account({ faults: { company: [fault] } });
+    expect(await identify()).toEqual({ name: '4711', visibility: 'all' });
+  });
+
+  it('cuts a name that is too long, and mends what is no text', async () => {
+    account({ companyName: `${'🏢'.repeat(254)}\ud800x` });
+    expect((await identify()).name).toBe(`${'🏢'.repeat(254)}\ufffd`);
+  });
+
+  it.each([401, 403, 404])('takes %i for a rejected credential, and asks once', async (status) => {
+    account({ faults: { 'users/me': [{ status, body: { error: 'invalid_token' } }] } });
+    const requests = await countRequests(async () => {
+      expect(await failureOf(identify())).toMatchObject({ kind: 'credential_rejected', status });
+    });
+    expect(requests).toBe(1);
+  });
+
+  it.each(['with\nnewline', 'zażółć', 'emoji 🙂', 'two words', '\u0000', ''])(
+    'rejects the credential %j without sending it',
+    async (text) => {
+      const requests = await countRequests(async () => {
+        for (const wrong of [
+          { ...credential, accessToken: text },
+          { ...credential, accountId: text },
+        ]) {
+          const failure = await failureOf(adapter().identify(wrong, inTwentySeconds));
+          expect(failure.kind).toBe('credential_rejected');
+          if (text.length > 1) expect(failure.message).not.toContain(text);
+        }
+      });
+      expect(requests).toBe(0);
+    },
+  );
+});
+
+describe('a row', () => {
+  it('is the entry in our terms', async () => {
+    const entry = { id: 636708723, date: '2026-11-20', hours: 1.5, notes: 'Kick-off', rate: 95.5, currency: 'eur' };
+    expect(await rowsOf(entry)).toEqual([
+      {
+        date: '2026-11-20',
+        durationMinutes: 90,
+        description: 'Kick-off',
+        project: 'Website',
+        client: 'Globex',
+        user: 'Ada Byron',
+        externalId: '636708723',
+        billable: true,
+        rate: '95.5',
+        currency: 'EUR',
+      },
+    ]);
+  });
+
+  it.each([
+    [0.01, 1],
+    [0.025, 2],
+    [0.33, 20],
+    [1.025, 62],
+    [4.225, 254],
+    [7.99, 479],
+    [1.3333333333333333, 80],
+    [24, 1_440],
+    [8_760, 525_600],
+  ])('has %d hours as %i minutes', async (hours, durationMinutes) => {
+    expect(await rowsOf({ hours })).toMatchObject([{ durationMinutes }]);
+  });
+
+  it('is missing for running timers and for less than half a minute, which are counted', async () => {
+    account({
+      entries: [{ hours: 2 }, { hours: 3, isRunning: true }, { hours: 0 }, { hours: 1e-7 }, { hours: 0.008 }],
+    });
+    const { rows, skippedEntries, totalEntries } = await fetchRows();
+    expect(rows).toMatchObject([{ durationMinutes: 120 }]);
+    expect({ skippedEntries, totalEntries }).toEqual({ skippedEntries: 4, totalEntries: 5 });
+  });
+
+  it.each<[RemoteEntry, string]>([
+    [{ notes: null }, 'Design'],
+    [{ notes: ' \n' }, 'Design'],
+    [{ notes: '', task: '' }, 'Website'],
+    [{ notes: '', task: '', project: '' }, 'Imported time'],
+    [{ notes: '🧮'.repeat(2_001) }, '🧮'.repeat(2_000)],
+    [{ notes: 'half \ud83e of it' }, 'half \ufffd of it'],
+    [{ notes: '\u202eאבג\u0000\t' }, '\u202eאבג\u0000\t'],
+  ])('takes its description from the notes, the task or the project: %j', async (entry, description) => {
+    expect(await rowsOf(entry)).toMatchObject([{ description }]);
+  });
+
+  it.each<[string, string | null]>([
+    ['', null],
+    ['Ærøskøbing 株式会社 🏗', 'Ærøskøbing 株式会社 🏗'],
+    ['__proto__', '__proto__'],
+    ['\udfffx', '\ufffdx'],
+    ['👩‍👩‍👧‍👦'.repeat(60), [...'👩‍👩‍👧‍👦'.repeat(60)].slice(0, 255).join('')],
+  ])('takes any name: %j', async (name, expected) => {
+    const [row] = await rowsOf({ client: name, project: name, user: name, notes: 'Work' });
+    expect(row).toMatchObject({ client: expected, project: expected, user: expected });
+  });
+
+  it.each<[number | null, string | null]>([
+    [null, null],
+    [0, '0'],
+    [120, '120'],
+    [33.333333, '33.333333'],
+    [33.333333333333336, '33.333333'],
+    [1e-7, '0'],
+    [6e-7, '0.000001'],
+    [999_999_999_999, '999999999999'],
+  ])('has the rate %d as %s', async (rate, expected) => {
+    expect(await rowsOf({ rate })).toMatchObject([{ rate: expected }]);
+  });
+
+  it('has no currency where the provider names none that exists', async () => {
+    expect(await rowsOf({ currency: 'XYZ1' }, { currency: '' })).toMatchObject([
+      { currency: null },
+      { currency: null },
+    ]);
+  });
+
+  it('needs no more than an id, a date and hours', async () => {
+    const body = {
+      time_entries: [{ id: 1, spent_date: '2026-11-20', hours: 1, client: null, surprise: { deep: [] } }],
+    };
+    account({ faults: { time_entries: [{ body }] } });
+    expect((await fetchRows()).rows).toEqual([
+      {
+        date: '2026-11-20',
+        durationMinutes: 60,
+        description: 'Imported time',
+        project: null,
+        client: null,
+        user: null,
+        externalId: '1',
+        billable: true,
+        rate: null,
+        currency: null,
+      },
+    ]);
+  });
+
+  it.each([
+    { hours: -0.5 },
+    { hours: 8_760.01 },
+    { hours: '8' },
+    { hours: null },
+    { spent_date: '2026-02-29' },
+    { spent_date: '2026-11-20T00:00:00Z' },
+    { spent_date: '0001-01-01' },
+    { id: 2 ** 53 },
+    { id: '' },
+    { billable_rate: -1 },
+    { billable_rate: 1e12 },
+    { billable: 'yes' },
+    { notes: 7 },
+    { client: 'Globex' },
+    { project: { name: null } },
+  ])('that makes no sense is no answer, and nothing of it is quoted: %o', async (wrong) => {
+    const entry = { ...harvestEntryOf({ notes: credential.accessToken }), ...wrong };
+    account({ faults: { time_entries: [{ body: { time_entries: [entry] } }] } });
+    const failure = await failureOf(fetchRows());
+    expect(failure.kind).toBe('invalid_answer');
+    expect(failure.message).toContain(`time_entries.0.${Object.keys(wrong)[0]}`);
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe('paging', () => {
+  const entries = Array.from({ length: 4_500 }, (_, i) => ({ id: i + 1, hours: 1 + (i % 4) }));
+
+  it.each(['cursors', 'pages'] as const)(
+    'reads all pages by %s, only those of the window, each entry once',
+    async (paging) => {
+      account({ paging, entries: [...entries, { date: '2026-12-01' }, { date: '2026-10-31' }] });
+      const before = server.requestsOf('4711').length;
+      const { rows, totalEntries } = await fetchRows();
+      expect(totalEntries).toBe(4_500);
+      expect(new Set(rows.map(({ externalId }) => externalId)).size).toBe(4_500);
+      const paths = server
+        .requestsOf('4711')
+        .slice(before)
+        .map(({ path }) => path);
+      expect(paths).toHaveLength(3);
+      expect(paths[0]).toBe('/v2/time_entries?from=2026-11-01&to=2026-11-30&per_page=2000');
+      for (const path of paths) expect(path).toContain('from=2026-11-01&to=2026-11-30');
+    },
+  );
+
+  it('takes 10,000 entries, and not one more', async () => {
+    const many = Array.from({ length: 10_001 }, (_, i) => ({ id: i + 1 }));
+    account({ entries: many.slice(1) });
+    expect((await fetchRows()).rows).toHaveLength(10_000);
+    account({ entries: many });
+    const requests = await countRequests(async () => {
+      expect((await failureOf(fetchRows())).kind).toBe('too_many_entries');
+    });
+    expect(requests).toBe(1);
+  });
+
+  it('counts the entries itself where the provider does not', async () => {
+    const page = (first: number) => Array.from({ length: 5_001 }, (_, i) => harvestEntryOf({ id: first + i }));
+    account({
+      faults: {
+        time_entries: [
+          { times: 1, body: { time_entries: page(1), next_page: 2 } },
+          { body: { time_entries: page(6_000), next_page: 3 } },
+        ],
+      },
+    });
+    expect((await failureOf(fetchRows())).kind).toBe('too_many_entries');
+  });
+
+  it('shows an entry once that moved to the next page meanwhile', async () => {
+    const [one, two, three] = [harvestEntryOf(), harvestEntryOf(), harvestEntryOf()];
+    account({
+      faults: {
+        time_entries: [
+          { times: 1, body: { time_entries: [one, two], next_page: 2 } },
+          { body: { time_entries: [two, three] } },
+        ],
+      },
+    });
+    expect(await fetchRows()).toMatchObject({ totalEntries: 3, rows: [{}, {}, {}] });
+  });
+
+  it.each([
+    ['leads elsewhere', () => 'http://127.0.0.1:1/v2/time_entries?page=2'],
+    ['leads to another scheme', () => server.url.replace('http', 'https')],
+    ['leads to another host without naming a scheme', () => '//localhost/v2/time_entries'],
+    ['carries a credential', () => server.url.replace('://', '://ana:secret@')],
+    ['is no link', () => 'http://['],
+  ])('ends in a failure at a link that %s', async (_what, link) => {
+    account({ faults: { time_entries: [{ body: { time_entries: [], links: { next: link() } } }] } });
+    const requests = await countRequests(async () => {
+      expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
+    });
+    expect(requests).toBe(1);
+  });
+
+  it('never asks another server for the rest of a list, nor follows a redirect there', async () => {
+    const other = await startProvider();
+    for (const fault of [
+      { body: { time_entries: [], links: { next: `${other.url}/v2/time_entries` } } },
+      { status: 302, headers: { location: `${other.url}/v2/time_entries` } },
+      { status: 307, headers: { location: '/v2/time_entries?again' } },
+    ]) {
+      account({ faults: { time_entries: [fault] } });
+      expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
+    }
+    expect(other.requestCount).toBe(0);
+    await other.stop();
+  });
+
+  it('follows a link that is relative to the provider', async () => {
+    account({
+      entries: [{}],
+      faults: { time_entries: [{ times: 1, body: { time_entries: [], links: { next: '/v2/time_entries?x=1' } } }] },
+    });
+    expect((await fetchRows()).totalEntries).toBe(1);
+  });
+
+  it('ends in a failure where a list comes back to where it was, or never ends', async () => {
+    account({ faults: { time_entries: [{ body: { time_entries: [], next_page: 2 } }] } });
+    const circle = await countRequests(async () => {
+      expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
+    });
+    expect(circle).toBe(2);
+    const pages = Array.from({ length: 600 }, (_, i) => ({ times: 1, body: { time_entries: [], next_page: i + 2 } }));
+    account({ faults: { time_entries: pages } });
+    const endless = await countRequests(async () => {
+      expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
+    });
+    expect(endless).toBe(500);
+  });
+});
+
+describe('a provider that fails', () => {
+  it.each(RESOURCES.flatMap((resource) => [500, 502, 503, 504].map((status) => [resource, status] as const)))(
+    'at %s with %i is asked again after growing pauses, and then given up',
+    async (resource, status) => {
+      account({ faults: { [resource]: [{ status, body: '<html>' }] } });
+      const requests = await countRequests(async () => {
+        expect(await failureOf(ask(resource))).toMatchObject({ kind: 'unavailable', status });
+      });
+      expect(requests).toBe(4);
+      expect(pauses).toEqual([125, 250, 500]);
+    },
+  );
+
+  it.each<[string, Fault]>([
+    ['a 500', { status: 500 }],
+    ['a 429', { status: 429 }],
+    ['a connection that breaks at once', { breaks: 'before' }],
+    ['a connection that breaks in the middle of the answer', { breaks: 'midway' }],
+    ['silence', { delayMilliseconds: 60_000 }],
+  ])('is forgiven %s when it then answers', async (_what, fault) => {
+    account({ entries: [{}], faults: { time_entries: [{ ...fault, times: 2 }] } });
+    expect((await fetchRows({ attemptTimeoutMilliseconds: 200 })).totalEntries).toBe(1);
+    expect(pauses).toEqual([125, 250]);
+  });
+
+  it.each<[string, Fault, FailureKind, number]>([
+    ['403', { status: 403 }, 'credential_rejected', 1],
+    ['401', { status: 401 }, 'credential_rejected', 1],
+    ['404', { status: 404 }, 'invalid_answer', 1],
+    ['422', { status: 422 }, 'invalid_answer', 1],
+    ['204', { status: 204 }, 'invalid_answer', 1],
+    ['a body that is no JSON', { body: '{"time_entries": [' }, 'invalid_answer', 1],
+    ['an empty body', { body: '' }, 'invalid_answer', 1],
+    ['another shape', { body: { time_entries: {} } }, 'invalid_answer', 1],
+    ['null', { body: 'null' }, 'invalid_answer', 1],
+    ['a broken connection', { breaks: 'before' }, 'unavailable', 4],
+    ['half an answer', { breaks: 'midway' }, 'unavailable', 4],
+  ])('is a failure, and never an empty list: %s', async (_what, fault, kind, attempts) => {
+    account({ faults: { time_entries: [fault] } });
+    const requests = await countRequests(async () => {
+      expect((await failureOf(fetchRows())).kind).toBe(kind);
+    });
+    expect(requests).toBe(attempts);
+  });
+
+  it.each([false, true])('cannot fill the memory, packed: %s', async (isGzipped) => {
+    account({ faults: { time_entries: [{ bytes: 3_000_000, body: '{"time_entries": []', isGzipped }] } });
+    const failure = await failureOf(fetchRows({ maximumAnswerBytes: 1_000_000 }));
+    expect(failure).toMatchObject({ kind: 'invalid_answer', message: expect.stringContaining('1000000 bytes') });
+  });
+
+  it('cannot keep us waiting: the deadline holds for all attempts together', async () => {
+    account({ faults: { time_entries: [{ delayMilliseconds: 60_000 }] } });
+    const left = [20_000, 700, 400];
+    const failure = failureOf(
+      adapter({ attemptTimeoutMilliseconds: 100 }).fetchRows(credential, window, () => left.shift() ?? 0),
+    );
+    expect((await failure).kind).toBe('timed_out');
+    expect(pauses).toEqual([125]);
+  });
+
+  it('is not asked any more where no time is left', async () => {
+    account();
+    const requests = await countRequests(async () => {
+      expect((await failureOf(adapter().identify(credential, () => 0))).kind).toBe('timed_out');
+    });
+    expect(requests).toBe(0);
+  });
+
+  it('is unavailable where nobody listens', async () => {
+    const gone = await startProvider();
+    await gone.stop();
+    const sleep = async () => {};
+    const failure = await failureOf(new HarvestProvider(gone.url, { sleep }).identify(credential, inTwentySeconds));
+    expect(failure.kind).toBe('unavailable');
+  });
+
+  it('repeats the token to nobody but itself', async () => {
+    const echo = { headers: { 'x-echo': credential.accessToken, 'retry-after': credential.accessToken } };
+    for (const status of [400, 401, 403, 404, 422, 429, 500, 503]) {
+      account({ faults: { 'users/me': [{ ...echo, status, body: credential.accessToken }] } });
+      const failure = await failureOf(identify());
+      const problem = asProblem(failure, 'invalid_remote_credential');
+      expect(JSON.stringify([problem, problem.message, problem.details, failure])).not.toContain(
+        credential.accessToken,
+      );
+    }
+  });
+});
+
+describe('a provider that is asked too often', () => {
+  it('is given as much time as it asks for, in seconds or as a date', async () => {
+    account({ faults: { time_entries: [{ times: 1, status: 429, headers: { 'retry-after': '7' } }] } });
+    await fetchRows();
+    expect(pauses).toEqual([7_125]);
+
+    const date = new Date(Date.now() + 10_000).toUTCString();
+    account({ faults: { time_entries: [{ times: 1, status: 503, headers: { 'retry-after': date } }] } });
+    await fetchRows();
+    expect(pauses[1]).toBeGreaterThan(8_000);
+    expect(pauses[1]).toBeLessThanOrEqual(10_125);
+  });
+
+  it.each([
+    ['60', 60],
+    ['99999999999999999999', 3_600],
+  ])('is left alone at once where it asks for more time than there is: %s s', async (header, retryAfterSeconds) => {
+    account({ faults: { time_entries: [{ status: 429, headers: { 'retry-after': header } }] } });
+    const failure = await failureOf(fetchRows());
+    expect(failure).toMatchObject({ kind: 'throttled', retryAfterSeconds });
+    expect(pauses).toEqual([]);
+    expect(asProblem(failure).details.headers).toEqual({ 'Retry-After': String(retryAfterSeconds) });
+  });
+
+  it.each([undefined, 'soon', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+    'is asked again a few times where it says %s',
+    async (header) => {
+      account({ faults: { time_entries: [{ status: 429, headers: header ? { 'retry-after': header } : {} }] } });
+      const failure = await failureOf(fetchRows());
+      expect(failure.kind).toBe('throttled');
+      expect(pauses).toEqual([125, 250, 500]);
+      expect(Number(asProblem(failure).details.headers?.['Retry-After'])).toBeGreaterThanOrEqual(0);
+    },
+  );
+});
+
+describe('what a caller hears', () => {
+  it.each<[FailureKind, number, string]>([
+    ['credential_rejected', 502, 'remote_credential_rejected'],
+    ['unavailable', 502, 'remote_unavailable'],
+    ['invalid_answer', 502, 'remote_unavailable'],
+    ['throttled', 503, 'remote_throttled'],
+    ['timed_out', 504, 'remote_timed_out'],
+    ['too_many_entries', 400, 'too_many_remote_entries'],
+  ])('of %s is a %i with %s', (kind, status, code) => {
+    const problem = asProblem(new RemoteFailure(kind, 'Reason'));
+    expect(problem.code).toBe(code);
+    expect(STATUS_OF_KIND[PROBLEMS[problem.code].kind]).toBe(status);
+  });
+
+  it('of a rejected credential is a 400 only where it was just sent', () => {
+    const problem = asProblem(new RemoteFailure('credential_rejected', 'Reason'), 'invalid_remote_credential');
+    expect(problem.code).toBe('invalid_remote_credential');
+    expect(STATUS_OF_KIND[PROBLEMS[problem.code].kind]).toBe(400);
+  });
+});

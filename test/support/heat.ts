@@ -1,0 +1,85 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '#shared/data/batch.ts';
+import { database } from '#shared/data/client.ts';
+import type { Key } from '#shared/data/table.ts';
+import { tableDefinition } from '#shared/data/table-definition.ts';
+
+/**
+ * Which partition keys writes fall on. DynamoDB tells how much a call consumes, but not where: that is computed here from the sizes of the
+ * items, by DynamoDB's rules, and the sum can be compared with what it told.
+ */
+export interface Heat {
+  /** Write units by partition key, of the table and of its indexes. */
+  readonly byKey: ReadonlyMap<string, number>;
+  /** What DynamoDB told. */
+  readonly consumedUnits: number;
+}
+
+type Item = Record<string, unknown>;
+
+interface Write {
+  readonly key: Key;
+  /** Undefined where the call did not bring it. */
+  readonly item?: Item;
+}
+
+const BYTES_PER_UNIT = 1_024;
+
+/** In a transaction an item is written twice: once to prepare, once to commit. An index is written once. */
+const UNITS_IN_TRANSACTION = 2;
+
+/** Runs an operation whose writes are transactions. */
+export async function heatOf(operation: () => Promise<unknown>): Promise<Heat> {
+  const writes: Write[] = [];
+  let consumedUnits = 0;
+  database.middlewareStack.add(
+    (next, context) => async (request) => {
+      if (!context.commandName?.startsWith('TransactWrite')) return next(request);
+      const answer = await next({ ...request, input: { ...request.input, ReturnConsumedCapacity: 'INDEXES' } });
+      writes.push(...writesOf(request.input as TransactWriteCommandInput));
+      const { ConsumedCapacity = [] } = answer.output as { ConsumedCapacity?: { CapacityUnits?: number }[] };
+      for (const { CapacityUnits = 0 } of ConsumedCapacity) consumedUnits += CapacityUnits;
+      return answer;
+    },
+    { step: 'initialize', name: 'heat' },
+  );
+  try {
+    await operation();
+  } finally {
+    database.middlewareStack.remove('heat');
+  }
+  return { byKey: await unitsByKey(writes), consumedUnits };
+}
+
+function writesOf({ TransactItems = [] }: TransactWriteCommandInput): Write[] {
+  return TransactItems.map(({ Put, Update, Delete, ConditionCheck }) => {
+    const item = Put?.Item;
+    const { pk, sk } = (item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key ?? {}) as Partial<Key>;
+    return { key: { pk: String(pk), sk: String(sk) }, item };
+  });
+}
+
+/** An item that was updated counts with the size that it had in the end, which is the largest that it had. */
+async function unitsByKey(writes: readonly Write[]): Promise<Map<string, number>> {
+  const updated = new Map(writes.filter(({ item }) => !item).map(({ key }) => [`${key.pk} ${key.sk}`, key]));
+  const final = new Map((await batchGet([...updated.values()])).map((item) => [`${item.pk} ${item.sk}`, item]));
+  const byKey = new Map<string, number>();
+  const add = (key: unknown, units: number) => byKey.set(String(key), (byKey.get(String(key)) ?? 0) + units);
+  for (const { key, item } of writes) {
+    const content: Item = item ?? final.get(`${key.pk} ${key.sk}`) ?? { ...key };
+    const units = Math.max(1, Math.ceil(sizeOf(content) / BYTES_PER_UNIT));
+    add(key.pk, units * UNITS_IN_TRANSACTION);
+    for (const { partitionKey } of tableDefinition.indexes)
+      if (partitionKey in content) add(content[partitionKey], units);
+  }
+  return byKey;
+}
+
+/** Names and values in bytes, near enough to DynamoDB's own rules: a number takes a byte for two digits, a list or map three. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return Math.ceil(String(value).length / 2) + 1;
+  if (Array.isArray(value)) return value.reduce((sum, each) => sum + 1 + sizeOf(each), 3);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.entries(value).reduce((sum, [name, each]) => sum + Buffer.byteLength(name) + sizeOf(each), 3);
+}

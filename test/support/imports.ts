@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
+import { afterAll, beforeEach, expect } from 'vitest';
+import { batchGet } from '#shared/data/batch.ts';
+import { parseEntry, type StoredEntry } from '#shared/data/entries.ts';
+import { getImport, listOpenImports } from '#shared/data/imports.ts';
+import { entryKey } from '#shared/data/table.ts';
+import { type ImportJob, skippedCountOf } from '#shared/domain/import-job.ts';
+import { identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
+import type { QueueHandler } from '#shared/queue/consume.ts';
+import { importMessage } from '#shared/queue/import-message.ts';
+import type { ImportRequest } from '#shared/queue/import-start.ts';
+import { ledgerSums, recount } from './bulk-entries.ts';
+import { given, type User } from './given.ts';
+
+/** Imports whose messages a test delivers itself, as it likes. */
+
+export type Message = v.InferOutput<typeof importMessage>;
+
+interface HeldQueue {
+  /** What was sent, in its order. */
+  readonly messages: Message[];
+  /** How many messages the queue takes. */
+  capacity: number;
+  /** Called with each message once it is in the queue. */
+  onMessage: (message: Message) => void;
+}
+
+/** A queue that only keeps what it is sent. To be called once in a test file. */
+export function useHeldQueue(): HeldQueue {
+  const empty = () => ({ capacity: Number.POSITIVE_INFINITY, onMessage: () => {} });
+  const held: HeldQueue = { messages: [], ...empty() };
+  const sqs = mockClient(SQSClient);
+  beforeEach(() => {
+    held.messages.length = 0;
+    Object.assign(held, empty());
+    sqs.reset();
+    sqs.on(SendMessageCommand).callsFake(({ MessageBody }: { MessageBody: string }) => {
+      if (held.messages.length >= held.capacity) throw new Error('The queue takes no more.');
+      const message = v.parse(importMessage, JSON.parse(MessageBody));
+      held.messages.push(message);
+      held.onMessage(message);
+      return { MessageId: randomUUID() };
+    });
+  });
+  afterAll(() => sqs.restore());
+  return held;
+}
+
+/** A message for each unit, as if each had filled one. */
+export function split(messages: readonly Message[]): Message[] {
+  return messages.flatMap((message) => message.units.map((unit) => ({ ...message, units: [unit] })));
+}
+
+/** Delivers a message once. @returns whether the worker was done with it */
+export async function deliver(worker: QueueHandler, message: { readonly organizationId: string }): Promise<boolean> {
+  const record = {
+    messageId: randomUUID(),
+    body: JSON.stringify(message),
+    eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:imports.fifo',
+    attributes: { MessageGroupId: message.organizationId, ApproximateReceiveCount: '1' },
+  } as SQSRecord;
+  const { batchItemFailures } = await worker({ Records: [record] }, { getRemainingTimeInMillis: () => 60_000 });
+  return batchItemFailures.length === 0;
+}
+
+export const row = (values: Partial<RemoteRow> = {}): RemoteRow => ({
+  date: '2026-11-02',
+  durationMinutes: 30,
+  description: 'Work',
+  project: null,
+  client: null,
+  user: null,
+  externalId: null,
+  billable: true,
+  rate: '19.99',
+  currency: 'USD',
+  ...values,
+});
+
+export const ACCOUNT_ID = 'account-1';
+
+/** An import of a user's organization, ready to be started. */
+export function importBy(by: User, rows: readonly RemoteRow[], values: Partial<ImportRequest> = {}): ImportRequest {
+  return {
+    organizationId: by.organization.id,
+    userId: by.userId,
+    accountId: ACCOUNT_ID,
+    organizationCurrency: by.organization.currency,
+    rows,
+    mappings: { clients: new Map(), projects: new Map() },
+    trigger: 'confirm',
+    updateChanged: false,
+    jobId: uuidV7(),
+    now: new Date(),
+    ...values,
+  };
+}
+
+/** The entries that rows have become. */
+export async function entriesOf(by: User, rows: readonly RemoteRow[]): Promise<StoredEntry[]> {
+  const { id: organizationId, currency } = by.organization;
+  const ids = new Set(
+    identifyRows(rows, { organizationId, currency, accountId: ACCOUNT_ID }).map((each) => each.entryId),
+  );
+  return (await batchGet([...ids].map((id) => entryKey(organizationId, id)))).map(parseEntry);
+}
+
+/** That an import has ended, with counts that add up, and left nothing open. */
+export async function expectEnded({
+  organizationId,
+  jobId,
+}: Pick<ImportRequest, 'organizationId' | 'jobId'>): Promise<ImportJob> {
+  const job = await getImport(organizationId, jobId);
+  expect(job.status).not.toBe('processing');
+  expect(job.importedCount + skippedCountOf(job) + job.invalidCount).toBe(job.totalCount);
+  const open = await listOpenImports(new Date('9999-01-01'));
+  expect(open.filter(({ id }) => id === jobId)).toEqual([]);
+  return job;
+}
+
+/** That the ledger and the totals of projects say what a recount of the entries says; these are all that the organization has. */
+export async function expectRecounted(by: User, entries: readonly StoredEntry[]): Promise<void> {
+  expect(await ledgerSums(by)).toEqual(recount(entries));
+  const { body } = await by.get('/v1/work/tracker/projects', { limit: 200 });
+  for (const { id, totalMinutes, billableMinutes } of body.data) {
+    const own = entries.filter(({ projectId }) => projectId === id);
+    const minutes = (some: readonly StoredEntry[]) =>
+      some.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+    expect({ totalMinutes, billableMinutes }).toEqual({
+      totalMinutes: minutes(own),
+      billableMinutes: minutes(own.filter(({ billable }) => billable)),
+    });
+  }
+}
+
+/** A user with a project of a client, and mappings of the names that the rows of the tests have. */
+export async function givenMappings(): Promise<{ by: User; mappings: ImportRequest['mappings'] }> {
+  const by = await given.user();
+  const { id: clientId } = await given.client(by);
+  const { id: projectId } = await given.project(by, { clientId, rate: 80 });
+  return { by, mappings: { clients: new Map([['Acme', clientId]]), projects: new Map([['Website', projectId]]) } };
+}

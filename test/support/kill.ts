@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { database } from '#shared/data/client.ts';
+
+/**
+ * Functions that die. A victim runs in the test's process; at one of its calls to the table or a queue, before or after it takes effect, it
+ * stops for good: nothing behind the call runs any more, no `catch` and no `finally`, as when a process is killed. Whatever else runs in
+ * the test's process goes on.
+ */
+
+export interface Death {
+  /** Number of the call, from 0. */
+  readonly call: number;
+  readonly moment: 'before' | 'after';
+}
+
+interface Victim {
+  readonly death: Death | undefined;
+  readonly died: PromiseWithResolvers<'killed'>;
+  calls: number;
+  isDead: boolean;
+}
+
+const victims = new AsyncLocalStorage<Victim>();
+
+/** To be called once in a test file whose tests kill, after whatever else replaces clients. */
+export function useKilling(): void {
+  beforeEach(() => {
+    for (const client of [database, SQSClient.prototype]) {
+      const send = client.send;
+      vi.spyOn(client, 'send').mockImplementation(function (this: unknown, ...sent: unknown[]) {
+        return mortal(() => Reflect.apply(send, this, sent));
+      });
+    }
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+}
+
+/** Runs what another process does in answer to a call of the victim. */
+export function outside<T>(run: () => T): T {
+  return victims.exit(run);
+}
+
+async function mortal<T>(call: () => Promise<T>): Promise<T> {
+  const victim = victims.getStore();
+  if (!victim) return call();
+  const isLast = victim.death?.call === victim.calls;
+  victim.calls += 1;
+  if (victim.isDead || (isLast && victim.death?.moment === 'before')) return die(victim);
+  const answer = await call();
+  return victim.isDead || isLast ? die(victim) : answer;
+}
+
+function die(victim: Victim): Promise<never> {
+  victim.isDead = true;
+  victim.died.resolve('killed');
+  return new Promise(() => {});
+}
+
+interface Ending<T> {
+  /** How many calls it made. */
+  readonly calls: number;
+  readonly outcome: 'killed' | { readonly value: T };
+}
+
+/** Runs something that may die on its way. */
+export async function mayDie<T>(death: Death | undefined, run: () => Promise<T>): Promise<Ending<T>> {
+  const victim: Victim = { death, died: Promise.withResolvers(), calls: 0, isDead: false };
+  const ended = victims.run(victim, async () => ({ value: await run() }));
+  const outcome = await Promise.race([ended, victim.died.promise]);
+  return { calls: victim.calls, outcome };
+}
+
+/** Every moment at which something that makes so many calls can die. */
+export function deathsOf(calls: number): Death[] {
+  return Array.from({ length: calls }, (_, call) => call).flatMap((call) => [
+    { call, moment: 'before' } as const,
+    { call, moment: 'after' } as const,
+  ]);
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import {
+  CONTROL_PATH,
+  harvestEntryOf,
+  type ProviderAccount,
+  type RecordedRequest,
+  type RemoteEntry,
+} from './provider.ts';
+
+/** Accounts at the provider that all local clouds of the tests are connected with. */
+
+export interface AccountWishes extends Partial<Omit<ProviderAccount, 'entries'>> {
+  readonly entries?: readonly RemoteEntry[];
+}
+
+export interface RemoteAccount {
+  readonly accountId: string;
+  readonly accessToken: string;
+  /** Changes what the provider has, or how it behaves; faults begin anew. */
+  change(wishes: AccountWishes): Promise<void>;
+  /** What it was asked about the account so far. */
+  requests(): Promise<readonly RecordedRequest[]>;
+}
+
+/** Registers an account of an administrator, with the entries and faults that are wished. */
+export async function remoteAccount(wishes: AccountWishes = {}): Promise<RemoteAccount> {
+  const url = new URL(CONTROL_PATH, inject('remoteApiUrl'));
+  let account: ProviderAccount = {
+    accountId: randomUUID(),
+    accessToken: `token-${randomUUID()}`,
+    companyName: 'Initech',
+    accessRoles: ['administrator'],
+    paging: 'cursors',
+    faults: {},
+    entries: [],
+  };
+  const change = async ({ entries, ...others }: AccountWishes): Promise<void> => {
+    account = { ...account, ...others, entries: entries?.map(harvestEntryOf) ?? account.entries };
+    await fetch(url, { method: 'POST', body: JSON.stringify(account) });
+  };
+  await change(wishes);
+  const { accountId, accessToken } = account;
+  url.searchParams.set('accountId', accountId);
+  return {
+    accountId,
+    accessToken,
+    change,
+    requests: async () => JSON.parse(await (await fetch(url)).text()),
+  };
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, describe, expect, it } from 'vitest';
+import { changeConnection, deleteConnection, findConnection, getConnection } from '#shared/data/remote-connection.ts';
+import type { Json } from '#test/support/client.ts';
+import { eventually } from '#test/support/fixture-app/cloud.ts';
+import { given, type User } from '#test/support/given.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
+import type { Fault } from '#test/support/provider.ts';
+import type { AccountWishes, RemoteAccount } from '#test/support/remote-account.ts';
+
+const TRACKER = '/v1/work/tracker';
+const REMOTE = `${TRACKER}/remote`;
+
+const own = useOwnCloud();
+
+/** Whole seconds, as the clock of events has. */
+const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+const minutesAfter = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+const day = (offset: number) => new Date(START.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+
+interface Synced {
+  readonly by: User;
+  readonly account: RemoteAccount;
+}
+
+const users: User[] = [];
+
+/** A connected user whose sync is switched on. */
+async function synced(wishes: AccountWishes = {}): Promise<Synced> {
+  const by = await given.user();
+  users.push(by);
+  const account = await given.connection(by, wishes);
+  await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 60 });
+  return { by, account };
+}
+
+/** The scheduler takes whatever is due, also what an earlier test has left. */
+afterEach(async () => {
+  for (const { organization } of users.splice(0)) {
+    const connection = await findConnection(organization.id);
+    if (connection) await deleteConnection(connection);
+  }
+});
+
+const tick = (time: Date) => own.cloud.fireSchedule('sync-scheduler', time);
+
+const status = async (by: User): Promise<Json> => (await by.get(REMOTE)).body.data;
+
+const entries = async (by: User): Promise<Json[]> => (await by.get(`${TRACKER}/entries`, { limit: 200 })).body.data;
+
+const jobs = async (by: User): Promise<Json[]> => (await by.get(`${REMOTE}/sync/history`)).body.data;
+
+/** Starts what is due and waits for the sync of the user that began at this time to have ended. */
+async function sync(by: User, time: Date): Promise<Json> {
+  await tick(time);
+  return ended(by, time);
+}
+
+function ended(by: User, time: Date): Promise<Json> {
+  return eventually(async () => {
+    const shown = await status(by);
+    return shown.lastSyncAt === time.toISOString() ? shown : undefined;
+  });
+}
+
+const windowsOf = async (account: RemoteAccount) =>
+  (await account.requests())
+    .filter(({ path }) => path.startsWith('/v2/time_entries'))
+    .map(({ path }) => new URL(path, 'http://provider').searchParams)
+    .map((query) => [query.get('from'), query.get('to')]);
+
+describe('a scheduled sync', () => {
+  it('imports what the provider has, in the name of who has connected, and says so', async () => {
+    const { by } = await synced({ entries: [{ date: day(-2), hours: 1.5 }, { date: day(0) }, { date: day(-29) }] });
+    expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'idle' });
+    expect(await sync(by, START)).toMatchObject({
+      lastSyncAt: START.toISOString(),
+      lastSyncStatus: 'succeeded',
+      lastSyncEntriesImported: 3,
+      syncEnabled: true,
+    });
+    expect((await entries(by)).map(({ userId, source, durationMinutes }) => [userId, source, durationMinutes])).toEqual(
+      [
+        [by.userId, 'remote_api', 60],
+        [by.userId, 'remote_api', 90],
+        [by.userId, 'remote_api', 60],
+      ],
+    );
+    expect(await jobs(by)).toEqual([
+      expect.objectContaining({ trigger: 'schedule', status: 'imported', rowCountTotal: 3, importedCount: 3 }),
+    ]);
+  });
+
+  it('links what is beyond doubt, by name or as it was confirmed before, and nothing else', async () => {
+    const { by, account } = await synced();
+    const client = await given.client(by, { name: 'globex' });
+    const project = await given.project(by, { name: 'Web-Site', clientId: client.id });
+    const confirmed = await given.project(by, { name: 'Something else' });
+    const reply = await by.post(`${REMOTE}/sync/confirm`, {
+      rows: [{ date: day(-1), durationMinutes: 1, project: 'Secret name' }],
+      projectMapping: { 'Secret name': confirmed.id },
+      clientMapping: {},
+    });
+    expect(reply.status).toBe(200);
+    await account.change({
+      entries: [
+        { date: day(0), notes: 'by name', client: 'Globex', project: 'Website' },
+        { date: day(0), notes: 'as confirmed', client: 'Nobody', project: 'Secret name' },
+        { date: day(0), notes: 'unknown', client: 'Nobody', project: 'Nothing' },
+      ],
+    });
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 3 });
+    const links = new Map((await entries(by)).map((entry) => [entry.description, [entry.clientId, entry.projectId]]));
+    expect(links.get('by name')).toEqual([client.id, project.id]);
+    expect(links.get('as confirmed')).toEqual([null, confirmed.id]);
+    expect(links.get('unknown')).toEqual([null, null]);
+  });
+
+  it('reads thirty days the first time, then from a week before the last one that succeeded, and imports nothing twice', async () => {
+    const { by, account } = await synced({ entries: [{ id: 7_001, date: day(-1) }] });
+    await sync(by, START);
+    await account.change({
+      entries: [
+        { id: 7_001, date: day(-1) },
+        { id: 7_002, date: day(-6) },
+      ],
+    });
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 1 });
+    expect(await entries(by)).toHaveLength(2);
+    const [first, second] = await windowsOf(account);
+    expect(first).toEqual([day(-30), day(1)]);
+    expect(second?.[0]).toBe(day(-7));
+  });
+
+  it('makes no import where the provider has nothing, and has succeeded', async () => {
+    const { by } = await synced();
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 0 });
+    expect(await jobs(by)).toEqual([]);
+  });
+
+  it('comes again after its interval and not before, whatever a confirm by hand does meanwhile', async () => {
+    const { by, account } = await synced();
+    await sync(by, START);
+    await by.post(`${REMOTE}/sync/confirm`, { rows: [{ date: day(-1), durationMinutes: 1 }] });
+    expect((await status(by)).lastSyncAt).toBe(START.toISOString());
+    await tick(minutesAfter(59));
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+    expect(await windowsOf(account)).toHaveLength(2);
+  });
+
+  it.each<[string, Fault]>([
+    ['rejects the credential', { status: 401 }],
+    ['fails', { status: 500 }],
+    ['makes no sense', { body: '{"time_entries": 7}' }],
+  ])('has failed where the provider %s: no import, and the same window the next time', async (_what, fault) => {
+    const { by, account } = await synced({ entries: [{ date: day(-1) }] });
+    await account.change({ faults: { time_entries: [fault] } });
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'failed', lastSyncEntriesImported: 0 });
+    expect(await jobs(by)).toEqual([]);
+    await account.change({ faults: {} });
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+    const windows = await windowsOf(account);
+    expect(windows.at(-1)).toEqual(windows[0]);
+  });
+
+  it('backs off to once a day after five failures in a row, and is forgiven by a success', async () => {
+    const { by, account } = await synced({ faults: { time_entries: [{ status: 401 }] } });
+    for (const hour of [0, 1, 2, 3, 4]) await sync(by, minutesAfter(hour * 60));
+    await tick(minutesAfter(5 * 60));
+    await tick(minutesAfter(28 * 60 - 1));
+    expect((await status(by)).lastSyncAt).toBe(minutesAfter(4 * 60).toISOString());
+    await sync(by, minutesAfter(28 * 60));
+    await tick(minutesAfter(29 * 60));
+    expect(await windowsOf(account)).toHaveLength(6);
+    await account.change({ faults: {} });
+    expect(await sync(by, minutesAfter(52 * 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+    expect(await sync(by, minutesAfter(53 * 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+  });
+
+  it('logs that it failed, and why, but neither the credential nor what the provider said', async () => {
+    const { by, account } = await synced();
+    await account.change({ faults: { time_entries: [{ status: 401, body: { error: account.accessToken } }] } });
+    const lines: string[] = [];
+    const end = own.cloud.logs.subscribe((line) => lines.push(JSON.stringify(line)));
+    await sync(by, START);
+    await expect.poll(() => lines.filter((line) => line.includes('sync failed'))).toHaveLength(1);
+    end();
+    expect(lines.find((line) => line.includes('sync failed'))).toContain('credential_rejected');
+    expect(lines.find((line) => line.includes('sync failed'))).toContain(by.organization.id);
+    expect(lines.join()).not.toContain(account.accessToken);
+  });
+});
+
+describe('a connection', () => {
+  it('is never synced twice at once', async () => {
+    const { by, account } = await synced({ entries: [{ date: day(-1) }] });
+    const importer = own.hold('import-chunk');
+    await tick(START);
+    await importer.reached;
+    expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'syncing' });
+    const { organizationId, sync: underWay } = await getConnection(by.organization.id);
+    for (const jobId of [underWay?.jobId ?? '', uuidV7(), uuidV7()]) {
+      await deliver({ organizationId, jobId, at: START.toISOString() });
+      await deliver({ organizationId, jobId, at: minutesAfter(600).toISOString() });
+    }
+    expect(await windowsOf(account)).toHaveLength(1);
+    importer.release();
+    expect(await ended(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+    expect(await jobs(by)).toHaveLength(1);
+  });
+
+  it('is not synced for a message that comes too late: it was synced since, switched off, or removed', async () => {
+    const { by, account } = await synced();
+    await sync(by, START);
+    const { organizationId } = await getConnection(by.organization.id);
+    await deliver({ organizationId, jobId: uuidV7(), at: START.toISOString() });
+    await by.patch(`${REMOTE}/settings`, { syncEnabled: false });
+    await deliver({ organizationId, jobId: uuidV7(), at: minutesAfter(120).toISOString() });
+    await by.delete(REMOTE);
+    await deliver({ organizationId, jobId: uuidV7(), at: minutesAfter(120).toISOString() });
+    expect(await windowsOf(account)).toHaveLength(1);
+  });
+
+  it('that was removed during its sync stays removed, and what was read is imported', async () => {
+    const { by } = await synced({ entries: [{ date: day(-1) }] });
+    const importer = own.hold('import-chunk');
+    await tick(START);
+    await importer.reached;
+    expect((await by.delete(REMOTE)).status).toBe(200);
+    importer.release();
+    await eventually(async () => ((await jobs(by))[0]?.status === 'imported' ? true : undefined));
+    expect(await status(by)).toEqual({ connected: false });
+    expect(await entries(by)).toHaveLength(1);
+  });
+
+  it('of another account says nothing of the sync that was under way, and is due at once', async () => {
+    const { by } = await synced({ entries: [{ date: day(-1) }] });
+    const importer = own.hold('import-chunk');
+    await tick(START);
+    await importer.reached;
+    await given.connection(by, { entries: [{ date: day(-2) }, { date: day(-3) }] });
+    importer.release();
+    await eventually(async () => ((await jobs(by))[0]?.status === 'imported' ? true : undefined));
+    expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'idle', syncEnabled: true });
+    expect(await sync(by, minutesAfter(5))).toMatchObject({ lastSyncEntriesImported: 2 });
+  });
+
+  it('takes new settings during a sync, whose end heeds them', async () => {
+    const { by } = await synced();
+    const worker = own.hold('sync-connection');
+    await tick(START);
+    await worker.reached;
+    await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
+    worker.release();
+    await ended(by, START);
+    expect(await sync(by, minutesAfter(15))).toMatchObject({ lastSyncStatus: 'succeeded', syncIntervalMinutes: 15 });
+  });
+});
+
+describe('a sync that never gets to its end', () => {
+  it('is shown as failed in the end, and does not keep the next from beginning', async () => {
+    const { by } = await synced();
+    const current = await getConnection(by.organization.id);
+    const dead = { jobId: uuidV7(), at: minutesAfter(-40).toISOString(), until: minutesAfter(-10).toISOString() };
+    await changeConnection(current, (seen) => ({ ...seen, sync: dead, dueAt: minutesAfter(-10).toISOString() }));
+    expect((await status(by)).lastSyncStatus).toBe('failed');
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded' });
+  });
+});
+
+async function deliver(message: { organizationId: string; jobId: string; at: string }): Promise<void> {
+  const attributes = { MessageGroupId: message.organizationId, ApproximateReceiveCount: '1' };
+  const record = { messageId: randomUUID(), body: JSON.stringify(message), attributes, eventSourceARN: 'a:b:syncs' };
+  const { payload } = await own.cloud.invoke('sync-connection', { Records: [record] });
+  expect(JSON.parse(payload)).toEqual({ batchItemFailures: [] });
+}
