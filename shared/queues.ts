@@ -20,7 +20,7 @@ export const queues: readonly QueueDefinition[] = [
     name: 'unlinks',
     worker: 'unlink',
     access: {
-      table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       indexes: ['byCell'],
       sends: ['unlinks'],
     },

@@ -14,5 +14,5 @@ export const handler = consume(unlinkMessage, async (message, remainingMilliseco
   const deleted = await findUnlinking(message);
   if (!deleted) return;
   const isDone = await removeLinks(deleted, () => remainingMilliseconds() > STEP_MILLISECONDS);
-  await (isDone ? finishUnlinking(deleted) : sendUnlink(deleted));
+  await (isDone ? finishUnlinking(deleted, new Date()) : sendUnlink(deleted));
 });

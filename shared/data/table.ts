@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
- * | links that are still to be removed | `UNLINKING`, `<org>#<kind>#<id>` |
+ * | links that are still to be removed, and names of clients that were deleted an hour ago at most | `UNLINKING`, `<org>#<kind>#<id>` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
  * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
  * | what a client's or project's name of a remote account was confirmed to stand for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |

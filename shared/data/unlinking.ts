@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { database, TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
@@ -7,7 +7,10 @@ import type { TransactItem } from './transaction.ts';
 
 /**
  * The outbox of unfinished unlinking. Deleting a project or a client takes one transaction, however many entries are linked to it; the same
- * transaction leaves a record here, which stays until the last link is gone. Whatever dies in between, the record brings the work back.
+ * transaction leaves a record here, which is open until the last link is gone. Whatever dies in between, the record brings the work back.
+ *
+ * A finished record stays for a while: whoever read an entry before its link went, from the table or from an index that is behind, asks
+ * for the name of the client afterwards.
  */
 
 const unlinking = v.object({
@@ -20,6 +23,9 @@ const unlinking = v.object({
 });
 
 export type Unlinking = v.InferOutput<typeof unlinking>;
+
+/** Longer than any request lives, and than an index is ever behind. */
+const NAME_IS_KEPT_MILLISECONDS = 60 * 60_000;
 
 type Subject = Pick<Unlinking, 'kind' | 'organizationId' | 'id'>;
 
@@ -35,18 +41,23 @@ export async function findUnlinking(subject: Subject): Promise<Unlinking | undef
   const { Item } = await database.send(
     new GetCommand({ TableName: TABLE_NAME, Key: keyOf(subject), ConsistentRead: true }),
   );
-  return Item && v.parse(unlinking, Item);
+  return Item && !Item.finishedAt ? v.parse(unlinking, Item) : undefined;
 }
 
-export async function finishUnlinking(subject: Subject): Promise<void> {
-  await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key: keyOf(subject) }));
+export async function finishUnlinking(record: Unlinking, now: Date): Promise<void> {
+  const expiresAtEpochSeconds = Math.ceil((now.getTime() + NAME_IS_KEPT_MILLISECONDS) / 1_000);
+  const Item = { ...keyOf(record), ...record, finishedAt: now.toISOString(), expiresAtEpochSeconds };
+  await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
 }
 
-/** The records of all organizations that were already there at an instant. */
+/** The open records of all organizations that were already there at an instant. */
 export async function listUnlinkings(createdBefore: Date): Promise<Unlinking[]> {
   const items = await readCollection({
     partition: unlinkingPartition,
-    filter: { expression: 'createdAt < :before', values: { ':before': createdBefore.toISOString() } },
+    filter: {
+      expression: 'createdAt < :before AND attribute_not_exists(finishedAt)',
+      values: { ':before': createdBefore.toISOString() },
+    },
   });
   return items.map((item) => v.parse(unlinking, item));
 }

@@ -316,7 +316,7 @@ async function unlink(
 ): Promise<void> {
   if (id === null) return;
   const deleted = await findUnlinking({ kind, organizationId: world.organizationId, id });
-  if (deleted && (await removeLinks(deleted, mayGoOn))) await finishUnlinking(deleted);
+  if (deleted && (await removeLinks(deleted, mayGoOn))) await finishUnlinking(deleted, world.now());
 }
 
 const sumsOf = (entries: readonly Entry[], keyOf: (entry: Entry) => string) => {

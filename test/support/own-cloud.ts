@@ -9,8 +9,8 @@ import { temporaryFolder } from './fixture-app/cloud.ts';
 export interface OwnCloud {
   /** Read it inside of tests only. */
   readonly cloud: Cloud;
-  /** Lets no call of a function pass until it is released. */
-  hold(functionName: string): { readonly reached: Promise<void>; readonly release: () => void };
+  /** Lets no call of a function pass until it is released, or no call of one kind: `BatchGetItem`. */
+  hold(functionName: string, operation?: string): { readonly reached: Promise<void>; readonly release: () => void };
 }
 
 export function useOwnCloud(): OwnCloud {
@@ -36,11 +36,11 @@ export function useOwnCloud(): OwnCloud {
     get cloud() {
       return current();
     },
-    hold: (functionName) => {
+    hold: (functionName, operation) => {
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
       const end = current().intercept(async (call) => {
-        if (!isOf(call, functionName)) return undefined;
+        if (!isOf(call, functionName) || (operation && call.operation !== operation)) return undefined;
         reached.resolve();
         await released.promise;
         return undefined;

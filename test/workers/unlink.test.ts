@@ -150,6 +150,25 @@ describe('a deleted client', () => {
     });
   });
 
+  it.each([
+    ['get-entry', (id: string) => `/entries/${id}`, ({ data }: Json) => data],
+    ['list-entries', () => '/entries', ({ data }: Json) => data[0]],
+  ])(
+    'leaves its name to a %s that has read the entry before the link went, and asks for the name after',
+    async (reader, at, shown) => {
+      const ana = await given.user();
+      const client = await given.client(ana, { name: 'Acme' });
+      const { id } = await given.entry(ana, { clientId: client.id });
+      const lookUp = own.hold(reader, 'BatchGetItem');
+      const reading = ana.get(`${TRACKER}${at(id)}`);
+      await lookUp.reached;
+      await deleteClient(ana, client);
+      await unlinked(ana, 'client', client.id);
+      lookUp.release();
+      expect(shown((await reading).body)).toMatchObject({ id, clientId: null, clientLabel: 'Acme' });
+    },
+  );
+
   it('does not come back to a project that is changed at the same moment', async () => {
     const ana = await given.user();
     const client = await given.client(ana);
