@@ -15,10 +15,13 @@ const RANGE = { dateFrom: '2026-10-01', dateTo: '2027-12-31' };
 
 const own = useOwnCloud();
 
-/** Waits for the worker to have removed the last link, and its record. */
+/** Each delivery that dies holds on for some seconds, since the SDK tries again; four in a row are more than a test waits by default. */
+const PATIENCE_SECONDS = 60;
+
+/** Waits for the worker to have removed the last link, and to have closed its record. */
 async function unlinked(by: User, kind: 'project' | 'client', id: string): Promise<void> {
   const subject = { kind, organizationId: by.organization.id, id };
-  await eventually(async () => ((await findUnlinking(subject)) ? undefined : true));
+  await eventually(async () => ((await findUnlinking(subject)) ? undefined : true), PATIENCE_SECONDS);
 }
 
 const deleteProject = async (by: User, { id }: Json) =>

@@ -78,13 +78,16 @@ export function useFixtureCloud(options: Partial<BootOptions> = {}): FixtureClou
   };
 }
 
-/** Asks again until it gets an answer; fails after ten seconds. */
-export async function eventually<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
-  const deadline = Date.now() + 10_000;
+/** Asks again until it gets an answer; fails when it has not happened in time. */
+export async function eventually<Answer>(
+  ask: () => Promise<Answer | undefined>,
+  patienceSeconds = 10,
+): Promise<Answer> {
+  const deadline = Date.now() + patienceSeconds * 1_000;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (Date.now() > deadline) throw new Error('It did not happen in ten seconds.');
+    if (Date.now() > deadline) throw new Error(`It did not happen in ${patienceSeconds} seconds.`);
     await sleep(20);
   }
 }
