@@ -21,7 +21,7 @@ export interface BillwrightProps extends Tables {
 export function defineBillwright(app: App, { routes, queues, schedules, bundles }: BillwrightProps): void {
   const config = readConfig(app.node);
   const named = (name: string) => `${config.prefix}-${name}`;
-  const data = new DataStack(app, named('data'), { prefix: config.prefix });
+  const data = new DataStack(app, named('data'), { config });
   const resources = { config, bundles, table: data.table, secretsKey: data.secretsKey };
   const queueStack = queues.length > 0 ? new QueueStack(app, named('queue'), { queues, resources }) : undefined;
   const platform: Platform = { ...resources, queues: queueStack?.byName ?? new Map() };
@@ -29,6 +29,7 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
   const syncStack = schedules.length > 0 ? new SyncStack(app, named('sync'), { schedules, platform }) : undefined;
   new ObservabilityStack(app, named('observability'), {
     config,
+    routes,
     table: data.table,
     api,
     queues: queueStack?.houseQueues ?? [],

@@ -2,8 +2,9 @@ import type { Node } from 'constructs';
 import * as v from 'valibot';
 
 /**
- * What differs between deployments and is known when the stacks are synthesized: CDK context (`cdk deploy --context stage=beta`, or
- * `context` in cdk.json). What may change without a new synthesis are CloudFormation parameters: `AllowedOrigins`, `RemoteApiUrl`.
+ * What differs between deployments and is known when the stacks are synthesized. The settings of each stage are here, so that whoever
+ * deploys cannot forget one; CDK context wins over them (`cdk synth --context logLevel=DEBUG`, or `context` in cdk.json). What may change
+ * without a new synthesis are CloudFormation parameters: `AllowedOrigins`, `RemoteApiUrl`.
  */
 
 /** The periods that CloudWatch Logs knows, up to ten years. */
@@ -20,33 +21,90 @@ const customDomain = v.object({
   certificateArn: v.pipe(v.string(), v.startsWith('arn:')),
 });
 
-const configSchema = v.object({
-  /** Several stages can live in one account; only the production's names have no stage in them. */
-  stage: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{0,15}$/)), 'production'),
+const settingsSchema = v.object({
   /** Who gets the alarms. Without it they are only shown. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
-  logLevel: v.optional(v.picklist(['DEBUG', 'INFO', 'WARN', 'ERROR']), 'INFO'),
-  logRetentionDays: v.optional(v.pipe(number, v.picklist(RETENTION_DAYS)), 30),
+  /** Nothing quieter: Lambda takes a metric for a line of level INFO, and would drop it, and with it the alarms. */
+  logLevel: v.picklist(['DEBUG', 'INFO']),
+  logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
+  /**
+   * Origins of the pages that may call the API from a browser. Browsers send a key only where a page put it in, never by themselves as they
+   * do cookies, so that another origin gains nothing that it could not do without a browser.
+   */
+  allowedOrigins: v.pipe(
+    v.array(v.union([v.literal('*'), v.pipe(v.string(), v.url(), v.regex(/[^/]$/, 'Expected no slash at the end.'))])),
+    v.nonEmpty(),
+  ),
+  /** Whether table and key outlive their stack, and refuse to be deleted. */
+  protectsData: v.boolean(),
   /** Of the whole API: it protects the account's Lambda concurrency from all keys together. Each key has its own limit besides. */
-  requestsPerSecond: v.optional(v.pipe(number, v.integer(), v.minValue(1)), 500),
-  burstRequests: v.optional(v.pipe(number, v.integer(), v.minValue(1)), 1_000),
+  requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
+  burstRequests: v.pipe(number, v.integer(), v.minValue(1)),
   domain: v.optional(customDomain),
 });
 
-export interface Config extends v.InferOutput<typeof configSchema> {
+type Settings = v.InferOutput<typeof settingsSchema>;
+
+export const STAGES = ['dev', 'staging', 'production'] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+const SETTINGS: Readonly<Record<Stage, Settings>> = {
+  /** For one developer: it says everything, forgets it after a week, and leaves nothing behind when it is destroyed. */
+  dev: {
+    logLevel: 'DEBUG',
+    logRetentionDays: 7,
+    allowedOrigins: ['*'],
+    protectsData: false,
+    requestsPerSecond: 50,
+    burstRequests: 100,
+  },
+  /** As production, for fewer callers: what works here works there. */
+  staging: {
+    logLevel: 'INFO',
+    logRetentionDays: 14,
+    allowedOrigins: ['*'],
+    protectsData: true,
+    requestsPerSecond: 100,
+    burstRequests: 200,
+  },
+  production: {
+    logLevel: 'INFO',
+    logRetentionDays: 30,
+    allowedOrigins: ['*'],
+    protectsData: true,
+    requestsPerSecond: 500,
+    burstRequests: 1_000,
+  },
+};
+
+export interface Config extends Settings {
+  readonly stage: Stage;
   /** Begins the name of every stack, function and queue: `billwright`, or `billwright-<stage>`. */
   readonly prefix: string;
 }
 
+const stageSchema = v.optional(v.picklist(STAGES), 'production');
+
 /** Fails the synthesis, naming each wrong setting. */
 export function readConfig(node: Node): Config {
-  const names = Object.keys(configSchema.entries);
-  const context = Object.fromEntries(names.map((name) => [name, node.tryGetContext(name) ?? undefined]));
-  const result = v.safeParse(configSchema, context);
-  if (!result.success) {
-    const complaints = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-    throw new Error(`The CDK context is wrong. ${complaints.join('; ')}`);
-  }
-  const { stage } = result.output;
-  return { ...result.output, prefix: stage === 'production' ? 'billwright' : `billwright-${stage}` };
+  const context = (name: string) => node.tryGetContext(name) ?? undefined;
+  const { stage } = parse(v.object({ stage: stageSchema }), { stage: context('stage') });
+  const names = Object.keys(settingsSchema.entries);
+  const given = Object.fromEntries(
+    names.flatMap((name) => (context(name) === undefined ? [] : [[name, context(name)]])),
+  );
+  return { ...parse(settingsSchema, { ...SETTINGS[stage], ...given }), stage, prefix: prefixOf(stage) };
+}
+
+/** Several stages can live in one account; only the production's names have no stage in them. */
+export function prefixOf(stage: Stage): string {
+  return stage === 'production' ? 'billwright' : `billwright-${stage}`;
+}
+
+function parse<const Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const complaints = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
+  throw new Error(`The CDK context is wrong. ${complaints.join('; ')}`);
 }

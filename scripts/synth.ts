@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import type { Stage } from '#infra/config.ts';
 import { build } from './build.ts';
 import { waitForLock } from './file-lock.ts';
 
@@ -50,6 +51,15 @@ export async function ensureSynthesized(): Promise<string> {
   return assembly;
 }
 
+/** The cloud assembly of a stage, in a folder of its own: the local cloud may run from the other one meanwhile. */
+export async function synthesizeStage(stage: Stage): Promise<string> {
+  await ensureSynthesized();
+  const folder = join(dist, 'stages', stage);
+  await rm(folder, { recursive: true, force: true });
+  await runApp(folder, { stage });
+  return folder;
+}
+
 async function isFresh(): Promise<boolean> {
   if (!existsSync(hashPath) || !existsSync(join(assembly, 'manifest.json'))) return false;
   const [synthesized, current] = await Promise.all([readFile(hashPath, 'utf8'), hashSources()]);
@@ -61,7 +71,7 @@ async function synthesize(): Promise<void> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
   await build();
-  await runApp();
+  await runApp(assembly);
   await removeStaleAssets();
   await writeFile(`${hashPath}.new`, hash);
   await rename(`${hashPath}.new`, hashPath);
@@ -87,14 +97,14 @@ async function filesOf(source: string): Promise<string[]> {
 }
 
 /** As `cdk synth` does, without loading the command line: a second faster. Findings and errors are its standard error. */
-async function runApp(): Promise<void> {
+async function runApp(folder: string, stageContext: Readonly<Record<string, string>> = {}): Promise<void> {
   const { context } = v.parse(cdkJson, JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
   const child = spawn(process.execPath, [join(root, 'infra', 'app.ts')], {
     cwd: root,
     env: {
       ...process.env,
-      CDK_OUTDIR: assembly,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...CLI_CONTEXT }),
+      CDK_OUTDIR: folder,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...CLI_CONTEXT, ...stageContext }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -66,6 +66,7 @@ export class HouseFunction extends Construct {
     const environment: Record<string, string> = {
       POWERTOOLS_SERVICE_NAME: 'billwright',
       LOG_LEVEL: platform.config.logLevel,
+      POWERTOOLS_METRICS_NAMESPACE: platform.config.prefix,
     };
     if (authenticates || access.table || access.indexes) environment.TABLE_NAME = platform.table.tableName;
     for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(platform, name).queueUrl;

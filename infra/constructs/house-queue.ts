@@ -27,6 +27,8 @@ export interface HouseQueueProps {
 /** A FIFO queue with its dead-letter queue. Groups (organizations) do not wait for each other; senders give the deduplication id. */
 export class HouseQueue extends Construct {
   readonly definition: QueueDefinition;
+  /** In the cloud, as its messages say it. */
+  readonly queueName: string;
   readonly queue: Queue;
   readonly deadLetters: Queue;
   /** Undefined until `addWorkers`, and where dead letters wait for a person. */
@@ -35,6 +37,7 @@ export class HouseQueue extends Construct {
   constructor(scope: Construct, { definition, prefix }: HouseQueueProps) {
     super(scope, definition.name);
     this.definition = definition;
+    this.queueName = fifoName(`${prefix}-${definition.name}`);
     const deadLetterSeconds = definition.deadLetterWorker
       ? deadLetterFunction(definition.deadLetterWorker).timeoutSeconds
       : definition.timeoutSeconds;
@@ -81,9 +84,14 @@ export class HouseQueue extends Construct {
   }
 }
 
+/** SQS demands the ending. */
+function fifoName(name: string): string {
+  return `${name}.fifo`;
+}
+
 function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
   return {
-    queueName: `${name}.fifo`,
+    queueName: fifoName(name),
     fifo: true,
     deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
     fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,

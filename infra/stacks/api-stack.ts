@@ -35,7 +35,7 @@ export class ApiStack extends Stack {
       createDefaultStage: false,
       /** A custom domain can be moved behind a firewall or to another region; the gateway's own name would be a way around it. */
       disableExecuteApiEndpoint: config.domain !== undefined,
-      corsPreflight: this.corsPreflight(),
+      corsPreflight: this.corsPreflight(config),
     });
     const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
@@ -59,14 +59,10 @@ export class ApiStack extends Stack {
     }
   }
 
-  /**
-   * Every origin by default: browsers send a key only where a page put it in, never by themselves as they do cookies, so that another
-   * origin gains nothing that it could not do without a browser.
-   */
-  private corsPreflight(): CorsPreflightOptions {
+  private corsPreflight(config: Config): CorsPreflightOptions {
     const allowedOrigins = new CfnParameter(this, 'AllowedOrigins', {
       type: 'CommaDelimitedList',
-      default: '*',
+      default: config.allowedOrigins.join(','),
       description: 'Origins of the pages that may call the API from a browser.',
     });
     return {

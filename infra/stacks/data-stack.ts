@@ -9,10 +9,11 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import type { Config } from '#infra/config.ts';
 import { type IndexDefinition, tableDefinition } from '#shared/data/table-definition.ts';
 
 export interface DataStackProps {
-  readonly prefix: string;
+  readonly config: Config;
 }
 
 /** What must outlive every other stack: the table, and the key without which the stored provider tokens are lost. */
@@ -20,8 +21,9 @@ export class DataStack extends Stack {
   readonly table: TableV2;
   readonly secretsKey: Key;
 
-  constructor(scope: Construct, id: string, { prefix }: DataStackProps) {
+  constructor(scope: Construct, id: string, { config }: DataStackProps) {
     super(scope, id, { description: 'Billwright: table and key' });
+    const removalPolicy = config.protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     this.table = new TableV2(this, 'Table', {
       partitionKey: stringAttribute(tableDefinition.partitionKey),
       sortKey: stringAttribute(tableDefinition.sortKey),
@@ -34,14 +36,14 @@ export class DataStack extends Stack {
        */
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: config.protectsData,
+      removalPolicy,
     });
     this.secretsKey = new Key(this, 'SecretsKey', {
-      alias: `${prefix}-secrets`,
+      alias: `${config.prefix}-secrets`,
       description: 'Encrypts the provider tokens of remote connections.',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy,
     });
     new CfnOutput(this, 'TableName', { value: this.table.tableName, description: 'For npm run keys -- ... --table' });
   }

@@ -1,14 +1,6 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import {
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  type IWidget,
-  MathExpression,
-  Metric,
-  type MetricOptions,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -16,44 +8,70 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Config } from '#infra/config.ts';
 import { HouseAlarm, type HouseAlarmProps } from '#infra/constructs/house-alarm.ts';
+import { HouseDashboard } from '#infra/constructs/house-dashboard.ts';
 import type { HouseQueue } from '#infra/constructs/house-queue.ts';
 import type { HouseSchedule } from '#infra/constructs/house-schedule.ts';
-import { tableDefinition } from '#shared/data/table-definition.ts';
+import { maximum, PERIOD, p99, serviceMetric, sum, throttles } from '#infra/metrics.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { COUNTERS, type Counter, DURATION } from '#shared/runtime/metric-names.ts';
 
 export interface ObservabilityStackProps {
   readonly config: Config;
+  readonly routes: readonly Endpoint[];
   readonly table: ITableV2;
   readonly api: HttpApi;
   readonly queues: readonly HouseQueue[];
   readonly schedules: readonly HouseSchedule[];
 }
 
-const PERIOD = Duration.minutes(5);
-const sum: MetricOptions = { statistic: 'Sum', period: PERIOD };
-const maximum: MetricOptions = { statistic: 'Maximum', period: PERIOD };
-
-/** A request that waits longer has lost the person who made it. */
+/** A request that takes longer has lost the person who made it. */
 const SLOW_REQUEST_MILLISECONDS = 3_000;
 
 /** Queued work takes seconds; whoever started it looks at it before this. */
 const STALE_MESSAGE_SECONDS = 15 * 60;
 
+/** A schedule that has not run for so many of its ticks does not run any more. */
+const SILENT_TICKS = 3;
+
+type AlarmProps = Omit<HouseAlarmProps, 'topic' | 'name'>;
+
+/** What the functions count because nothing else shows it. One failed sync is the matter of its organization, which sees it. */
+const COUNTER_ALARMS: Readonly<Record<Counter, Omit<AlarmProps, 'metric'> & { readonly id: string }>> = {
+  StuckImportJobs: {
+    id: 'stuck-import-jobs',
+    threshold: 0,
+    periods: 1,
+    hurts:
+      'organizations that wait for an import: its job had to be closed as failed, since nobody was going to finish it.',
+    section: 'stuck-import-jobs',
+  },
+  SyncFailures: {
+    id: 'sync-failures',
+    threshold: 5,
+    periods: 3,
+    hurts:
+      'organizations that rely on scheduled imports: for a quarter of an hour, more than one sync a minute failed, which is not one wrong token.',
+    section: 'sync-failures',
+  },
+};
+
 /** One topic, one dashboard, and the alarms: each is something to act upon now, for somebody is hurt by it. */
 export class ObservabilityStack extends Stack {
   private readonly topic: Topic;
+  private readonly prefix: string;
+  private readonly alarms: HouseAlarm[] = [];
 
   constructor(scope: Construct, id: string, props: ObservabilityStackProps) {
     const { config, table, api, queues, schedules } = props;
     super(scope, id, { description: 'Billwright: dashboard and alarms' });
+    this.prefix = config.prefix;
     this.topic = this.alarmTopic(config);
-    this.watchApi(api);
+    this.watchRequests(api);
     this.watchTable(table);
     for (const queue of queues) this.watchQueue(queue);
     for (const schedule of schedules) this.watchSchedule(schedule);
-    new Dashboard(this, 'Dashboard', {
-      dashboardName: config.prefix,
-      widgets: [apiWidgets(api), tableWidgets(table), ...queues.map(queueWidgets), functionWidgets(config.prefix)],
-    });
+    this.watchCounters();
+    new HouseDashboard(this, { ...props, prefix: config.prefix, alarms: this.alarms });
   }
 
   private alarmTopic({ alarmEmail }: Config): Topic {
@@ -76,28 +94,40 @@ export class ObservabilityStack extends Stack {
     return topic;
   }
 
-  private watchApi(api: HttpApi): void {
-    this.alarm('ServerErrors', {
+  private watchRequests(api: HttpApi): void {
+    this.alarm('server-errors', {
       metric: api.metricServerError(sum),
       threshold: 5,
       periods: 1,
       hurts: 'callers of the API: more than five requests in five minutes failed on our side.',
+      section: 'server-errors',
     });
-    this.alarm('SlowRequests', {
-      metric: api.metricLatency({ statistic: 'p99', period: PERIOD }),
+    this.alarm('slow-requests', {
+      metric: serviceMetric(this.prefix, DURATION, {}, p99),
       threshold: SLOW_REQUEST_MILLISECONDS,
       periods: 3,
-      hurts: 'callers of the API: for a quarter of an hour, one request in a hundred took more than three seconds.',
+      hurts:
+        'callers of the API: for a quarter of an hour, one request in a hundred took more than three seconds, those apart that wait for a provider.',
+      section: 'slow-requests',
+    });
+    this.alarm('function-throttles', {
+      /** Without a dimension, of the whole account: its concurrency is what a function waits for. */
+      metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum }),
+      threshold: 0,
+      periods: 2,
+      hurts: 'callers of the API: the account runs as many functions as it may, and refuses the rest.',
+      section: 'function-throttles',
     });
   }
 
   private watchTable(table: ITableV2): void {
     for (const kind of ['Read', 'Write'] as const) {
-      this.alarm(`Table${kind}Throttles`, {
+      this.alarm(`table-${kind.toLowerCase()}-throttles`, {
         metric: throttles(table, kind),
         threshold: 0,
         periods: 2,
         hurts: `organizations whose partition is too hot: their ${kind.toLowerCase()}s are refused or retried by the table.`,
+        section: 'table-throttles',
       });
     }
   }
@@ -108,12 +138,14 @@ export class ObservabilityStack extends Stack {
       threshold: STALE_MESSAGE_SECONDS,
       periods: 1,
       hurts: `organizations that wait for queued work of ${definition.name}: it is more than a quarter of an hour old.`,
+      section: 'stale-queues',
     });
     this.alarm(`${definition.name}-dead`, {
       metric: deadLetters.metricApproximateNumberOfMessagesVisible(maximum),
       threshold: 0,
       periods: 1,
       hurts: `organizations whose work of ${definition.name} failed for good: nobody finishes it until it is moved back from the dead-letter queue.`,
+      section: 'dead-letters',
     });
     if (deadLetterWorker) {
       this.alarm(`${definition.name}-settled`, {
@@ -121,6 +153,7 @@ export class ObservabilityStack extends Stack {
         threshold: 0,
         periods: 1,
         hurts: `organizations whose work of ${definition.name} was given up: they were told that it failed, and must start it again.`,
+        section: 'settled-work',
       });
     }
   }
@@ -131,83 +164,33 @@ export class ObservabilityStack extends Stack {
       threshold: 0,
       periods: 3,
       hurts: `organizations that rely on ${definition.name}: it failed for a quarter of an hour, and their work is not started.`,
+      section: 'failing-schedules',
     });
     this.alarm(`${definition.name}-undelivered`, {
       metric: undelivered.metricApproximateNumberOfMessagesVisible(maximum),
       threshold: 0,
       periods: 1,
       hurts: `organizations that rely on ${definition.name}: EventBridge could not start it.`,
+      section: 'undelivered-schedules',
+    });
+    this.alarm(`${definition.name}-silent`, {
+      metric: handler.lambda.metricInvocations(sum),
+      threshold: 1,
+      periods: Math.ceil((SILENT_TICKS * definition.everyMinutes) / PERIOD.toMinutes()),
+      fearsSilence: true,
+      hurts: `organizations that rely on ${definition.name}: it has not run for ${SILENT_TICKS * definition.everyMinutes} minutes.`,
+      section: 'silent-schedules',
     });
   }
 
-  private alarm(id: string, props: Omit<HouseAlarmProps, 'topic'>): void {
-    new HouseAlarm(this, id, { ...props, topic: this.topic });
+  private watchCounters(): void {
+    for (const name of COUNTERS) {
+      const { id, ...props } = COUNTER_ALARMS[name];
+      this.alarm(id, { metric: serviceMetric(this.prefix, name, {}, sum), ...props });
+    }
   }
-}
 
-function tableMetric(table: ITableV2, metricName: string, indexName?: string): Metric {
-  const dimensionsMap = { TableName: table.tableName, ...(indexName && { GlobalSecondaryIndexName: indexName }) };
-  return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...sum });
-}
-
-/**
- * Refused calls of a kind, of the table and of all its indexes: a throttled index refuses the table's writes too. One alarm takes ten
- * metrics at most, which is why reads and writes have one each.
- */
-function throttles(table: ITableV2, kind: 'Read' | 'Write'): IMetric {
-  const targets = [undefined, ...tableDefinition.indexes.map(({ name }) => name)];
-  const metrics = targets.map((indexName) => tableMetric(table, `${kind}ThrottleEvents`, indexName));
-  const usingMetrics = Object.fromEntries(
-    metrics.map((metric, position) => [`${kind.toLowerCase()}${position}`, metric]),
-  );
-  const expression = Object.keys(usingMetrics)
-    .map((name) => `FILL(${name}, 0)`)
-    .join(' + ');
-  return new MathExpression({ expression, usingMetrics, label: `Throttled: ${kind.toLowerCase()}s`, period: PERIOD });
-}
-
-const HALF_WIDTH = 12;
-
-function graph(title: string, left: IMetric[], right: IMetric[] = []): IWidget {
-  return new GraphWidget({ title, left, right, width: HALF_WIDTH });
-}
-
-function apiWidgets(api: HttpApi): IWidget[] {
-  return [
-    graph('Requests', [api.metricCount(sum)], [api.metricClientError(sum), api.metricServerError(sum)]),
-    graph(
-      'Latency',
-      ['p50', 'p99'].map((statistic) => api.metricLatency({ statistic, period: PERIOD })),
-    ),
-  ];
-}
-
-function tableWidgets(table: ITableV2): IWidget[] {
-  return [
-    graph('Table: consumed units', [
-      tableMetric(table, 'ConsumedReadCapacityUnits'),
-      tableMetric(table, 'ConsumedWriteCapacityUnits'),
-    ]),
-    graph('Table: throttled', [throttles(table, 'Read'), throttles(table, 'Write')]),
-  ];
-}
-
-function queueWidgets({ definition, queue, deadLetters }: HouseQueue): IWidget[] {
-  return [
-    graph(`Queue ${definition.name}: messages`, [
-      queue.metricApproximateNumberOfMessagesVisible(maximum),
-      deadLetters.metricApproximateNumberOfMessagesVisible(maximum),
-    ]),
-    graph(`Queue ${definition.name}: age of the oldest`, [queue.metricApproximateAgeOfOldestMessage(maximum)]),
-  ];
-}
-
-function functionWidgets(prefix: string): IWidget[] {
-  return [functionSearch('Errors', 'Sum', prefix), functionSearch('Duration', 'p99', prefix)];
-}
-
-/** All functions in one graph, found by their names, so that a new endpoint is in it by itself. */
-function functionSearch(metricName: string, statistic: string, prefix: string): IWidget {
-  const expression = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" FunctionName="${prefix}-"', '${statistic}', ${PERIOD.toSeconds()})`;
-  return graph(`Functions: ${metricName}`, [new MathExpression({ expression, label: '', period: PERIOD })]);
+  private alarm(id: string, props: AlarmProps): void {
+    this.alarms.push(new HouseAlarm(this, id, { ...props, name: `${this.prefix}-${id}`, topic: this.topic }));
+  }
 }

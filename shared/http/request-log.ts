@@ -1,19 +1,23 @@
 import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
-/** One line for each request: what was called, by whom, and how it ended. Nothing that the caller sent is in it. */
-export function requestLog(operationId: string): Step {
+/** One line for each request: what was called, by whom, and how it ended. Nothing that the caller sent is in it. And one for its metric. */
+export function requestLog(operationId: string, waits: boolean): Step {
   return onResponse((request, response) => {
     const { now, principal, problemCode } = request.internal;
+    const status = response.statusCode ?? 200;
+    const durationMilliseconds = Date.now() - now.getTime();
     logger.info('request', {
       operationId,
       route: request.event.routeKey,
       requestId: requestIdOf(request),
-      status: response.statusCode ?? 200,
+      status,
       problem: problemCode,
-      durationMilliseconds: Date.now() - now.getTime(),
+      durationMilliseconds,
       organizationId: principal?.organizationId,
       keyId: principal?.keyId,
     });
+    metrics.request(operationId, status, durationMilliseconds, waits);
   });
 }

@@ -58,7 +58,8 @@ export function endpointStack(
   authentication: readonly Step[],
 ): HttpHandler {
   const { load, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
-  const stack = httpStack(endpoint.operationId).use([...authentication, pathParameters(endpoint)]);
+  const waits = endpoint.area === 'remote';
+  const stack = httpStack(endpoint.operationId, waits).use([...authentication, pathParameters(endpoint)]);
   if (load) stack.use(existence(load));
   return stack.use(input(endpoint)).handler(async (event: HttpEvent, context: Context) => {
     const { call } = context as CallContext;
@@ -84,13 +85,17 @@ function outOfTime(): never {
   });
 }
 
-/** The steps around every response, also of a function that implements no single endpoint. The first is the outermost. */
-export function httpStack(operationId: string) {
+/**
+ * The steps around every response, also of a function that implements no single endpoint. The first is the outermost.
+ *
+ * @param waits whether the operation waits for others by its nature: for a provider, or for workers
+ */
+export function httpStack(operationId: string, waits = false) {
   return middy<HttpEvent, HttpResponse, Error, Context, Exchange>({
     timeoutEarlyInMillis: TIMEOUT_MARGIN_MILLISECONDS,
     timeoutEarlyResponse: outOfTime,
   })
-    .use(requestLog(operationId))
+    .use(requestLog(operationId, waits))
     .use(compression())
     .use(responseHeaders())
     .use(problems())

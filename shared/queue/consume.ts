@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 
 /** How much time the function has left for the message and those behind it, in milliseconds. */
 export type RemainingTime = () => number;
@@ -35,23 +36,31 @@ function failuresOf(records: readonly SQSRecord[]): SQSBatchResponse {
   return { batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 }
 
-/** One line for each message: which it was, how often it has come, and how it ended. Nothing of its content. */
+/** One line for each message: which it was, how often it has come, and how it ended. Nothing of its content. And one for its metric. */
 async function attempt(record: SQSRecord, run: () => Promise<void>): Promise<boolean> {
   const startedAt = Date.now();
-  const line = () => ({
-    queue: record.eventSourceARN.split(':').at(-1),
+  const failure = await failureOf(run);
+  const durationMilliseconds = Date.now() - startedAt;
+  const queue = record.eventSourceARN.split(':').at(-1) ?? '';
+  const line = {
+    queue,
     messageId: record.messageId,
     group: record.attributes.MessageGroupId,
     receives: Number(record.attributes.ApproximateReceiveCount),
-    durationMilliseconds: Date.now() - startedAt,
-  });
+    durationMilliseconds,
+  };
+  if (failure) logger.error('message failed', { ...line, error: failure });
+  else logger.info('message', line);
+  metrics.message(queue, !failure, durationMilliseconds);
+  return !failure;
+}
+
+async function failureOf(run: () => Promise<void>): Promise<Error | undefined> {
   try {
     await run();
-    logger.info('message', line());
-    return true;
+    return undefined;
   } catch (error) {
-    logger.error('message failed', { ...line(), error: error instanceof Error ? error : new Error(String(error)) });
-    return false;
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { logger } from './logger.ts';
+import { metrics } from './metrics.ts';
 
 /** EventBridge's event; `time` is when it was due. */
 const tick = v.object({ time: v.pipe(v.string(), v.isoTimestamp()) });
@@ -9,6 +10,8 @@ export function onSchedule(name: string, run: (now: Date) => Promise<void>): (ev
   return async (event) => {
     const startedAt = Date.now();
     await run(new Date(v.parse(tick, event).time));
-    logger.info('schedule', { schedule: name, durationMilliseconds: Date.now() - startedAt });
+    const durationMilliseconds = Date.now() - startedAt;
+    logger.info('schedule', { schedule: name, durationMilliseconds });
+    metrics.run(name, durationMilliseconds);
   };
 }

@@ -51,7 +51,7 @@ describe.each([
   it.each(definitions)('%s is told only of what it may touch', (_name, definition) => {
     const { access, authenticates } = definition;
     const { environment } = planOf(stacks, definition);
-    const expected = ['LOG_LEVEL', 'POWERTOOLS_SERVICE_NAME'];
+    const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
     if (authenticates || access.table || access.indexes) expected.push('TABLE_NAME');
     if (access.secrets) expected.push('SECRETS_KEY_ID');
     if (access.secrets || definition.folder === 'remote') expected.push('REMOTE_API_URL');
@@ -98,12 +98,14 @@ describe('the sample service', async () => {
   });
 
   it('carries the stage in its names, but for production', async () => {
-    const { blueprint } = await sampleStacks({ stage: 'beta' });
-    expect(blueprint.functions.map(({ name }) => name)).toContain('billwright-beta-create-thing');
+    const { blueprint } = await sampleStacks({ stage: 'staging' });
+    expect(blueprint.functions.map(({ name }) => name)).toContain('billwright-staging-create-thing');
   });
 
   it.each([
-    ['stage', 'Not A Name'],
+    ['stage', 'beta'],
+    ['logLevel', 'ERROR'],
+    ['allowedOrigins', ['https://app.example.com/']],
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', '31'],
   ])('names a wrong setting: %s', async (name, value) => {

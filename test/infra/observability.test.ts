@@ -1,42 +1,96 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { COUNTERS } from '#shared/runtime/metric-names.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks } from './stacks.ts';
 
+/** What CloudWatch takes in one alarm. */
+const METRICS_PER_ALARM = 10;
+
+const dimensions = v.optional(v.array(v.object({ Name: v.string(), Value: v.string() })), []);
+
+const stat = v.object({ Metric: v.object({ Namespace: v.string(), MetricName: v.string(), Dimensions: dimensions }) });
+
 const alarm = v.object({
-  AlarmDescription: v.pipe(v.string(), v.regex(/^Hurts (?:callers|organizations)[^:]*: .{20,}\.$/)),
+  AlarmName: v.pipe(v.string(), v.startsWith('billwright-')),
+  AlarmDescription: v.pipe(
+    v.string(),
+    v.regex(/^Hurts (?:callers|organizations)[^:]*: .{20,}\. What to do: infra\/RUNBOOK\.md#[a-z-]+$/),
+  ),
   AlarmActions: v.tuple([v.string()]),
+  OKActions: v.tuple([v.string()]),
+  TreatMissingData: v.picklist(['breaching', 'notBreaching']),
+  ComparisonOperator: v.picklist(['GreaterThanThreshold', 'LessThanThreshold']),
+  Namespace: v.optional(v.string()),
   MetricName: v.optional(v.string()),
-  Dimensions: v.optional(v.array(v.object({ Name: v.string(), Value: v.string() })), []),
+  Dimensions: dimensions,
+  Metrics: v.optional(v.array(v.object({ MetricStat: v.optional(stat) })), []),
 });
+
+/** `namespace name dimension value ...` of everything that an alarm looks at. */
+function watchedBy({ Namespace = '', MetricName, Dimensions, Metrics }: v.InferOutput<typeof alarm>): string[] {
+  const computed = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+  const all = MetricName ? [{ Namespace, MetricName, Dimensions }] : computed;
+  return all.map((one) => [one.Namespace, one.MetricName, ...one.Dimensions.map(({ Value }) => Value)].join(' '));
+}
 
 describe.each([
   ['the service', await realStacks()],
   ['a service with one of everything', await sampleStacks()],
 ])('alarms of %s', (_, stacks) => {
   const alarms = stacks.ofType('AWS::CloudWatch::Alarm', alarm).map(({ properties }) => properties);
-  const watched = alarms.map(({ MetricName, Dimensions }) =>
-    [MetricName, ...Dimensions.map(({ Value }) => Value)].join(' '),
-  );
+  const watched = alarms.flatMap(watchedBy);
 
-  it('each say whom the failure hurts, and tell the one topic', () => {
-    expect(alarms.length).toBeGreaterThan(0);
-    expect(new Set(alarms.flatMap(({ AlarmActions }) => AlarmActions)).size).toBe(1);
+  it('each say whom the failure hurts and what to do, and tell the one topic of its beginning and its end', () => {
+    const told = new Set(alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions]));
+    expect(told.size).toBe(1);
   });
 
-  it('watch the API, the table, and every queue', () => {
-    const apiId = stacks.blueprint.apis[0]?.id;
-    expect(watched).toEqual(expect.arrayContaining([`5xx ${apiId}`, `Latency ${apiId}`]));
-    const expressions = v.object({ Metrics: v.optional(v.array(v.unknown()), []) });
-    const computed = JSON.stringify(
-      stacks.ofType('AWS::CloudWatch::Alarm', expressions).map(({ properties }) => properties),
-    );
-    expect(computed).toContain('WriteThrottleEvents');
-    for (const { name } of stacks.tables.queues) {
-      expect(watched).toContain(`ApproximateAgeOfOldestMessage billwright-${name}.fifo`);
-      expect(watched).toContain(`ApproximateNumberOfMessagesVisible billwright-${name}-dead-letters.fifo`);
+  it('take silence for health, but for what must run all the time', () => {
+    for (const { AlarmName, MetricName, TreatMissingData, ComparisonOperator } of alarms) {
+      const isHeartbeat = MetricName === 'Invocations' && AlarmName.endsWith('-silent');
+      expect([TreatMissingData, ComparisonOperator], AlarmName).toEqual(
+        isHeartbeat ? ['breaching', 'LessThanThreshold'] : ['notBreaching', 'GreaterThanThreshold'],
+      );
     }
-    for (const { name } of stacks.tables.schedules) expect(watched).toContain(`Errors billwright-${name}`);
+  });
+
+  it('have no more metrics than CloudWatch takes', () => {
+    expect(Math.max(...alarms.map((each) => watchedBy(each).length))).toBeLessThanOrEqual(METRICS_PER_ALARM);
+  });
+
+  it('watch what callers meet: failures, slowness, and functions that may not start', () => {
+    const apiId = stacks.blueprint.apis[0]?.id;
+    expect(watched).toEqual(
+      expect.arrayContaining([`AWS/ApiGateway 5xx ${apiId}`, 'billwright Duration billwright', 'AWS/Lambda Throttles']),
+    );
+  });
+
+  it('watch the reads and writes of the table and of each of its indexes', () => {
+    const [table] = stacks.blueprint.tables;
+    const targets = [undefined, ...(table?.GlobalSecondaryIndexes.map(({ IndexName }) => IndexName) ?? [])];
+    for (const index of targets) {
+      const of = [index, table?.name].filter(Boolean).join(' ');
+      expect(watched).toContain(`AWS/DynamoDB ReadThrottleEvents ${of}`);
+      expect(watched).toContain(`AWS/DynamoDB WriteThrottleEvents ${of}`);
+    }
+  });
+
+  it.each(stacks.tables.queues)('watch the queue $name: its oldest message, and what failed for good', (queue) => {
+    const { name, deadLetterWorker } = queue;
+    expect(watched).toContain(`AWS/SQS ApproximateAgeOfOldestMessage billwright-${name}.fifo`);
+    expect(watched).toContain(`AWS/SQS ApproximateNumberOfMessagesVisible billwright-${name}-dead-letters.fifo`);
+    if (deadLetterWorker) expect(watched).toContain(`AWS/Lambda Invocations billwright-${deadLetterWorker.name}`);
+  });
+
+  it.each(stacks.tables.schedules)('watch the schedule $name: whether it fails, and whether it runs', ({ name }) => {
+    expect(watched).toContain(`AWS/Lambda Errors billwright-${name}`);
+    expect(watched).toContain(`AWS/Lambda Invocations billwright-${name}`);
+    expect(watched).toContain(`AWS/SQS ApproximateNumberOfMessagesVisible billwright-${name}-undelivered`);
+  });
+
+  it('watch all that the functions count for somebody to hear of', () => {
+    for (const name of COUNTERS) expect(watched).toContain(`billwright ${name} billwright`);
   });
 
   it('may publish to the topic, and nobody may without encryption', () => {
@@ -45,11 +99,42 @@ describe.each([
     expect(text).toContain('cloudwatch.amazonaws.com');
     expect(text).toContain('"aws:SecureTransport":"false"');
   });
+});
 
-  it('are on one dashboard with the rest', () => {
-    expect(
-      stacks.ofType('AWS::CloudWatch::Dashboard', v.object({ DashboardName: v.literal('billwright') })),
-    ).toHaveLength(1);
+const widget = v.object({ type: v.string(), properties: v.looseObject({ alarms: v.optional(v.array(v.string())) }) });
+
+const dashboard = v.object({
+  DashboardName: v.literal('billwright'),
+  DashboardBody: v.pipe(v.string(), v.parseJson(), v.object({ widgets: v.array(widget) })),
+});
+
+describe.each([
+  ['the service', await realStacks()],
+  ['a service with one of everything', await sampleStacks()],
+])('the dashboard of %s', (_, stacks) => {
+  const dashboards = stacks.ofType('AWS::CloudWatch::Dashboard', dashboard);
+  const shown = JSON.stringify(dashboards.map(({ properties }) => properties.DashboardBody));
+  const { routes, queues, schedules } = stacks.tables;
+
+  it('begins with all alarms', () => {
+    expect(dashboards).toHaveLength(1);
+    const [first] = dashboards[0]?.properties.DashboardBody.widgets ?? [];
+    expect(first?.type).toBe('alarm');
+    expect(new Set(first?.properties.alarms).size).toBe(stacks.ofType('AWS::CloudWatch::Alarm', v.unknown()).length);
+  });
+
+  it('has a row for each area, in which each of its operations is', () => {
+    for (const { area, operationId } of routes) {
+      expect(shown).toContain(`"## Area: ${area}"`);
+      for (const name of ['Duration', 'ClientErrors', 'ServerErrors']) {
+        expect(shown).toContain(`["billwright","${name}","operation","${operationId}","service","billwright"`);
+      }
+    }
+  });
+
+  it('shows each queue and each schedule under the names that the functions count by', () => {
+    for (const { name } of queues) expect(shown).toContain(`"Failures","queue","billwright-${name}.fifo"`);
+    for (const { name } of schedules) expect(shown).toContain(`"Duration","schedule","${name}"`);
   });
 });
 

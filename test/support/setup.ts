@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 Object.assign(process.env, inject('operatorEnvironment'), {
   API_URL: inject('baseUrl'),
   POWERTOOLS_SERVICE_NAME: 'billwright',
+  POWERTOOLS_METRICS_DISABLED: 'true',
   LOG_LEVEL: 'SILENT',
   REMOTE_API_URL: inject('remoteApiUrl'),
 });

@@ -1,0 +1,56 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { tableDefinition } from '#shared/data/table-definition.ts';
+import { type MetricDimension, SERVICE } from '#shared/runtime/metric-names.ts';
+
+/** How metrics are looked at, by alarms and by the dashboard alike. */
+
+export const PERIOD = Duration.minutes(5);
+
+export const sum: MetricOptions = { statistic: 'Sum', period: PERIOD };
+
+export const maximum: MetricOptions = { statistic: 'Maximum', period: PERIOD };
+
+export const p99: MetricOptions = { statistic: 'p99', period: PERIOD };
+
+/** How often something was measured: of durations, how often something succeeded. */
+export const samples: MetricOptions = { statistic: 'SampleCount', period: PERIOD };
+
+type Dimensions = Readonly<Partial<Record<MetricDimension, string>>>;
+
+/**
+ * A metric that the functions themselves write (`shared/runtime/metrics.ts`).
+ *
+ * @param namespace the prefix of the deployment
+ * @param dimensions none for the service as a whole
+ */
+export function serviceMetric(
+  namespace: string,
+  metricName: string,
+  dimensions: Dimensions,
+  options: MetricOptions,
+): Metric {
+  return new Metric({ namespace, metricName, dimensionsMap: { service: SERVICE, ...dimensions }, ...options });
+}
+
+export function tableMetric(table: ITableV2, metricName: string, indexName?: string): Metric {
+  const dimensionsMap = { TableName: table.tableName, ...(indexName && { GlobalSecondaryIndexName: indexName }) };
+  return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...sum });
+}
+
+/**
+ * Refused calls of a kind, of the table and of all its indexes: a throttled index refuses the table's writes too. One alarm takes ten
+ * metrics at most, which is why reads and writes have one each.
+ */
+export function throttles(table: ITableV2, kind: 'Read' | 'Write'): IMetric {
+  const targets = [undefined, ...tableDefinition.indexes.map(({ name }) => name)];
+  const metrics = targets.map((indexName) => tableMetric(table, `${kind}ThrottleEvents`, indexName));
+  const usingMetrics = Object.fromEntries(
+    metrics.map((metric, position) => [`${kind.toLowerCase()}${position}`, metric]),
+  );
+  const expression = Object.keys(usingMetrics)
+    .map((name) => `FILL(${name}, 0)`)
+    .join(' + ');
+  return new MathExpression({ expression, usingMetrics, label: `Throttled: ${kind.toLowerCase()}s`, period: PERIOD });
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
+import { prefixOf, STAGES, type Stage } from '#infra/config.ts';
+import { loadAssembly, type Stack } from './local/template.ts';
+import { synthesizeStage } from './synth.ts';
+
+/**
+ * `npm run deploy -- --stage NAME`: builds the functions, synthesizes the stacks with the settings of the stage (`infra/config.ts`), and
+ * deploys them into the account and region of the AWS credentials in the environment. Where roles or who may reach what would widen, CDK
+ * shows it and asks. With `--dry-run` it says what it would deploy, which takes no credentials.
+ */
+
+const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] [--yes]
+  --dry-run  builds and synthesizes, says what would be deployed, and deploys nothing
+  --yes      deploys without asking, also where permissions widen`;
+
+class UsageError extends Error {}
+
+/** Whoever deploys can put it right; where it happened is no news to them. */
+class DeployError extends Error {}
+
+interface Wishes {
+  readonly stage: Stage;
+  readonly isDryRun: boolean;
+  readonly isConfirmed: boolean;
+}
+
+function wishes(): Wishes {
+  const { stage, 'dry-run': isDryRun = false, yes: isConfirmed = false } = words();
+  if (stage === undefined) throw new UsageError('--stage is required.');
+  if (!v.is(v.picklist(STAGES), stage)) throw new UsageError(`There is no stage "${stage}".`);
+  return { stage, isDryRun, isConfirmed };
+}
+
+function words() {
+  try {
+    return parseArgs({
+      options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Asks the SDK, which looks wherever credentials may be. Before the build: nobody should wait for it to hear this. */
+async function assertCredentials(): Promise<void> {
+  const { config } = new DynamoDBClient({});
+  await config.credentials().catch((cause: unknown) => {
+    throw new DeployError(
+      'There are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      { cause },
+    );
+  });
+  await config.region().catch((cause: unknown) => {
+    throw new DeployError('There is no AWS region: set AWS_REGION.', { cause });
+  });
+}
+
+const allowedOriginsOf = ({ template }: Stack) => v.parse(v.string(), template.Parameters.AllowedOrigins?.Default);
+
+function describe(stage: Stage, stacks: readonly Stack[]): string {
+  const lines = stacks.map(
+    (stack) => `  ${shownName(stack)}: ${Object.keys(stack.template.Resources).length} resources`,
+  );
+  const origins = stacks
+    .filter(isApi)
+    .map((api) => `Pages of these origins may call the API: ${allowedOriginsOf(api)}`);
+  return [`Stage ${stage} has the stacks`, ...lines, ...origins].join('\n');
+}
+
+/** CDK repeats itself where it names a nested stack. */
+const shownName = ({ name }: Stack) => name.replace(/NestedStack.*$/, '');
+
+const isApi = ({ template }: Stack) => 'AllowedOrigins' in template.Parameters;
+
+/** A parameter that is not named keeps the value of the deployment before, whatever the template says. */
+function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], isConfirmed: boolean): string[] {
+  const parameters = stacks
+    .filter(isApi)
+    .flatMap((api) => ['--parameters', `${api.name}:AllowedOrigins=${allowedOriginsOf(api)}`]);
+  const approval = isConfirmed ? 'never' : 'broadening';
+  const outputs = join(dirname(folder), `${stage}-outputs.json`);
+  return ['deploy', '--app', folder, '--all', ...parameters, '--require-approval', approval, '--outputs-file', outputs];
+}
+
+async function runCdk(args: readonly string[]): Promise<void> {
+  const cdk = join(dirname(import.meta.dirname), 'node_modules', 'aws-cdk', 'bin', 'cdk');
+  const child = spawn(process.execPath, [cdk, ...args], { stdio: 'inherit' });
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  if (code !== 0) throw new DeployError('CDK has not deployed everything; what it said is above.');
+}
+
+async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
+  if (!isDryRun) await assertCredentials();
+  const folder = await synthesizeStage(stage);
+  const { stacks } = loadAssembly(folder);
+  console.log(describe(stage, stacks));
+  if (isDryRun) {
+    console.log(
+      `Nothing was deployed. With credentials, "npx cdk diff --app ${folder} --all" tells what would change.`,
+    );
+    return;
+  }
+  await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
+  console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
+}
+
+function explanation(error: unknown): unknown {
+  if (error instanceof UsageError) return `${error.message}\n${USAGE}`;
+  return error instanceof DeployError ? error.message : error;
+}
+
+try {
+  await deploy(wishes());
+} catch (error) {
+  console.error(explanation(error));
+  process.exitCode = 1;
+}

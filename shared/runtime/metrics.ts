@@ -1,0 +1,62 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import {
+  CLIENT_ERRORS,
+  type Counter,
+  DURATION,
+  FAILURES,
+  type MetricDimension,
+  SERVER_ERRORS,
+} from './metric-names.ts';
+
+/**
+ * Metrics are lines of the log that CloudWatch reads (embedded metric format): they take no call and no permission. The namespace is the
+ * deployment's name, which comes from the environment (`POWERTOOLS_METRICS_NAMESPACE`). Each line is written at once and in one go, so
+ * that a function that is stopped afterwards has said it, and concurrent requests of a test do not mix.
+ */
+const emf = new Metrics();
+
+export const metrics = {
+  /**
+   * @param operation `operationId` of the endpoint
+   * @param waits whether it waits for others by its nature, so that it says nothing of how fast the service is
+   */
+  request(operation: string, status: number, durationMilliseconds: number, waits: boolean): void {
+    const dimensions = { operation };
+    if (status >= 500) write(SERVER_ERRORS, COUNT, 1, [dimensions]);
+    else if (status >= 400) write(CLIENT_ERRORS, COUNT, 1, [dimensions]);
+    else write(DURATION, MILLISECONDS, durationMilliseconds, waits ? [dimensions] : [dimensions, WHOLE_SERVICE]);
+  },
+
+  /** @param queue as it is named in the cloud */
+  message(queue: string, isDone: boolean, durationMilliseconds: number): void {
+    if (isDone) write(DURATION, MILLISECONDS, durationMilliseconds, [{ queue }]);
+    else write(FAILURES, COUNT, 1, [{ queue }]);
+  },
+
+  /** A scheduled run that succeeded; Lambda counts those that fail. */
+  run(schedule: string, durationMilliseconds: number): void {
+    write(DURATION, MILLISECONDS, durationMilliseconds, [{ schedule }]);
+  },
+
+  /** Something that happened so many times. Nothing is written for zero: silence is health, and costs nothing. */
+  count(name: Counter, times: number): void {
+    if (times > 0) write(name, COUNT, times, [WHOLE_SERVICE]);
+  },
+};
+
+const { Count: COUNT, Milliseconds: MILLISECONDS } = MetricUnit;
+
+type Dimensions = Readonly<Partial<Record<MetricDimension, string>>>;
+
+const WHOLE_SERVICE: Dimensions = {};
+
+/** @param dimensions the metric is added to under each of them; the name of the service is a dimension of all */
+function write(
+  name: string,
+  unit: typeof COUNT | typeof MILLISECONDS,
+  value: number,
+  dimensions: readonly Dimensions[],
+): void {
+  for (const each of dimensions) emf.addDimensions(each);
+  emf.addMetric(name, unit, value).publishStoredMetrics();
+}

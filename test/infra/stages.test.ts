@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { prefixOf, STAGES } from '#infra/config.ts';
+import { sampleStacks } from './sample.ts';
+import type { Stacks } from './stacks.ts';
+
+/** Whatever stage it is, what nobody may do without; and what each has of its own. */
+
+const stages = await Promise.all(
+  STAGES.map(async (stage) => [stage, await sampleStacks({ stage })] as const satisfies [string, Stacks]),
+);
+
+const table = v.object({
+  Replicas: v.tuple([
+    v.object({
+      DeletionProtectionEnabled: v.boolean(),
+      PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.literal(true) }),
+    }),
+  ]),
+});
+
+const gatewayStage = v.object({
+  AccessLogSettings: v.object({ DestinationArn: v.string() }),
+  DefaultRouteSettings: v.object({ ThrottlingRateLimit: v.number(), ThrottlingBurstLimit: v.number() }),
+});
+
+const houseFunction = v.object({
+  FunctionName: v.string(),
+  LoggingConfig: v.object({ ApplicationLogLevel: v.string() }),
+});
+
+function settingsOf(stacks: Stacks) {
+  const [gateway] = stacks.ofType('AWS::ApiGatewayV2::Stage', gatewayStage);
+  const levels = stacks.ofType('AWS::Lambda::Function', houseFunction);
+  const retentions = stacks.ofType('AWS::Logs::LogGroup', v.object({ RetentionInDays: v.number() }));
+  return {
+    isProtected: stacks
+      .ofType('AWS::DynamoDB::GlobalTable', table)
+      .every(({ properties }) => properties.Replicas[0].DeletionProtectionEnabled),
+    logLevels: new Set(levels.map(({ properties }) => properties.LoggingConfig.ApplicationLogLevel)),
+    retentions: new Set(retentions.map(({ properties }) => properties.RetentionInDays)),
+    ratePerSecond: gateway?.properties.DefaultRouteSettings.ThrottlingRateLimit ?? Number.NaN,
+    origins: stacks.blueprint.apis[0]?.cors?.AllowOrigins,
+  };
+}
+
+describe.each(stages)('the stage %s', (stage, stacks) => {
+  it('synthesizes without a finding, under names of its own', () => {
+    expect(stacks.findings).toEqual([]);
+    for (const { properties } of stacks.ofType('AWS::Lambda::Function', houseFunction)) {
+      expect(properties.FunctionName.startsWith(`${prefixOf(stage)}-`)).toBe(true);
+    }
+    for (const other of STAGES.filter((name) => name !== stage && name !== 'production')) {
+      expect(JSON.stringify(stacks.blueprint)).not.toContain(prefixOf(other));
+    }
+  });
+
+  it('counts what it does apart from the other stages', () => {
+    const namespaces = stacks.blueprint.functions.map(({ environment }) => environment.POWERTOOLS_METRICS_NAMESPACE);
+    expect(new Set(namespaces)).toEqual(new Set([prefixOf(stage)]));
+  });
+
+  it('has a limit, logs that expire, and a level at which metrics are not dropped', () => {
+    const { logLevels, retentions, ratePerSecond } = settingsOf(stacks);
+    expect(ratePerSecond).toBeGreaterThan(0);
+    expect(retentions.size).toBe(1);
+    for (const level of logLevels) expect(['DEBUG', 'INFO']).toContain(level);
+  });
+});
+
+describe('stages', () => {
+  const [dev, staging, production] = stages.map(([, stacks]) => settingsOf(stacks));
+
+  it('protect their data against deletion, but for the one that is to leave nothing behind', () => {
+    expect([dev, staging, production].map((stage) => stage?.isProtected)).toEqual([false, true, true]);
+  });
+
+  it('take more requests and remember longer the closer they are to production', () => {
+    const rates = [dev, staging, production].map((stage) => stage?.ratePerSecond ?? Number.NaN);
+    const days = [dev, staging, production].map((stage) => [...(stage?.retentions ?? [])][0] ?? Number.NaN);
+    for (const figures of [rates, days]) expect(figures).toEqual(figures.toSorted((one, other) => one - other));
+    expect(new Set(rates).size).toBe(3);
+  });
+
+  it('let the pages of those origins call that their settings name', async () => {
+    const allowedOrigins = ['https://app.example.com', 'https://admin.example.com'];
+    expect(settingsOf(await sampleStacks({ stage: 'production', allowedOrigins })).origins).toEqual(allowedOrigins);
+  });
+});

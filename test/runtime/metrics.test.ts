@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import type { Context, SQSEvent } from 'aws-lambda';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { getHealth } from '#shared/contract/meta.ts';
+import { Client } from '#test/support/client.ts';
+
+/** What a function tells CloudWatch, through its log. */
+
+const embedded = v.strictObject({
+  _aws: v.strictObject({
+    Timestamp: v.number(),
+    CloudWatchMetrics: v.tuple([
+      v.strictObject({
+        Namespace: v.string(),
+        Dimensions: v.array(v.array(v.string())),
+        Metrics: v.tuple([v.strictObject({ Name: v.string(), Unit: v.string() })]),
+      }),
+    ]),
+  }),
+  service: v.literal('billwright'),
+  operation: v.optional(v.string()),
+  queue: v.optional(v.string()),
+  schedule: v.optional(v.string()),
+  Duration: v.optional(v.number()),
+  ClientErrors: v.optional(v.number()),
+  ServerErrors: v.optional(v.number()),
+  Failures: v.optional(v.number()),
+  SyncFailures: v.optional(v.number()),
+});
+
+const written: string[] = [];
+
+/** Modules that write, whereas those of the other tests are silent. */
+beforeEach(() => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  vi.stubEnv('POWERTOOLS_METRICS_NAMESPACE', 'billwright-test');
+  vi.resetModules();
+  written.length = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** Each line: what it counts, by which dimensions. Whatever else a line would say fails the schema. */
+function counted(): unknown[] {
+  vi.restoreAllMocks();
+  return written.map((line) => {
+    const { _aws, service, ...members } = v.parse(embedded, JSON.parse(line));
+    const [{ Namespace, Dimensions, Metrics }] = _aws.CloudWatchMetrics;
+    expect(Namespace).toBe('billwright-test');
+    for (const names of Dimensions) expect(Object.keys({ service, ...members })).toEqual(expect.arrayContaining(names));
+    expect(Object.keys(members)).toContain(Metrics[0].Name);
+    return { ...members, by: Dimensions.map((names) => names.filter((name) => name !== 'service').join()) };
+  });
+}
+
+async function request(answer: () => Promise<{ status: 'ok' }>, waits = false): Promise<void> {
+  const { implementPublic } = await import('#shared/http/implement-public.ts');
+  const endpoint = waits ? { ...getHealth, area: 'remote' as const } : getHealth;
+  const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 10_000 };
+  await implementPublic(endpoint, answer)({ headers: { 'x-marker': 'marker' } }, context as Context);
+}
+
+describe('a request', () => {
+  it('that succeeds is counted by its duration, in its operation and in the whole service', async () => {
+    await request(async () => ({ status: 'ok' }));
+    const by = ['operation', ''];
+    expect(counted()).toEqual([{ by, operation: 'getHealth', Duration: expect.any(Number) }]);
+  });
+
+  it('that waits for others by its nature does not make the service look slow', async () => {
+    await request(async () => ({ status: 'ok' }), true);
+    expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', Duration: expect.any(Number) }]);
+  });
+
+  it('that the caller got wrong is counted as such, and not as slow or fast', async () => {
+    const { Problem } = await import('#shared/domain/problems.ts');
+    await request(() => Promise.reject(new Problem('not_found')));
+    expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', ClientErrors: 1 }]);
+  });
+
+  it('that failed on our side is counted as such', async () => {
+    await request(() => Promise.reject(new Error('inner text')));
+    expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', ServerErrors: 1 }]);
+  });
+
+  it('is counted in the log of the function', async () => {
+    vi.restoreAllMocks();
+    await new Client().get('/health');
+    const line = v.object({ functionName: v.literal('billwright-get-health'), record: embedded });
+    await vi.waitUntil(async () => {
+      const lines = (await readFile(inject('functionLog'), 'utf8')).split('\n');
+      return lines.some((text) => text.includes('"Namespace":"billwright"') && v.is(line, JSON.parse(text)));
+    });
+  });
+});
+
+describe('a message', () => {
+  it('is counted by its duration where it succeeds, and as a failure of its queue where it does not', async () => {
+    const { consume } = await import('#shared/queue/consume.ts');
+    const worker = consume(v.object({ fails: v.boolean() }), async ({ fails }) => {
+      if (fails) throw new Error('made for a test');
+    });
+    const records = [{ fails: false }, { fails: true }].map((body) => ({
+      messageId: 'message-1',
+      body: JSON.stringify(body),
+      eventSourceARN: 'arn:aws:sqs:eu-west-1:111111111111:billwright-things.fifo',
+      attributes: { MessageGroupId: 'organization-1', ApproximateReceiveCount: '1' },
+    }));
+    const event: SQSEvent = JSON.parse(JSON.stringify({ Records: records }));
+    await worker(event, { getRemainingTimeInMillis: () => 10_000 });
+    const queue = 'billwright-things.fifo';
+    expect(counted()).toEqual([
+      { by: ['queue'], queue, Duration: expect.any(Number) },
+      { by: ['queue'], queue, Failures: 1 },
+    ]);
+  });
+});
+
+describe('a scheduled run', () => {
+  it('is counted by its duration, and where it fails by Lambda alone', async () => {
+    const { onSchedule } = await import('#shared/runtime/schedule.ts');
+    const event = { time: '2026-01-01T00:00:00Z' };
+    await onSchedule('tick', async () => undefined)(event);
+    await expect(onSchedule('tock', () => Promise.reject(new Error('made for a test')))(event)).rejects.toThrow();
+    expect(counted()).toEqual([{ by: ['schedule'], schedule: 'tick', Duration: expect.any(Number) }]);
+  });
+});
+
+describe('a counter', () => {
+  it('counts what has happened, and says nothing where nothing has', async () => {
+    const { metrics } = await import('#shared/runtime/metrics.ts');
+    metrics.count('SyncFailures', 3);
+    metrics.count('SyncFailures', 0);
+    expect(counted()).toEqual([{ by: [''], SyncFailures: 3 }]);
+  });
+});
