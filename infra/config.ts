@@ -37,6 +37,8 @@ const settingsSchema = v.object({
   ),
   /** Whether table and key outlive their stack, and refuse to be deleted. */
   protectsData: v.boolean(),
+  /** The name of a table that was restored from a backup, which takes the place of the stack's own (`infra/RUNBOOK.md`, "Restore"). */
+  restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
   /** Of the whole API: it protects the account's Lambda concurrency from all keys together. Each key has its own limit besides. */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1)),

@@ -3,6 +3,7 @@ import {
   AttributeType,
   Billing,
   type GlobalSecondaryIndexPropsV2,
+  type ITableV2,
   ProjectionType,
   TableEncryptionV2,
   TableV2,
@@ -18,13 +19,25 @@ export interface DataStackProps {
 
 /** What must outlive every other stack: the table, and the key without which the stored provider tokens are lost. */
 export class DataStack extends Stack {
-  readonly table: TableV2;
+  readonly table: ITableV2;
   readonly secretsKey: Key;
 
   constructor(scope: Construct, id: string, { config }: DataStackProps) {
     super(scope, id, { description: 'Billwright: table and key' });
-    const removalPolicy = config.protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.table = new TableV2(this, 'Table', {
+    this.table = config.restoredTable
+      ? TableV2.fromTableName(this, 'RestoredTable', config.restoredTable)
+      : this.newTable(config);
+    this.secretsKey = new Key(this, 'SecretsKey', {
+      alias: `${config.prefix}-secrets`,
+      description: 'Encrypts the provider tokens of remote connections.',
+      enableKeyRotation: true,
+      removalPolicy: removalPolicyOf(config),
+    });
+    new CfnOutput(this, 'TableName', { value: this.table.tableName, description: 'For npm run keys -- ... --table' });
+  }
+
+  private newTable(config: Config): TableV2 {
+    return new TableV2(this, 'Table', {
       partitionKey: stringAttribute(tableDefinition.partitionKey),
       sortKey: stringAttribute(tableDefinition.sortKey),
       globalSecondaryIndexes: tableDefinition.indexes.map(indexProps),
@@ -37,16 +50,13 @@ export class DataStack extends Stack {
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: config.protectsData,
-      removalPolicy,
+      removalPolicy: removalPolicyOf(config),
     });
-    this.secretsKey = new Key(this, 'SecretsKey', {
-      alias: `${config.prefix}-secrets`,
-      description: 'Encrypts the provider tokens of remote connections.',
-      enableKeyRotation: true,
-      removalPolicy,
-    });
-    new CfnOutput(this, 'TableName', { value: this.table.tableName, description: 'For npm run keys -- ... --table' });
   }
+}
+
+function removalPolicyOf({ protectsData }: Config): RemovalPolicy {
+  return protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 }
 
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });

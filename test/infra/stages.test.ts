@@ -82,6 +82,16 @@ describe('stages', () => {
     expect(new Set(rates).size).toBe(3);
   });
 
+  it('work on a table that was restored, once its name is in their settings', async () => {
+    const { blueprint, ofType } = await sampleStacks({ stage: 'production', restoredTable: 'billwright-restored' });
+    expect(ofType('AWS::DynamoDB::GlobalTable', v.unknown())).toEqual([]);
+    const tables = blueprint.functions.flatMap(({ environment }) => environment.TABLE_NAME ?? []);
+    expect(new Set(tables)).toEqual(new Set(['billwright-restored']));
+    const resources = blueprint.functions.flatMap(({ statements }) => statements.flatMap(({ Resource }) => Resource));
+    const granted = new Set(resources.filter((arn) => arn.includes(':dynamodb:')).map((arn) => arn.split(':').at(-1)));
+    expect(granted).toEqual(new Set(['table/billwright-restored', 'table/billwright-restored/index/byCell']));
+  });
+
   it('let the pages of those origins call that their settings name', async () => {
     const allowedOrigins = ['https://app.example.com', 'https://admin.example.com'];
     expect(settingsOf(await sampleStacks({ stage: 'production', allowedOrigins })).origins).toEqual(allowedOrigins);
