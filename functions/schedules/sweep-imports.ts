@@ -1,6 +1,7 @@
 import { endImport } from '#shared/data/import-end.ts';
 import { getImport, listOpenImports } from '#shared/data/imports.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
 
 /** A function that sends rows lives for five minutes at most. */
@@ -20,6 +21,7 @@ export const handler = onSchedule('sweep-imports', async (now) => {
   const open = await listOpenImports(minutesBefore(now, SENDING_MINUTES));
   const lastChance = minutesBefore(now, IMPORTING_MINUTES).toISOString();
   const stuck = open.filter(({ isSent, createdAt }) => !isSent || createdAt < lastChance);
+  metrics.count('StuckImportJobs', stuck.length);
   for (const { organizationId, id } of stuck) {
     logger.warn('import given up', { organizationId, importJobId: id });
     await endImport(await getImport(organizationId, id), 'failed', now);

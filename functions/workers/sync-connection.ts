@@ -10,6 +10,7 @@ import { syncMessage } from '#shared/queue/sync-message.ts';
 import { provider } from '#shared/remote/harvest.ts';
 import { type Deadline, RemoteFailure } from '#shared/remote/provider.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 
 /** What storing and sending 10,000 rows may take: the provider has the rest of the function's time. */
 const IMPORT_MILLISECONDS = 20_000;
@@ -29,6 +30,7 @@ export const handler = consume(syncMessage, async ({ organizationId, jobId, at }
     const kind = failureOf(error);
     if (kind === undefined) throw error;
     logger.warn('sync failed', { organizationId, kind });
+    metrics.count('SyncFailures', 1);
     await endSync(organizationId, jobId, { status: 'failed', entriesImported: 0 });
   }
 });
