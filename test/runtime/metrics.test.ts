@@ -93,10 +93,11 @@ describe('a request', () => {
     vi.restoreAllMocks();
     await new Client().get('/health');
     const line = v.object({ functionName: v.literal('billwright-get-health'), record: embedded });
-    await vi.waitUntil(async () => {
+    const isThere = async () => {
       const lines = (await readFile(inject('functionLog'), 'utf8')).split('\n');
       return lines.some((text) => text.includes('"Namespace":"billwright"') && v.is(line, JSON.parse(text)));
-    });
+    };
+    await vi.waitUntil(isThere, { timeout: 10_000, interval: 100 });
   });
 });
 

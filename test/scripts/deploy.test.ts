@@ -57,7 +57,7 @@ describe('npm run deploy', () => {
     });
   });
 
-  it('says in a dry run what it would deploy, and deploys nothing', async () => {
+  it('says in a dry run what it would deploy, and deploys nothing', { timeout: 120_000 }, async () => {
     const { output, complaint, code } = await deploy(['--stage', 'staging', '--dry-run']);
     expect([complaint, code]).toEqual(['', 0]);
     for (const name of ['data', 'queue', 'api', 'api-tracker', 'sync', 'observability']) {
