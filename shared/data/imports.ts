@@ -12,7 +12,7 @@ import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 
 /**
  * Import jobs in the table. A job is open from its start until everything has been imported or somebody has given up on it; as long it has a
- * record under `IMPORTING`, which brings back what a crash has left. The transaction of every unit of rows adds to the job's counters
+ * record of its own, which brings back what a crash has left. The transaction of every unit of rows adds to the job's counters
  * under the condition that it is open: so the counts are exact, and what has been closed stays as it was counted.
  */
 
