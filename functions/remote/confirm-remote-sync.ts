@@ -1,7 +1,7 @@
 import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
 import { importEnded } from '#shared/data/import-wait.ts';
 import { getConnection } from '#shared/data/remote-connection.ts';
-import { remember } from '#shared/data/remote-mappings.ts';
+import { rememberIfPossible } from '#shared/data/remote-mappings.ts';
 import { assertNotFailed, presentProgress } from '#shared/domain/import-job.ts';
 import { implement } from '#shared/http/implement.ts';
 import { startImport } from '#shared/queue/import-start.ts';
@@ -29,7 +29,7 @@ export const handler = implement(confirmRemoteSync, {
     });
     const [job] = await Promise.all([
       importEnded(started, () => remainingMilliseconds() > ANSWER_MILLISECONDS),
-      remember(organizationId, accountId, body.rows, mappings),
+      rememberIfPossible(organizationId, accountId, body.rows, mappings),
     ]);
     assertNotFailed(job);
     return presentProgress(job);

@@ -14,8 +14,7 @@ const UNIT_MILLISECONDS = 15_000;
 export const handler = consume(importMessage, async ({ organizationId, jobId, units }, remainingMilliseconds) => {
   const job = await getImport(organizationId, jobId);
   if (job.status !== 'processing') return;
-  const now = new Date();
-  const outcome = await importUnits(job, units, now, () => remainingMilliseconds() > UNIT_MILLISECONDS);
+  const outcome = await importUnits(job, units, () => remainingMilliseconds() > UNIT_MILLISECONDS);
   if (outcome === 'interrupted') throw new Error('The time of the function is up; the next delivery goes on.');
-  if (outcome === 'done') await endIfComplete(job, now);
+  if (outcome === 'done') await endIfComplete(job);
 });

@@ -118,7 +118,7 @@ export const updateRemoteSettings = defineEndpoint({
   area: 'remote',
   summary: 'Configure the scheduled sync',
   description:
-    'A connection that has never been synced is due at once when its sync is switched on, any other one interval after its last sync. Syncs are started every five minutes. After five failures in a row a sync is tried once a day.',
+    'A connection that has never been synced is due at once when its sync is switched on, any other one interval after its last sync. Syncs are started every five minutes. A sync that has not ended after half an hour has failed. After five failures in a row a sync is tried once a day.',
   scope: 'tracker:remote',
   body: settingsBody,
   answer: { kind: 'resource', status: 200, schema: connected },

@@ -45,8 +45,8 @@ export const previewRow = v.pipe(
 );
 
 /**
- * Maps from names at the provider to ids. Valibot's own `record` leaves out the names `constructor`, `prototype` and `__proto__`, which a
- * project may well have.
+ * Maps from names at the provider to ids. Valibot's own `record` leaves out the names `constructor` and `prototype`, which a project may well
+ * have. `__proto__` is no name of a member that any body may have: the parser refuses it.
  */
 function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -72,6 +72,12 @@ export const mappingInput = v.pipe(
     'an object that maps names to ids, or to null',
     { type: ['string', 'null'], format: 'uuid' },
     (input) => input === null || isId(input),
+  ),
+  rule(
+    'length',
+    `at most ${MAX_ROWS} names`,
+    { maxProperties: MAX_ROWS },
+    (mapping: Readonly<Record<string, string | null>>) => Object.keys(mapping).length <= MAX_ROWS,
   ),
   v.transform(
     (mapping): NameMapping => new Map(Object.entries(mapping).map(([name, id]) => [name, id?.toLowerCase() ?? null])),

@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/import-job.ts';
 import { removalsOf } from '#shared/domain/import-plan.ts';
 import { type StoredEntry, writeEntries } from './entries.ts';
@@ -76,8 +75,7 @@ async function end(job: ImportJob, now: Date): Promise<number> {
   try {
     return await noteUndone(job, now);
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException)
-      throw notUndoable('The import was undone at the same moment.');
+    if (error instanceof ConditionFailed) throw notUndoable('The import was undone at the same moment.');
     throw error;
   }
 }

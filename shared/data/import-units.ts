@@ -36,7 +36,6 @@ export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<
 export async function importUnits(
   job: ImportJob,
   units: readonly ImportUnit[],
-  now: Date,
   mayGoOn: () => boolean,
 ): Promise<'done' | 'closed' | 'interrupted'> {
   const done = new Set((await readDoneUnits(job)).map(({ unit }) => unit));
@@ -47,7 +46,7 @@ export async function importUnits(
   );
   for (const unit of pending) {
     if (!mayGoOn()) return 'interrupted';
-    if ((await importUnit(job, unit, known, now)) === 'closed') return 'closed';
+    if ((await importUnit(job, unit, known)) === 'closed') return 'closed';
   }
   return 'done';
 }
@@ -59,13 +58,12 @@ async function importUnit(
   job: ImportJob,
   { number, rows: planned }: ImportUnit,
   known: Stored,
-  now: Date,
 ): Promise<'done' | 'closed'> {
   let [rows, stored] = [planned, known];
   for (;;) {
     const changes = changesOf(job, rows, stored);
     const counts = { imported: changes.length, deduped: rows.length - changes.length };
-    const others = [markPut(job, number, createdBy(changes)), unitCounted(job, counts, now)];
+    const others = [markPut(job, number, createdBy(changes)), unitCounted(job, counts, new Date())];
     try {
       await writeEntries(job.organizationId, changes, others);
       return 'done';

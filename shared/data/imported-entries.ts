@@ -1,3 +1,4 @@
+import { tooManyRemoteEntries } from '#shared/domain/remote-preview.ts';
 import { batchGet } from './batch.ts';
 import { parseEntry, type StoredEntry } from './entries.ts';
 import { readCell } from './entry-list.ts';
@@ -16,7 +17,14 @@ export async function readEntries(
   return new Map(items.map(parseEntry).map((entry) => [entry.id, entry]));
 }
 
-/** The entries of a range of dates that were imported from an account. The index that they are read from follows the table with a delay. */
+/** Twice what a provider may have in the range: those that it has no more are among them, and those of other accounts. */
+const MAX_IMPORTED_ENTRIES = 20_000;
+
+/**
+ * The entries of a range of dates that were imported from an account. The index that they are read from follows the table with a delay.
+ *
+ * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than can be read in a request's time
+ */
 export async function readImported(
   organizationId: string,
   accountId: string,
@@ -25,6 +33,9 @@ export async function readImported(
   const cells = (await readLedger(organizationId, range)).filter(
     ({ dimensions }) => dimensions.source === 'remote_api',
   );
+  if (cells.reduce((sum, { entries }) => sum + entries, 0) > MAX_IMPORTED_ENTRIES) {
+    throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
+  }
   const contents = await mapInParallel(cells, (cell) => readCell(organizationId, cell, { depth: cell.entries }));
   const entries = contents.flatMap(({ items }) => items.map(parseEntry));
   return entries.filter(({ imported }) => imported?.accountId === accountId);

@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob } from '#shared/domain/import-job.ts';
@@ -11,7 +10,7 @@ import { importJobKey, importJobPartition, openImportKey, openImportPartition } 
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 
 /**
- * Import jobs in the table. A job is open from its start until everything has been imported or somebody has given up on it; as long it has a
+ * Import jobs in the table. A job is open from its start until everything has been imported or somebody has given up on it; as long as that it has a
  * record of its own, which brings back what a crash has left. The transaction of every unit of rows adds to the job's counters
  * under the condition that it is open: so the counts are exact, and what has been closed stays as it was counted.
  */
@@ -138,26 +137,31 @@ const UNDOABLE = {
 };
 
 /**
+ * A transaction, although it is one item only: other undoings of the job change the item in theirs, and only `transact` waits for them.
+ *
  * @returns how many entries of the job were removed, in all attempts together
- * @throws ConditionalCheckFailedException when the job cannot be undone, or not any more
+ * @throws ConditionFailed when the job cannot be undone, or not any more
  */
 export async function noteUndone({ organizationId, id }: ImportJob, now: Date): Promise<number> {
-  const { Attributes } = await database.send(
-    new UpdateCommand({
-      TableName: TABLE_NAME,
-      Key: importJobKey(organizationId, id),
-      UpdateExpression: 'SET #status = :undone, updatedAt = :now ADD removedCount :none',
-      ...UNDOABLE,
-      ExpressionAttributeValues: {
-        ...UNDOABLE.ExpressionAttributeValues,
-        ':undone': 'undone',
-        ':now': now.toISOString(),
-        ':none': 0,
+  const Key = importJobKey(organizationId, id);
+  await transact([
+    {
+      Update: {
+        TableName: TABLE_NAME,
+        Key,
+        UpdateExpression: 'SET #status = :undone, updatedAt = :now ADD removedCount :none',
+        ...UNDOABLE,
+        ExpressionAttributeValues: {
+          ...UNDOABLE.ExpressionAttributeValues,
+          ':undone': 'undone',
+          ':now': now.toISOString(),
+          ':none': 0,
+        },
       },
-      ReturnValues: 'ALL_NEW',
-    }),
-  );
-  return v.parse(v.object({ removedCount: v.number() }), Attributes).removedCount;
+    },
+  ]);
+  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+  return v.parse(v.object({ removedCount: v.number() }), Item).removedCount;
 }
 
 function closing(status: string, now: Date) {
@@ -171,25 +175,21 @@ function closing(status: string, now: Date) {
 
 /** Notes that everything of the job is in the queue: from then on its end is the worker's business, not the request's. */
 export async function noteSent({ organizationId, id }: ImportJob): Promise<void> {
-  await ignoringFailedCondition(
-    database.send(
-      new UpdateCommand({
-        TableName: TABLE_NAME,
-        Key: openImportKey(organizationId, id),
-        UpdateExpression: 'SET isSent = :true',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':true': true },
-      }),
-    ),
-  );
-}
-
-/** A job that has ended meanwhile has no record to change. */
-async function ignoringFailedCondition(update: Promise<unknown>): Promise<void> {
   try {
-    await update;
+    await transact([
+      {
+        Update: {
+          TableName: TABLE_NAME,
+          Key: openImportKey(organizationId, id),
+          UpdateExpression: 'SET isSent = :true',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':true': true },
+        },
+      },
+    ]);
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // A job that has ended meanwhile has no record to change.
+    if (!(error instanceof ConditionFailed)) throw error;
   }
 }
 

@@ -160,7 +160,8 @@ export async function beginSync(
   return withFreshVersion(await read(), read, async ({ current }) => {
     const begun = current && begin(current, sync, clock);
     if (!begun || (await isImporting(current, sync.jobId))) return undefined;
-    return put(current, begun);
+    const stored = await put(current, begun);
+    return stored.sync ? stored : undefined;
   });
 }
 

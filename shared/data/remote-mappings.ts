@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Mappings } from '#shared/domain/import-plan.ts';
 import { remoteNames } from '#shared/domain/mapping.ts';
+import { logger } from '#shared/runtime/logger.ts';
 import { batchGet } from './batch.ts';
 import { TABLE_NAME } from './client.ts';
 import { type RemoteNameKind, remoteNameKey } from './table.ts';
@@ -43,11 +44,21 @@ export async function readRemembered(
 /** DynamoDB's own limit. */
 const MAX_ITEMS = 100;
 
+/** What cannot be remembered is asked again by the next preview: that is no reason to fail the import. */
+export async function rememberIfPossible(...confirmed: Parameters<typeof remember>): Promise<void> {
+  try {
+    await remember(...confirmed);
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    logger.warn('mappings are not remembered', { organizationId: confirmed[0], error: cause });
+  }
+}
+
 /**
  * Remembers what was confirmed of the names that occur in rows; a mapping may have any number of others. What is known already costs no write:
  * the same names come with every import.
  */
-export async function remember(
+async function remember(
   organizationId: string,
   accountId: string,
   rows: Parameters<typeof remoteNames>[0],

@@ -117,9 +117,12 @@ export function planRow(
   };
 }
 
-/** A row without a rate takes the mapped project's, as any entry does; a rate without a currency is one of the organization's. */
+/**
+ * A row without a rate takes the mapped project's, as any entry does; a rate without a currency is one of the organization's. A row without a
+ * rate that is in the organization's currency says no more than one without both: a preview fills in that currency where the provider knows none.
+ */
 function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | null, organizationCurrency: string) {
-  const isPriced = rate !== null || currency !== null;
+  const isPriced = rate !== null || (currency !== null && currency !== organizationCurrency);
   const wanted = {
     rate: rate ?? undefined,
     currency: isPriced ? (currency ?? organizationCurrency) : undefined,

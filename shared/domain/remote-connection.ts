@@ -106,7 +106,7 @@ function dueAfter({
 
 /**
  * How long a sync, from the tick of the clock that starts it to the end of its import, may take: the worker with all its deliveries, and the
- * import of 10,000 rows. After it the connection is due again.
+ * import of 10,000 rows. After it the sync has failed.
  */
 const LEASE_MINUTES = 30;
 
@@ -116,11 +116,13 @@ export function leaseEnd(now: Date): string {
 }
 
 /**
- * Begins a sync, or begins it again where the worker that had begun it has died.
+ * Begins a sync, or begins it again where the worker that had begun it has died. Another sync that has not ended in its time has failed: it
+ * counts as a failure, and the next is due as after one.
  *
  * @param at the tick of the clock that asks for it; the message may have waited
  * @param clock
- * @returns undefined where there is nothing to do: the sync is switched off, has been made already, or another one is under way
+ * @returns undefined where there is nothing to change: the sync is switched off, has been made already, or another one is under way; without
+ * a sync where one has failed that way and the next is not due
  */
 export function beginSync(
   connection: RemoteConnection,
@@ -128,10 +130,25 @@ export function beginSync(
   clock: Date,
 ): RemoteConnection | undefined {
   const now = later(at, clock.toISOString());
-  const other = connection.sync?.jobId === jobId ? null : connection.sync;
-  const isDue = connection.syncEnabled && dueAfter(connection) <= at;
-  if (!isDue || (other && now < other.until)) return undefined;
-  return { ...connection, sync: { jobId, at, until: leaseEnd(new Date(now)) } };
+  const isOther = connection.sync !== null && connection.sync.jobId !== jobId;
+  if (!connection.syncEnabled || (isOther && now < connection.sync.until)) return undefined;
+  const current = isOther ? afterDeath(connection, connection.sync) : connection;
+  if (dueAfter(current) > at) return isOther ? current : undefined;
+  // The scheduler has put it off already, for as long as the sync may take.
+  const { dueAt } = connection;
+  return { ...current, dueAt, sync: { jobId, at, until: leaseEnd(new Date(now)) } };
+}
+
+/** A connection whose sync has died. */
+function afterDeath(connection: RemoteConnection, { at }: Sync): RemoteConnection {
+  return scheduled({
+    ...connection,
+    lastSyncAt: at,
+    lastSyncStatus: 'failed',
+    lastSyncEntriesImported: 0,
+    failures: connection.failures + 1,
+    sync: null,
+  });
 }
 
 function later(one: string, other: string): string {

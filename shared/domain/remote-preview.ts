@@ -45,11 +45,17 @@ interface Known {
   readonly currency: string;
 }
 
-/** @throws Problem `too_many_remote_entries` when the rows are too long for one answer */
+/** @throws Problem `too_many_remote_entries` when all of it is too long for one answer */
 export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetched, known: Known) {
   const { clientMapping, projectMapping, ...unmapped } = known.mappings;
   const presented = rows.map((row) => presentRow(row, known));
-  assertFits(presented);
+  const missing = missingEntries(known.imported, [...rows.map(({ externalId }) => externalId), ...skippedIds]);
+  const names = {
+    clientMapping: Object.fromEntries(clientMapping),
+    projectMapping: Object.fromEntries(projectMapping),
+    ...unmapped,
+  };
+  assertFits([names, ...presented, ...missing]);
   const count = (status: RowStatus) => presented.filter((row) => row.status === status).length;
   return {
     provider: 'remote_api' as const,
@@ -60,10 +66,8 @@ export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetch
     duplicateEntries: count('duplicate') + count('changed'),
     changedEntries: count('changed'),
     rows: presented,
-    clientMapping: Object.fromEntries(clientMapping),
-    projectMapping: Object.fromEntries(projectMapping),
-    ...unmapped,
-    missingEntries: missingEntries(known.imported, [...rows.map(({ externalId }) => externalId), ...skippedIds]),
+    ...names,
+    missingEntries: missing,
   };
 }
 
@@ -95,13 +99,29 @@ function missingEntries(imported: readonly Entry[], present: readonly (string | 
   });
 }
 
-/** A function's answer has at most 6 MB, in which every quotation mark counts twice. */
-const MAX_ROWS_BYTES = 5_000_000;
+/** A function's answer has at most 6 MB (6,291,456 bytes); the rest is for its headers and for what is of one size in every preview. */
+const MAX_ANSWER_BYTES = 6_200_000;
 
-function assertFits(rows: readonly unknown[]): void {
-  if (Buffer.byteLength(JSON.stringify(rows)) <= MAX_ROWS_BYTES) return;
-  const message = 'The entries of this range of dates are too long for one answer: ask for a narrower one.';
-  throw new Problem('too_many_remote_entries', {
+/** Whether an answer is packed is up to who asks: what can be previewed does not depend on it. */
+function assertFits(parts: readonly unknown[]): void {
+  let bytes = 0;
+  for (const part of parts) {
+    bytes += bytesInAnswer(part);
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw tooManyRemoteEntries('What there is to say of this range of dates is too long for one answer');
+    }
+  }
+}
+
+/** A function's answer is JSON that has the body as a string, in which every quotation mark and backslash of the body is escaped again. */
+function bytesInAnswer(part: unknown): number {
+  return Buffer.byteLength(JSON.stringify(JSON.stringify(part)));
+}
+
+/** @param reason without the point at its end */
+export function tooManyRemoteEntries(reason: string): Problem {
+  const message = `${reason}: ask for a narrower one.`;
+  return new Problem('too_many_remote_entries', {
     detail: message,
     errors: [{ path: 'dateFrom', message, code: 'too_many_remote_entries' }],
   });

@@ -1,10 +1,11 @@
-import { endImport } from '#shared/data/import-end.ts';
+import { giveUpImport } from '#shared/data/import-end.ts';
 import { insertImport, noteSent } from '#shared/data/imports.ts';
 import { readLinks } from '#shared/data/links.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/import-job.ts';
 import { brokenRules, chunksOf, type Mappings, planRow, unitsOf } from '#shared/domain/import-plan.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { Problem, type Violation } from '#shared/domain/problems.ts';
 import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
+import { logger } from '#shared/runtime/logger.ts';
 import { sendUnits } from './imports.ts';
 
 export interface ImportRequest
@@ -23,7 +24,7 @@ export interface ImportRequest
  * @throws Problem `invalid_import` when rows or mappings break a rule: the job is then stored as failed and nothing is imported
  */
 export async function startImport(request: ImportRequest): Promise<ImportJob> {
-  const { organizationId, mappings, organizationCurrency, jobId, rows, now } = request;
+  const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
   const origin = { organizationId, accountId: request.accountId, currency: organizationCurrency };
   const identified = identifyRows(rows.map(describedRow), origin);
   const mapped = await readLinks(organizationId, linksOf(mappings));
@@ -40,11 +41,21 @@ export async function startImport(request: ImportRequest): Promise<ImportJob> {
   try {
     for (const chunk of chunksOf(units)) await sendUnits(organizationId, jobId, chunk);
   } catch (error) {
-    await endImport(job, 'failed', now);
+    await giveUpImport(job, new Date());
     throw error;
   }
-  await noteSent(job);
+  await noteSentIfPossible(job);
   return job;
+}
+
+/** The rows are on their way, whether that is noted or not: at worst the sweep closes the job when it has not moved for long. */
+async function noteSentIfPossible(job: ImportJob): Promise<void> {
+  try {
+    await noteSent(job);
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    logger.warn('import is not noted as sent', { importJobId: job.id, error: cause });
+  }
 }
 
 function linksOf({ clients, projects }: Mappings) {
@@ -73,12 +84,10 @@ function firstOfEach(rows: readonly IdentifiedRow[]): IdentifiedRow[] {
 
 const MAX_VIOLATIONS = 100;
 
-function invalidImport(violations: Refusals, importJobId: string): Problem {
+function invalidImport(violations: readonly Violation[], importJobId: string): Problem {
   return new Problem('invalid_import', {
     detail: 'Nothing was imported. The history has the import as failed.',
     errors: violations.slice(0, MAX_VIOLATIONS),
     extensions: { importJobId },
   });
 }
-
-type Refusals = ReturnType<typeof brokenRules>['violations'];

@@ -35,15 +35,30 @@ export const harvestEntry = v.object({
 
 type HarvestEntry = v.InferOutput<typeof harvestEntry>;
 
+/** The rows of entries that come page by page: of no entry is more kept than its row. */
+export class RowCollection {
+  /** By the provider's id, null for the skipped. A list that changes while it is read may show an entry on two pages. */
+  readonly #rows = new Map<string, RemoteRow | null>();
+
+  add(entries: readonly HarvestEntry[]): void {
+    for (const entry of entries) this.#rows.set(String(entry.id), takenRowOf(entry));
+  }
+
+  get entryCount(): number {
+    return this.#rows.size;
+  }
+
+  fetched(): FetchedRows {
+    const rows = [...this.#rows.values()].filter((row) => row !== null);
+    const skippedIds = [...this.#rows].filter(([, row]) => row === null).map(([id]) => id);
+    return { rows, skippedEntries: skippedIds.length, skippedIds, totalEntries: this.entryCount };
+  }
+}
+
 /** Running timers are left out, because they grow; and what is no whole minute, because there is nothing to bill. */
-export function fetchedRows(entries: readonly HarvestEntry[]): FetchedRows {
-  const rows = entries
-    .filter((entry) => !entry.is_running)
-    .map(rowOf)
-    .filter(({ durationMinutes }) => durationMinutes > 0);
-  const taken = new Set(rows.map(({ externalId }) => externalId));
-  const skippedIds = entries.map(({ id }) => String(id)).filter((id) => !taken.has(id));
-  return { rows, skippedEntries: skippedIds.length, skippedIds, totalEntries: entries.length };
+function takenRowOf(entry: HarvestEntry): RemoteRow | null {
+  const row = entry.is_running ? null : rowOf(entry);
+  return row && row.durationMinutes > 0 ? row : null;
 }
 
 function rowOf(entry: HarvestEntry): RemoteRow {
@@ -63,6 +78,8 @@ function rowOf(entry: HarvestEntry): RemoteRow {
 }
 
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
+
+/** Of a client's, project's, user's or company's. */
 const MAX_NAME_CHARACTERS = 255;
 
 function descriptionOf({ notes, task }: HarvestEntry): string {
@@ -70,7 +87,11 @@ function descriptionOf({ notes, task }: HarvestEntry): string {
 }
 
 function nameOf(object: { readonly name: string } | null): string | null {
-  return object === null || isBlank(object.name) ? null : cut(object.name, MAX_NAME_CHARACTERS);
+  return object === null || isBlank(object.name) ? null : cutName(object.name);
+}
+
+export function cutName(name: string): string {
+  return cut(name, MAX_NAME_CHARACTERS);
 }
 
 function isBlank(text: string | null): text is null {

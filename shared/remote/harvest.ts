@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Visibility } from '#shared/domain/remote-connection.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { fetchedRows, harvestEntry } from './harvest-entries.ts';
-import { JsonApi, type JsonApiSettings } from './json-api.ts';
+import { cutName, harvestEntry, RowCollection } from './harvest-entries.ts';
+import { JsonApi, type JsonApiSettings, type JsonRequest } from './json-api.ts';
 import {
   type DateWindow,
   type Deadline,
@@ -40,6 +40,9 @@ const page = v.object({
   links: v.nullish(v.object({ next: v.nullish(v.string()) })),
 });
 
+/** Of all pages together: twice as much as 10,000 entries of three kilobytes each. */
+const MAX_LIST_BYTES = 64 * 1_048_576;
+
 type Page = v.InferOutput<typeof page>;
 
 export class HarvestProvider implements RemoteProvider {
@@ -52,33 +55,34 @@ export class HarvestProvider implements RemoteProvider {
   }
 
   async identify(credential: RemoteCredential, deadline: Deadline): Promise<RemoteAccount> {
-    const { access_roles } = await this.#get(this.#url('users/me'), credential, deadline, user).catch(rejectingUnknown);
+    const { access_roles } = await this.#get('users/me', credential, deadline, user).catch(rejectingUnknown);
     return { name: await this.#accountName(credential, deadline), visibility: visibilityOf(access_roles) };
   }
 
   async fetchRows(credential: RemoteCredential, { from, to }: DateWindow, deadline: Deadline): Promise<FetchedRows> {
-    // A list that changes while it is read may show an entry on two pages.
-    const entries = new Map<number, Page['time_entries'][number]>();
+    const rows = new RowCollection();
     const visited = new Set<string>();
+    let listBytes = 0;
     let url: URL | undefined = this.#url('time_entries', { from, to, per_page: String(PAGE_SIZE) });
     while (url) {
       visited.add(url.href);
-      const current: Page = await this.#get(url, credential, deadline, page);
-      for (const entry of current.time_entries) entries.set(entry.id, entry);
-      if (Math.max(entries.size, current.total_entries ?? 0) > MAX_REMOTE_ENTRIES) throw tooMany();
-      url = this.#following(current, url);
+      const { answer, bytes } = await this.#read({ resource: 'time_entries', url }, credential, deadline, page);
+      rows.add(answer.time_entries);
+      listBytes += bytes;
+      const entryCount = Math.max(rows.entryCount, answer.total_entries ?? 0);
+      if (entryCount > MAX_REMOTE_ENTRIES || listBytes > MAX_LIST_BYTES) throw tooMany();
+      url = this.#following(answer, url);
       if (url && (visited.has(url.href) || visited.size === MAX_PAGES)) throw endless();
     }
-    return fetchedRows([...entries.values()]);
+    return rows.fetched();
   }
 
   /** Only administrators are told the company's name; nobody needs it. */
   async #accountName(credential: RemoteCredential, deadline: Deadline): Promise<string> {
     const soon = deadlineAfter(Math.min(NAME_MILLISECONDS, deadline()));
     try {
-      const { name } = await this.#get(this.#url('company'), credential, soon, company);
-      const isFit = name.trim() !== '' && !name.includes(credential.accessToken);
-      return isFit ? [...name.toWellFormed()].slice(0, MAX_NAME_CHARACTERS).join('') : credential.accountId;
+      const { name } = await this.#get('company', credential, soon, company);
+      return name.trim() === '' ? credential.accountId : cutName(name);
     } catch (error) {
       if (error instanceof RemoteFailure) return credential.accountId;
       throw error;
@@ -90,15 +94,26 @@ export class HarvestProvider implements RemoteProvider {
   }
 
   async #get<const Schema extends v.GenericSchema>(
-    url: URL,
+    resource: string,
     credential: RemoteCredential,
     deadline: Deadline,
     schema: Schema,
   ): Promise<v.InferOutput<Schema>> {
-    const result = v.safeParse(schema, await this.#api.get(url, headersOf(credential), deadline), { abortEarly: true });
-    if (result.success) return result.output;
+    return (await this.#read({ resource, url: this.#url(resource) }, credential, deadline, schema)).answer;
+  }
+
+  async #read<const Schema extends v.GenericSchema>(
+    asked: Pick<JsonRequest, 'resource' | 'url'>,
+    credential: RemoteCredential,
+    deadline: Deadline,
+    schema: Schema,
+  ): Promise<{ answer: v.InferOutput<Schema>; bytes: number }> {
+    const request = { ...asked, headers: headersOf(credential), secret: credential.accessToken };
+    const { value, bytes } = await this.#api.get(request, deadline);
+    const result = v.safeParse(schema, value, { abortEarly: true });
+    if (result.success) return { answer: result.output, bytes };
     const path = result.issues.map((issue) => v.getDotPath(issue)).join(', ');
-    throw new RemoteFailure('invalid_answer', `The provider's ${url.pathname} makes no sense at: ${path}`);
+    throw new RemoteFailure('invalid_answer', `The provider's ${asked.resource} makes no sense at: ${path}`);
   }
 
   /** Where the list goes on: the link, or where there are no links the number of the page. */
@@ -118,8 +133,6 @@ export class HarvestProvider implements RemoteProvider {
     throw new RemoteFailure('invalid_answer', 'The provider links to somewhere else.');
   }
 }
-
-const MAX_NAME_CHARACTERS = 255;
 
 /** Visible ASCII: no token of the provider has anything else, and nothing else can be sent in a header without being changed. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
@@ -149,7 +162,7 @@ function visibilityOf(roles: readonly string[]): Visibility {
 }
 
 function tooMany(): RemoteFailure {
-  return new RemoteFailure('too_many_entries', `The provider has more than ${MAX_REMOTE_ENTRIES} entries.`);
+  return new RemoteFailure('too_many_entries', 'The provider has more entries than are taken at once.');
 }
 
 function endless(): RemoteFailure {

@@ -1,10 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { repeats } from './echo.ts';
 import { type Deadline, type FailureKind, RemoteFailure } from './provider.ts';
 
 /**
- * Reads JSON from an API that is somebody else's: it may be slow, broken or hostile. Nothing of what it says reaches an error, because it
- * may repeat the credential; it never leads anywhere else, because a redirect would carry the credential along.
+ * Reads JSON from an API that is somebody else's: it may be slow, broken or hostile. Nothing of what it says reaches an error, not even a URL
+ * that it has chosen, because it may repeat the secret; an answer that repeats it is none; and it never leads anywhere else, because a
+ * redirect would carry the secret along.
  */
+
+export interface JsonRequest {
+  readonly url: URL;
+  /** What it asks for, in our own words. */
+  readonly resource: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Among the headers; visible ASCII. */
+  readonly secret: string;
+}
+
+export interface JsonAnswer {
+  readonly value: unknown;
+  /** Of the body, unpacked. */
+  readonly bytes: number;
+}
 
 export interface JsonApiSettings {
   /** Of one attempt, headers and body. */
@@ -44,12 +61,12 @@ export class JsonApi {
    *
    * @throws RemoteFailure
    */
-  async get(url: URL, headers: Readonly<Record<string, string>>, deadline: Deadline): Promise<unknown> {
+  async get(request: JsonRequest, deadline: Deadline): Promise<JsonAnswer> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(url, headers, deadline());
+        return await this.#attempt(request, deadline());
       } catch (error) {
-        const failure = error instanceof RemoteFailure ? error : failureOf(error, url);
+        const failure = error instanceof RemoteFailure ? error : failureOf(error, request);
         const pause = this.#pauseAfter(failure, attempt);
         const hasTime = pause + MINIMUM_ATTEMPT_MILLISECONDS <= deadline();
         if (!TRANSIENT.has(failure.kind) || attempt === MAX_ATTEMPTS || !hasTime) throw failure;
@@ -58,16 +75,18 @@ export class JsonApi {
     }
   }
 
-  async #attempt(url: URL, headers: Readonly<Record<string, string>>, remainingMilliseconds: number): Promise<unknown> {
+  async #attempt(request: JsonRequest, remainingMilliseconds: number): Promise<JsonAnswer> {
+    const { url, headers } = request;
     const { attemptTimeoutMilliseconds, maximumAnswerBytes } = this.#settings;
     const milliseconds = Math.floor(Math.min(attemptTimeoutMilliseconds, remainingMilliseconds));
-    if (milliseconds === 0) throw timedOut(url);
+    if (milliseconds === 0) throw timedOut(request);
     const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(milliseconds) });
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw refusalOf(response, url);
+      throw refusalOf(response, request);
     }
-    return parse(await readBody(response, url, maximumAnswerBytes), url);
+    const body = await readBody(response, request, maximumAnswerBytes);
+    return { value: parse(body, request), bytes: body.length };
   }
 
   /** Whoever is asked to wait waits that long and a little more, so that all who were asked do not come back at once. */
@@ -79,29 +98,28 @@ export class JsonApi {
 
 const TRANSIENT: ReadonlySet<FailureKind> = new Set(['throttled', 'timed_out', 'unavailable']);
 
-/** Names what was asked for, without its query. */
-function named({ pathname }: URL): string {
-  return `The provider's ${pathname}`;
+function named({ resource }: JsonRequest): string {
+  return `The provider's ${resource}`;
 }
 
-function timedOut(url: URL): RemoteFailure {
-  return new RemoteFailure('timed_out', `${named(url)} took too long.`);
+function timedOut(request: JsonRequest): RemoteFailure {
+  return new RemoteFailure('timed_out', `${named(request)} took too long.`);
 }
 
-function invalid(url: URL, reason: string): RemoteFailure {
-  return new RemoteFailure('invalid_answer', `${named(url)} ${reason}.`);
+function invalid(request: JsonRequest, reason: string): RemoteFailure {
+  return new RemoteFailure('invalid_answer', `${named(request)} ${reason}.`);
 }
 
 /** What `fetch` and the reading of a body throw. The text of a network error is left out: it may quote what was received. */
-function failureOf(error: unknown, url: URL): RemoteFailure {
-  if (error instanceof Error && error.name === 'TimeoutError') return timedOut(url);
-  if (error instanceof TypeError) return new RemoteFailure('unavailable', `${named(url)} broke the connection.`);
+function failureOf(error: unknown, request: JsonRequest): RemoteFailure {
+  if (error instanceof Error && error.name === 'TimeoutError') return timedOut(request);
+  if (error instanceof TypeError) return new RemoteFailure('unavailable', `${named(request)} broke the connection.`);
   throw error;
 }
 
-function refusalOf({ status, headers }: Response, url: URL): RemoteFailure {
+function refusalOf({ status, headers }: Response, request: JsonRequest): RemoteFailure {
   const details = { status, retryAfterSeconds: retryAfterOf(headers.get('retry-after')) };
-  return new RemoteFailure(kindOf(status), `${named(url)} answered ${status}.`, details);
+  return new RemoteFailure(kindOf(status), `${named(request)} answered ${status}.`, details);
 }
 
 function kindOf(status: number): FailureKind {
@@ -121,21 +139,31 @@ function retryAfterOf(value: string | null): number | undefined {
 }
 
 /** Stops reading where the answer becomes too large, whatever length it has announced. */
-async function readBody(response: Response, url: URL, maximumBytes: number): Promise<Buffer> {
+async function readBody(response: Response, request: JsonRequest, maximumBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maximumBytes) throw invalid(url, `answered with more than ${maximumBytes} bytes`);
+    if (bytes > maximumBytes) throw invalid(request, `answered with more than ${maximumBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function parse(body: Buffer, url: URL): unknown {
+function parse(body: Buffer, request: JsonRequest): unknown {
+  const text = textOf(body, request);
+  if (repeats(text, request.secret)) throw invalid(request, 'repeats the secret');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(text);
   } catch {
-    throw invalid(url, 'answered with something else than JSON');
+    throw invalid(request, 'answered with something else than JSON');
+  }
+}
+
+function textOf(body: Buffer, request: JsonRequest): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw invalid(request, 'answered with something else than text');
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#shared/domain/problems.ts';
+import { tooManyRemoteEntries } from '#shared/domain/remote-preview.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { MAX_REMOTE_ENTRIES, RemoteFailure } from './provider.ts';
 
@@ -19,7 +20,9 @@ export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = '
     case 'timed_out':
       return new Problem('remote_timed_out');
     case 'too_many_entries':
-      return tooManyEntries();
+      return tooManyRemoteEntries(
+        `The provider has more entries in this range of dates than are taken at once, which is ${MAX_REMOTE_ENTRIES} or 64 MiB of them`,
+      );
     case 'invalid_answer':
       return new Problem('remote_unavailable', { detail: 'The provider gave an answer that makes no sense.' });
     case 'unavailable':
@@ -50,13 +53,5 @@ function throttled(retryAfterSeconds: number): Problem {
   return new Problem('remote_throttled', {
     detail: `The provider takes no more requests for now; try again in ${retryAfterSeconds} s.`,
     headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
-}
-
-function tooManyEntries(): Problem {
-  const message = `The provider has more than ${MAX_REMOTE_ENTRIES} entries in this range of dates: ask for a narrower one.`;
-  return new Problem('too_many_remote_entries', {
-    detail: message,
-    errors: [{ path: 'dateFrom', message, code: 'too_many_remote_entries' }],
   });
 }

@@ -43,7 +43,7 @@ export function deadlineAfter(milliseconds: number): Deadline {
 export interface RemoteProvider {
   /** Validates the credential. @throws RemoteFailure */
   identify(credential: RemoteCredential, deadline: Deadline): Promise<RemoteAccount>;
-  /** The entries of a window. @throws RemoteFailure, also `too_many_entries` above `MAX_REMOTE_ENTRIES` */
+  /** The entries of a window. @throws RemoteFailure, also `too_many_entries` above `MAX_REMOTE_ENTRIES`, or where they are too long */
   fetchRows(credential: RemoteCredential, window: DateWindow, deadline: Deadline): Promise<FetchedRows>;
 }
 

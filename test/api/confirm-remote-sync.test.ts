@@ -68,6 +68,21 @@ describe('confirming rows', () => {
     expect((await bea.get(`/v1/work/tracker/projects/${project.id}`)).body.data.totalMinutes).toBe(90);
   });
 
+  it("takes a mapped project's rate for a row without one, also where a preview has filled in the currency", async () => {
+    const bea = await given.user({ currency: 'USD' });
+    await given.connection(bea);
+    const project = await given.project(bea, { rate: 100, currency: 'EUR' });
+    const rows = [
+      row({ externalId: '1', project: 'P' }),
+      row({ externalId: '2', project: 'P', rate: null, currency: 'USD' }),
+      row({ externalId: '3', project: 'P', rate: 10 }),
+      row({ externalId: '4', project: 'P', currency: 'CHF' }),
+    ];
+    await confirm(bea, rows, { projectMapping: { P: project.id } });
+    const prices = (await entriesOf(bea)).map(({ rate, currency }) => `${rate} ${currency}`);
+    expect(prices.sort()).toEqual(['10 USD', '100 EUR', '100 EUR', 'null CHF']);
+  });
+
   it('skips rows that are there already, by their external id or by all that they say', async () => {
     const bea = await given.user();
     await given.connection(bea);

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Access } from '#shared/contract/endpoint.ts';
 import { previewRemoteSync } from '#shared/contract/remote-preview.ts';
+import { database, TABLE_NAME } from '#shared/data/client.ts';
+import { ledgerPageKey } from '#shared/data/table.ts';
 import { dateOf } from '#shared/domain/work-time.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -308,9 +311,22 @@ describe('a provider that fails', () => {
     expect(reply.headers.get('retry-after')).toBe('600');
   });
 
-  it('shows the token to nobody, nor is it in the log', async () => {
-    const echo = { status: 500, body: account.accessToken, headers: { 'x-echo': account.accessToken } };
-    const reply = await previewWith([echo]);
+  it.each<[string, (token: string) => Faults['time_entries']]>([
+    ['an error', (token) => [{ status: 500, body: token, headers: { 'x-echo': token } }]],
+    [
+      'a link that then fails',
+      (token) => [{ times: 1, body: { time_entries: [], links: { next: `/v2/te/${token}` } } }, { status: 500 }],
+    ],
+    [
+      'its entries',
+      (token) => {
+        const project = { name: token };
+        return [{ body: { time_entries: [{ id: 1, spent_date: '2026-11-20', hours: 1, notes: token, project }] } }];
+      },
+    ],
+  ])('shows the token to nobody, nor is it in the log, where it repeats it in %s', async (_where, faults) => {
+    const reply = await previewWith(faults(account.accessToken));
+    expect(reply.status).toBe(502);
     expect(JSON.stringify([reply.body, ...reply.headers])).not.toContain(account.accessToken);
     const requestId = reply.headers.get('x-request-id') ?? 'none';
     await expect.poll(() => readFile(inject('functionLog'), 'utf8')).toContain(requestId);
@@ -339,10 +355,34 @@ describe('a preview of very much', () => {
 
   it('refuses more text than one answer holds', async () => {
     const notes = 'x'.repeat(2_000);
-    await given.connection(ana, { entries: many.slice(0, 2_500).map((each) => ({ ...each, notes })) });
+    await given.connection(ana, { entries: many.slice(0, 3_000).map((each) => ({ ...each, notes })) });
     const reply = await ana.post(path, november);
     expect(reply.status).toBe(400);
     expect(reply.body.code).toBe('too_many_remote_entries');
     expect((await ana.post(path, { dateFrom: '2026-11-01', dateTo: '2026-11-15' })).status).toBe(200);
+  });
+
+  it('counts what is escaped as a function sends it, packed or not', async () => {
+    const notes = '"'.repeat(2_000);
+    const quotations = many.slice(0, 900).map((each) => ({ ...each, notes }));
+    const account = await given.connection(ana, { entries: quotations });
+    const plain = { body: november, headers: { 'accept-encoding': 'identity' } };
+    for (const reply of [await ana.post(path, november), await ana.send('POST', path, plain)]) {
+      expect(reply.status).toBe(400);
+      expect(reply.body.code).toBe('too_many_remote_entries');
+    }
+    await account.change({ entries: [] });
+    expect((await ana.send('POST', path, plain)).status).toBe(200);
+  });
+
+  it('refuses a range in which more was imported than can be read, without reading it', async () => {
+    await given.connection(ana);
+    const dimensions = { source: 'remote_api', billable: true, currency: 'EUR', projectId: null, clientId: null };
+    const Key = ledgerPageKey(ana.organization.id, '2026-11', dimensions);
+    await database.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...Key, e19: 10_000, e20: 10_001 } }));
+    const reply = await ana.post(path, november);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'too_many_remote_entries', errors: [{ path: 'dateFrom' }] });
+    expect((await ana.post(path, { dateFrom: '2026-11-20', dateTo: '2026-11-30' })).status).toBe(200);
   });
 });

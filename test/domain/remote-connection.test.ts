@@ -86,9 +86,39 @@ describe('a sync', () => {
     expect(begin({ ...synced, syncIntervalMinutes: 61 })).toBeUndefined();
   });
 
-  it('does not begin beside another one, until that must be dead', () => {
+  it('does not begin beside another one that may live', () => {
     expect(begin(syncing, '11:29')).toBeUndefined();
-    expect(begin(syncing, '11:30')?.sync?.jobId).toBe('two');
+  });
+
+  const askedLater = (connection: RemoteConnection, time: string) =>
+    beginSync(connection, { jobId: `of ${time}`, at: at(time) }, clock(time));
+
+  it('takes another one that must be dead for a failure, and begins when it is due after that', () => {
+    const failed = {
+      ...synced,
+      lastSyncAt: at('11:00'),
+      lastSyncStatus: 'failed',
+      lastSyncEntriesImported: 0,
+      failures: 1,
+    };
+    expect(askedLater(syncing, '11:30')).toEqual({ ...failed, sync: null, dueAt: at('12:00') });
+    expect(askedLater({ ...syncing, dueAt: at('12:30') }, '12:00')).toEqual({
+      ...failed,
+      sync: { jobId: 'of 12:00', at: at('12:00'), until: at('12:30') },
+      dueAt: at('12:30'),
+    });
+    expect(askedLater({ ...syncing, syncEnabled: false }, '12:00')).toBeUndefined();
+  });
+
+  it('that dies five times in a row, the first time too, is made once a day', () => {
+    let connection = on;
+    for (const hour of [10, 11, 12, 13, 14]) {
+      const begun = askedLater(connection, `${hour}:00`);
+      expect(begun?.sync?.at).toBe(at(`${hour}:00`));
+      if (begun) connection = begun;
+    }
+    const backedOff = askedLater(connection, '15:00');
+    expect(backedOff).toMatchObject({ sync: null, failures: 5, dueAt: '2026-11-21T14:00:00.000Z' });
   });
 
   it('begins again for the same message, whose first delivery may have died', () => {

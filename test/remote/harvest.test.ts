@@ -278,11 +278,12 @@ describe('a row', () => {
     { client: 'Globex' },
     { project: { name: null } },
   ])('that makes no sense is no answer, and nothing of it is quoted: %o', async (wrong) => {
-    const entry = { ...harvestEntryOf({ notes: credential.accessToken }), ...wrong };
+    const entry = { ...harvestEntryOf({ notes: 'Confidential' }), ...wrong };
     account({ faults: { time_entries: [{ body: { time_entries: [entry] } }] } });
     const failure = await failureOf(fetchRows());
     expect(failure.kind).toBe('invalid_answer');
     expect(failure.message).toContain(`time_entries.0.${Object.keys(wrong)[0]}`);
+    expect(failure.message).not.toContain('Confidential');
     expect(pauses).toEqual([]);
   });
 });
@@ -332,17 +333,30 @@ describe('paging', () => {
     expect((await failureOf(fetchRows())).kind).toBe('too_many_entries');
   });
 
-  it('shows an entry once that moved to the next page meanwhile', async () => {
+  it('takes 64 MiB in all, and no more, however small the pages are and however few the entries', async () => {
+    const pages = Array.from({ length: 20 }, (_, i) => ({
+      times: 1,
+      bytes: 8_000_000,
+      body: JSON.stringify({ time_entries: [], next_page: i + 2 }),
+    }));
+    account({ faults: { time_entries: pages } });
+    const requests = await countRequests(async () => {
+      expect((await failureOf(fetchRows())).kind).toBe('too_many_entries');
+    });
+    expect(requests).toBe(9);
+  });
+
+  it('shows an entry once, as it was last seen, that moved to the next page meanwhile', async () => {
     const [one, two, three] = [harvestEntryOf(), harvestEntryOf(), harvestEntryOf()];
     account({
       faults: {
         time_entries: [
           { times: 1, body: { time_entries: [one, two], next_page: 2 } },
-          { body: { time_entries: [two, three] } },
+          { body: { time_entries: [{ ...two, notes: 'Moved' }, three] } },
         ],
       },
     });
-    expect(await fetchRows()).toMatchObject({ totalEntries: 3, rows: [{}, {}, {}] });
+    expect(await fetchRows()).toMatchObject({ totalEntries: 3, rows: [{}, { description: 'Moved' }, {}] });
   });
 
   it.each([
@@ -484,6 +498,51 @@ describe('a provider that fails', () => {
       );
     }
   });
+});
+
+describe('an answer that repeats the token', () => {
+  const { accessToken } = credential;
+  const forms = [
+    ['as it is', accessToken],
+    ['percent-encoded', [...Buffer.from(accessToken)].map((byte) => `%${byte.toString(16)}`).join('')],
+    ['in Base64', Buffer.from(`4711:${accessToken}`).toString('base64')],
+  ] as const;
+  const places: readonly (keyof RemoteEntry)[] = ['notes', 'project', 'client', 'task', 'user'];
+
+  it.each(forms)('%s is no answer, wherever it does', async (_form, text) => {
+    for (const place of places) {
+      account({ entries: [{}, { [place]: `Work of ${text}!` }] });
+      const failure = await failureOf(fetchRows());
+      expect(failure).toMatchObject({
+        kind: 'invalid_answer',
+        message: "The provider's time_entries repeats the secret.",
+      });
+    }
+    const unused = { time_entries: [], note: text };
+    account({ faults: { time_entries: [{ body: unused }], company: [{ body: { name: `Company of ${text}` } }] } });
+    expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
+    expect(await identify()).toEqual({ name: '4711', visibility: 'all' });
+    account({ faults: { 'users/me': [{ body: { access_roles: [], first_name: text } }] } });
+    expect((await failureOf(identify())).kind).toBe('invalid_answer');
+  });
+
+  it('behind the escapes of JSON is no answer', async () => {
+    const escaped = [...accessToken].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    account({ faults: { time_entries: [{ body: `{"time_entries":[],"note":"${escaped}"}` }] } });
+    expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
+  });
+});
+
+it('names in a failure what was asked for, and nothing of a link that the provider has chosen', async () => {
+  const first = { times: 1, body: { time_entries: [], links: { next: '/v2/time_entries?chosen' } } };
+  for (const fault of [{ status: 500 }, { body: '<html>' }, { body: {} }, { breaks: 'before' as const }]) {
+    account({ faults: { time_entries: [first, fault] } });
+    const { message } = await failureOf(fetchRows());
+    expect(message).toMatch(/^The provider's time_entries [^/?]+$/);
+  }
+  const elsewhere = { times: 1, body: { time_entries: [], links: { next: '/v2/chosen/path' } } };
+  account({ faults: { time_entries: [elsewhere] } });
+  expect((await failureOf(fetchRows())).message).toBe("The provider's time_entries answered 404.");
 });
 
 describe('a provider that is asked too often', () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { previewRow, rowInput } from '#shared/contract/remote-rows.ts';
 import { preview } from '#shared/domain/remote-preview.ts';
 import { describedRow, identifyRows } from '#shared/domain/remote-row.ts';
-import { fetchedRows, harvestEntry } from '#shared/remote/harvest-entries.ts';
+import { harvestEntry, RowCollection } from '#shared/remote/harvest-entries.ts';
 
 const origin = { organizationId: 'org', accountId: 'account', currency: 'EUR' };
 
@@ -48,7 +48,9 @@ const entry = fc.record(
 it('turns whatever the provider may say into rows that a confirm takes, and knows again as the same', () => {
   fc.assert(
     fc.property(fc.uniqueArray(entry, { selector: ({ id }) => id }), (entries) => {
-      const fetched = fetchedRows(v.parse(v.array(harvestEntry), entries));
+      const collection = new RowCollection();
+      collection.add(v.parse(v.array(harvestEntry), entries));
+      const fetched = collection.fetched();
       expect(fetched.rows.length + fetched.skippedEntries).toBe(entries.length);
       const rows = identifyRows(fetched.rows, origin);
       const shown = preview({ from: '1900-01-01', to: '9998-12-30' }, { ...fetched, rows }, known).rows;

@@ -71,7 +71,8 @@ describe('an import', () => {
   }
 
   async function expectComplete({ by, request }: Awaited<ReturnType<typeof begun>>): Promise<void> {
-    expect(await expectEnded(request)).toMatchObject({ status: 'imported', importedCount: ROWS.length });
+    const job = await expectEnded(request);
+    expect(job).toMatchObject({ status: 'imported', importedCount: ROWS.length, dedupedCount: 0 });
     const entries = await entriesOf(by, ROWS);
     expect(entries).toHaveLength(ROWS.length);
     await expectRecounted(by, entries);
@@ -189,6 +190,52 @@ describe('an import', () => {
     expect(entries).toHaveLength(job.importedCount);
     expect(job.importedCount).toBe(messages[0]?.units[0]?.rows.length);
     await expectRecounted(by, entries);
+  });
+});
+
+describe('whoever closes an import that cannot go on', () => {
+  it('may die too: the next closes it, with what was imported', async () => {
+    const closers: Record<string, (message: Message) => Promise<unknown>> = {
+      'settle-import': (message) => deliver(settleImport, message),
+      'sweep-imports': () => sweepImports({ time: new Date(Date.now() + 25 * 60 * 60_000).toISOString() }),
+    };
+    const figures: Record<string, number> = {};
+    for (const [name, close] of Object.entries(closers)) {
+      const half = async () => {
+        const { by, mappings } = await givenMappings();
+        const request = importBy(by, ROWS, { mappings });
+        const messages = await started(request);
+        await deliverAll(messages.slice(0, 1));
+        return { by, request, message: messages[1] as Message };
+      };
+      const clean = await half();
+      const { calls } = await mayDie(undefined, () => close(clean.message));
+      expect((await expectEnded(clean.request)).status).toBe('failed');
+      for (const death of deathsOf(calls)) {
+        const { by, request, message } = await half();
+        expect((await mayDie(death, () => close(message))).outcome).toBe('killed');
+        await close(message);
+        const job = await expectEnded(request);
+        expect(job.status).toBe('failed');
+        const entries = await entriesOf(by, ROWS);
+        expect(entries).toHaveLength(job.importedCount);
+        await expectRecounted(by, entries);
+      }
+      figures[name] = 2 * calls;
+    }
+    console.log(`import: closers killed at ${JSON.stringify(figures)} moments`);
+  }, 60_000);
+
+  it('calls it imported when nothing was left but to close it', async () => {
+    const { by, mappings } = await givenMappings();
+    const request = importBy(by, ROWS.slice(0, 5), { mappings });
+    const [message] = await started(request);
+    const { calls } = await mayDie(undefined, () => deliver(importChunk, message as Message));
+    const again = importBy(by, ROWS.slice(5, 10), { mappings });
+    const [second] = await started(again);
+    await mayDie({ call: calls - 1, moment: 'before' }, () => deliver(importChunk, second as Message));
+    await deliver(settleImport, second as Message);
+    expect(await expectEnded(again)).toMatchObject({ status: 'imported', importedCount: 5 });
   });
 });
 

@@ -51,10 +51,10 @@ const entries = async (by: User): Promise<Json[]> => (await by.get(`${TRACKER}/e
 
 const jobs = async (by: User): Promise<Json[]> => (await by.get(`${REMOTE}/sync/history`)).body.data;
 
-/** Starts what is due and waits for the sync of the user that began at this time to have ended. */
-async function sync(by: User, time: Date): Promise<Json> {
+/** Starts what is due and waits for the sync of the user that began at this time, or before, to have ended. */
+async function sync(by: User, time: Date, beganAt = time): Promise<Json> {
   await tick(time);
-  return ended(by, time);
+  return ended(by, beganAt);
 }
 
 function ended(by: User, time: Date): Promise<Json> {
@@ -262,11 +262,32 @@ describe('a sync that never gets to its end', () => {
   it('is shown as failed in the end, and does not keep the next from beginning', async () => {
     const { by } = await synced();
     const current = await getConnection(by.organization.id);
-    const dead = { jobId: uuidV7(), at: minutesAfter(-40).toISOString(), until: minutesAfter(-10).toISOString() };
-    await changeConnection(current, (seen) => ({ ...seen, sync: dead, dueAt: minutesAfter(-10).toISOString() }));
+    await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60) }));
     expect((await status(by)).lastSyncStatus).toBe('failed');
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded' });
   });
+
+  it('is a failure like others: the fifth in a row puts off the next for a day', async () => {
+    const { by, account } = await synced();
+    const current = await getConnection(by.organization.id);
+    await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60), failures: 4 }));
+    expect(await sync(by, START, minutesAfter(-60))).toMatchObject({ lastSyncStatus: 'failed' });
+    expect(await getConnection(by.organization.id)).toMatchObject({
+      sync: null,
+      failures: 5,
+      dueAt: minutesAfter(-60 + 1_440).toISOString(),
+    });
+    await tick(minutesAfter(1_439 - 60));
+    expect(await windowsOf(account)).toEqual([]);
+    expect(await sync(by, minutesAfter(1_440 - 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+    expect((await getConnection(by.organization.id)).failures).toBe(0);
+  });
+
+  /** A sync of which nobody has heard since its half hour has passed, so that the scheduler takes the connection. */
+  function diedAt(minutes: number) {
+    const [at, until] = [minutesAfter(minutes).toISOString(), minutesAfter(minutes + 30).toISOString()];
+    return { sync: { jobId: uuidV7(), at, until }, dueAt: until };
+  }
 });
 
 async function deliver(message: { organizationId: string; jobId: string; at: string }): Promise<void> {
