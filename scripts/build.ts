@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { type FunctionDefinition, functionsOf, tables } from '#infra/functions.ts';
+import { fontFiles } from '#shared/pdf/font-families.ts';
+import { lateModules, nativeBrotli } from './late-modules.ts';
 import { pureContracts } from './pure-contracts.ts';
 
 /**
@@ -16,13 +17,26 @@ import { pureContracts } from './pure-contracts.ts';
 
 const root = dirname(import.meta.dirname);
 
-const require = createRequire(import.meta.url);
-
 export const bundlesFolder = join(root, 'dist', 'functions');
 
-/** Files that a function reads beside its bundle, by the function's name; the module of each goes to `assets/`. */
-const ASSETS: Readonly<Record<string, readonly string[]>> = {
-  'get-docs-asset': ['swagger-ui-dist/swagger-ui-bundle.js', 'swagger-ui-dist/swagger-ui.css'],
+/** A file of a package, and where it goes below `assets/`. */
+interface Asset {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Files that a function reads beside its bundle, by the function's name. */
+const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
+  'get-docs-asset': [
+    { from: 'swagger-ui-dist/swagger-ui-bundle.js', to: 'swagger-ui-bundle.js' },
+    { from: 'swagger-ui-dist/swagger-ui.css', to: 'swagger-ui.css' },
+  ],
+  'get-invoice-pdf': fontFiles.map((file) => ({ from: file, to: file })),
+};
+
+/** Modules that a function loads with `import()` when it needs them, by the function's name: each becomes a bundle beside the function's. */
+const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  'get-invoice-pdf': ['shared/pdf/draw-invoice.ts'],
 };
 
 /**
@@ -53,7 +67,8 @@ export const bundleOptions = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   external: NEVER_LOADED,
-  define: { 'import.meta.dirname': '__dirname' },
+  // pdfkit finds a colour profile by its own URL, which a bundle has not; we print without the profile, but the URL must be one.
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '"file:///"' },
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -76,26 +91,31 @@ async function bundleAll(functions: readonly FunctionDefinition[]): Promise<void
   await bundle({
     ...bundleOptions,
     absWorkingDir: root,
-    entryPoints: functions.map((definition) => ({
-      in: sourceOf(definition),
-      out: join(definition.folder, definition.name, 'index'),
-    })),
+    entryPoints: functions.flatMap(entryPointsOf),
     outdir: bundlesFolder,
-    plugins: [pureContracts],
+    plugins: [pureContracts, lateModules, nativeBrotli],
   });
+}
+
+function entryPointsOf(definition: FunctionDefinition): { in: string; out: string }[] {
+  const folder = join(definition.folder, definition.name);
+  const late = LATE_MODULES[definition.name] ?? [];
+  return [
+    { in: sourceOf(definition), out: join(folder, 'index') },
+    ...late.map((module) => ({ in: module, out: join(folder, basename(module, '.ts')) })),
+  ];
 }
 
 async function addFiles(definition: FunctionDefinition): Promise<void> {
   const folder = bundleFolderOf(definition);
   await writeFile(join(folder, 'package.json'), COMMONJS_PACKAGE);
-  const assets = ASSETS[definition.name] ?? [];
-  if (assets.length === 0) return;
-  await mkdir(join(folder, 'assets'));
-  await Promise.all(
-    assets.map((asset) =>
-      copyFile(require.resolve(asset), join(folder, 'assets', asset.slice(asset.indexOf('/') + 1))),
-    ),
-  );
+  await Promise.all((ASSETS[definition.name] ?? []).map((asset) => addAsset(folder, asset)));
+}
+
+async function addAsset(folder: string, { from, to }: Asset): Promise<void> {
+  const target = join(folder, 'assets', to);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(join(root, 'node_modules', from), target);
 }
 
 if (import.meta.main) await build();

@@ -58,4 +58,15 @@ export const queues: readonly QueueDefinition[] = [
     /** All of them within the lease of a connection (`shared/domain/remote-connection.ts`). */
     maxReceives: 3,
   },
+  {
+    name: 'releases',
+    worker: 'release-entries',
+    access: {
+      table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
+      sends: ['releases'],
+    },
+    batchSize: 1,
+    timeoutSeconds: 60,
+    maxReceives: 5,
+  },
 ];

@@ -2,6 +2,17 @@ import { createApiKey, listApiKeys, revokeApiKey } from './contract/api-keys.ts'
 import { createClient, deleteClient, getClient, listClients, updateClient } from './contract/clients.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import { createEntry, deleteEntry, getEntry, listEntries, summarizeEntries, updateEntry } from './contract/entries.ts';
+import {
+  createInvoice,
+  deleteInvoice,
+  getInvoice,
+  getInvoicePdf,
+  listInvoices,
+  payInvoice,
+  sendInvoice,
+  updateInvoice,
+  voidInvoice,
+} from './contract/invoices.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi } from './contract/meta.ts';
 import {
   createProduct,
@@ -31,6 +42,16 @@ export const routes: readonly Endpoint[] = [
   getClient,
   updateClient,
   deleteClient,
+
+  createInvoice,
+  listInvoices,
+  getInvoice,
+  updateInvoice,
+  deleteInvoice,
+  sendInvoice,
+  payInvoice,
+  voidInvoice,
+  getInvoicePdf,
 
   createProject,
   listProjects,

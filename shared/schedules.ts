@@ -28,4 +28,10 @@ export const schedules: readonly ScheduleDefinition[] = [
     /** A thousand due connections take seconds. */
     timeoutSeconds: 120,
   },
+  {
+    name: 'sweep-claims',
+    everyMinutes: 5,
+    access: { table: ['DeleteItem', 'PutItem', 'Query'], sends: ['releases'] },
+    timeoutSeconds: 60,
+  },
 ];

@@ -282,6 +282,6 @@ export const deleteEntry = defineEndpoint({
   scope: 'tracker:write',
   answer: { kind: 'deletion' },
   problems: ['entry_invoiced'],
-  access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'] },
   example: {},
 });

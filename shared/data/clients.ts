@@ -25,11 +25,16 @@ type StoredClient = Client & Versioned;
 
 /** @throws Problem `not_found` */
 export async function getClient(organizationId: string, id: string): Promise<StoredClient> {
+  const client = await findClient(organizationId, id);
+  if (!client) throw notFound();
+  return client;
+}
+
+export async function findClient(organizationId: string, id: string): Promise<StoredClient | undefined> {
   const { Item } = await database.send(
     new GetCommand({ TableName: TABLE_NAME, Key: clientKey(organizationId, id), ConsistentRead: true }),
   );
-  if (!Item) throw notFound();
-  return fromItem(Item);
+  return Item && fromItem(Item);
 }
 
 export async function insertClient(client: Client): Promise<void> {

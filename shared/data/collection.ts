@@ -18,6 +18,28 @@ export function contains(q: string, attributes: readonly string[]): Filter {
   return { expression: `(${expression})`, values: { ':q': fold(q) } };
 }
 
+/** Finds what has these values; undefined where none is given. */
+export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    expression: given.map(([name]) => `#${name} = :${name}`).join(' AND '),
+    names: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+    values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+/** Finds what all of the filters find; undefined where there is none. */
+export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
+  const given = filters.filter((filter) => filter !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    expression: given.map(({ expression }) => expression).join(' AND '),
+    names: Object.assign({}, ...given.map(({ names }) => names)),
+    values: Object.assign({}, ...given.map(({ values }) => values)),
+  };
+}
+
 /** Rows that lie together in one order: a partition of the table or of one of its indexes. */
 export interface Place {
   readonly partition: string;

@@ -42,6 +42,8 @@ const stored = v.object({
   projectId: v.nullable(v.string()),
   invoiceId: v.nullable(v.string()),
   imported: v.optional(v.nullable(importOrigin), null),
+  /** Entries that were written before there were invoices have none. */
+  claimId: v.optional(v.nullable(v.string()), null),
   createdAt: v.string(),
   updatedAt: v.string(),
   version: v.number(),

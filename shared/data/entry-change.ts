@@ -1,5 +1,6 @@
-import { type Entry, type ProjectTerms, withoutDeadLinks } from '#shared/domain/entry.ts';
+import { type Entry, type ProjectTerms, withoutDeadClaim, withoutDeadLinks } from '#shared/domain/entry.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { readClaims } from './claims.ts';
 import { getEntry, type StoredEntry, writeEntries } from './entries.ts';
 import { linkedProject, readLinks } from './links.ts';
 import { withFreshVersion } from './versioned.ts';
@@ -67,7 +68,7 @@ function isMissingClient(error: unknown): boolean {
 /** @param check throws where the entry may not be removed */
 export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
   await withFreshEntry(entry, async (current) => {
-    check(current);
+    check(withoutDeadClaim(current, await readClaims(current.organizationId, [current])));
     await writeEntries(current.organizationId, [{ before: current, after: null }]);
   });
 }

@@ -1,5 +1,7 @@
+import { withoutDeadClaim } from '#shared/domain/entry.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote-preview.ts';
 import { batchGet } from './batch.ts';
+import { readClaims } from './claims.ts';
 import { parseEntry, type StoredEntry } from './entries.ts';
 import { readCell } from './entry-list.ts';
 import { type DateRange, readLedger } from './ledger.ts';
@@ -8,13 +10,15 @@ import { entryKey } from './table.ts';
 
 /** Entries as an import sees them: by the ids that its rows have, and by the account that they come from. */
 
-/** Those of the entries that exist, by id. */
+/** Those of the entries that exist, by id, without what they say of invoices that were voided or deleted. */
 export async function readEntries(
   organizationId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredEntry>> {
   const items = await batchGet([...new Set(ids)].map((id) => entryKey(organizationId, id)));
-  return new Map(items.map(parseEntry).map((entry) => [entry.id, entry]));
+  const entries = items.map(parseEntry);
+  const claims = await readClaims(organizationId, entries);
+  return new Map(entries.map((entry) => [entry.id, withoutDeadClaim(entry, claims)]));
 }
 
 /** Twice what a provider may have in the range: those that it has no more are among them, and those of other accounts. */

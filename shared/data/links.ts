@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { LinkNames, ProjectTerms } from '#shared/domain/entry.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { batchGet } from './batch.ts';
+import { readClaims } from './claims.ts';
 import { clientKey, projectKey, unlinkingKey } from './table.ts';
 
 /**
@@ -29,15 +30,17 @@ export interface LinkedObjects extends LinkNames {
 interface Linked {
   readonly projectId: string | null;
   readonly clientId: string | null;
+  readonly claimId?: string | null;
 }
 
-/** Reads the distinct projects and clients of some linked objects in one round trip, and the names of just deleted clients in a second. */
+/** Reads the distinct projects, clients and claims of some linked objects in one round trip, and the names of just deleted clients in a second. */
 export async function readLinks(organizationId: string, linked: readonly Linked[]): Promise<LinkedObjects> {
   const projectIds = distinct(linked.map(({ projectId }) => projectId));
   const clientIds = distinct(linked.map(({ clientId }) => clientId));
-  const [projects, clients] = await Promise.all([
+  const [projects, clients, claims] = await Promise.all([
     batchGet(projectIds.map((id) => projectKey(organizationId, id))),
     batchGet(clientIds.map((id) => clientKey(organizationId, id))),
+    readClaims(organizationId, linked),
   ]);
   const byId = new Map(clients.map((item) => v.parse(named, item)).map((client) => [client.id, client]));
   const missing = clientIds.filter((id) => !byId.has(id));
@@ -46,6 +49,7 @@ export async function readLinks(organizationId: string, linked: readonly Linked[
     projects: new Map(projects.map((item) => v.parse(project, item)).map((found) => [found.id, found])),
     clients: byId,
     deletedClients: new Map(deleted.map((item) => v.parse(named, item)).map(({ id, name }) => [id, name])),
+    claims,
   };
 }
 

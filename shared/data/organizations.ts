@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
-import { type Key, organizationNameKey, organizationPartition, userNameKey } from './table.ts';
+import { type Key, organizationKey, organizationNameKey, organizationPartition, userNameKey } from './table.ts';
 
 /** Organizations and users exist by name: the first mention makes them, and every later one finds the same id. */
 
@@ -16,12 +16,22 @@ export type Organization = v.InferOutput<typeof organization>;
 const user = v.object({ id: v.string(), name: v.string() });
 
 /**
+ * Every mention stores the organization by its id as well: what only knows the id, as a key does, then finds its name.
+ *
  * @param name without space around it
  * @param currency the default currency, if this is the organization's first mention
  */
 export async function ensureOrganization(name: string, currency: string): Promise<Organization> {
   const created = { id: uuidV7(), name, currency };
-  return v.parse(organization, await findOrCreate(organizationNameKey(fold(name)), created));
+  const found = v.parse(organization, await findOrCreate(organizationNameKey(fold(name)), created));
+  await database.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...organizationKey(found.id), ...found } }));
+  return found;
+}
+
+/** @returns undefined where the organization was last mentioned before organizations were stored by id too */
+export async function findOrganizationName(id: string): Promise<string | undefined> {
+  const item = await read(organizationKey(id));
+  return v.parse(v.optional(organization), item)?.name;
 }
 
 /** @param name without space around it */

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { product as productSchema } from '#shared/contract/products.ts';
@@ -10,7 +10,7 @@ import { contains, type Filter, type Item, readCollection } from './collection.t
 import { countChange, readCount } from './counts.ts';
 import { leanRowChanges, productItem } from './product-rows.ts';
 import { type ProductState, productKey, productNamePartition, productTextPartitions } from './table.ts';
-import { transact } from './transaction.ts';
+import { type TransactItem, transact } from './transaction.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
 
 /**
@@ -53,15 +53,33 @@ export async function changeProduct(product: StoredProduct, change: (current: Pr
   });
 }
 
-/** A lone put is cheaper than a transaction: it does where no other row is concerned. */
+/** Always a transaction, also where it is one put alone: an invoice that copies the product counts so in a transaction, and only `transact` waits for it. */
 async function replace(current: StoredProduct, changed: Product): Promise<void> {
   const put = { TableName: TABLE_NAME, Item: productItem(changed, current.version + 1), ...unchangedSince(current) };
   const others = leanRowChanges(current, changed);
   if (changed.isActive !== current.isActive) {
     others.push(countChange(current.organizationId, 'PRODUCT', { active: changed.isActive ? 1 : -1 }));
   }
-  if (others.length === 0) await database.send(new PutCommand(put));
-  else await transact([{ Put: put }, ...others]);
+  await transact([{ Put: put }, ...others]);
+}
+
+/** The products of some ids that the organization owns. */
+export async function findProducts(organizationId: string, ids: readonly string[]): Promise<Map<string, Product>> {
+  const items = await batchGet([...new Set(ids)].map((id) => productKey(organizationId, id)));
+  return new Map(items.map((item) => v.parse(productSchema, item)).map((product) => [product.id, product]));
+}
+
+/** For the transaction that copies products onto invoice lines. @param ids one for each line */
+export function usageIncreases(organizationId: string, ids: readonly string[]): TransactItem[] {
+  return [...Map.groupBy(ids, (id) => id)].map(([id, lines]) => ({
+    Update: {
+      TableName: TABLE_NAME,
+      Key: productKey(organizationId, id),
+      UpdateExpression: 'ADD usageCount :lines, version :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':lines': lines.length, ':one': 1 },
+    },
+  }));
 }
 
 /** @throws Problem `not_found` when it was deleted meanwhile */
@@ -145,7 +163,6 @@ async function pageOfMatches(
 
 /** The products of some ids, in their order, but for those that were deleted a moment ago. */
 async function productsOf(organizationId: string, ids: readonly string[]): Promise<Product[]> {
-  const items = await batchGet(ids.map((id) => productKey(organizationId, id)));
-  const byId = new Map(items.map((item) => v.parse(productSchema, item)).map((product) => [product.id, product]));
+  const byId = await findProducts(organizationId, ids);
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

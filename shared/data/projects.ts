@@ -6,11 +6,11 @@ import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts
 import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/project.ts';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
-import { type Filter, readCollection, readPage } from './collection.ts';
+import { equalling, readCollection, readPage } from './collection.ts';
 import { countChange, readCount } from './counts.ts';
 import { existenceCheck } from './entries.ts';
 import { clientKey, type Key, projectKey, projectNameKey, projectPartition } from './table.ts';
-import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
+import { ConditionFailed, type TransactItem, transact, tryTransact } from './transaction.ts';
 import { unlinkingPut } from './unlinking.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
 
@@ -106,27 +106,17 @@ export function listProjects({
 export async function unlinkProjectsFromClient(organizationId: string, clientId: string): Promise<void> {
   const linked = await readCollection({ partition: projectPartition(organizationId), filter: equalling({ clientId }) });
   for (const { id } of linked.map(fromItem)) {
-    await ignoringFailedCondition(
-      transact([
-        {
-          Update: {
-            TableName: TABLE_NAME,
-            Key: projectKey(organizationId, id),
-            UpdateExpression: 'SET clientId = :none ADD version :one',
-            ConditionExpression: 'clientId = :gone',
-            ExpressionAttributeValues: { ':none': null, ':one': 1, ':gone': clientId },
-          },
+    await tryTransact([
+      {
+        Update: {
+          TableName: TABLE_NAME,
+          Key: projectKey(organizationId, id),
+          UpdateExpression: 'SET clientId = :none ADD version :one',
+          ConditionExpression: 'clientId = :gone',
+          ExpressionAttributeValues: { ':none': null, ':one': 1, ':gone': clientId },
         },
-      ]),
-    );
-  }
-}
-
-async function ignoringFailedCondition(writing: Promise<void>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+      },
+    ]);
   }
 }
 
@@ -227,16 +217,6 @@ function settingFields(changed: Project, seen: StoredProject) {
       ...ExpressionAttributeValues,
       ...Object.fromEntries(fields.map(([name, value]) => [`:new_${name}`, value])),
     },
-  };
-}
-
-function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {
-  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return undefined;
-  return {
-    expression: given.map(([name]) => `#${name} = :${name}`).join(' AND '),
-    names: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
-    values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
   };
 }
 

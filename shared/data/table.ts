@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
  * | the organization of a key's id | `KEYID#<id>`, `KEY` |
  * | an organization's keys, newest first | `ORG#<org>#APIKEY`, id |
  * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
+ * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
  * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
  * | a product | `ORG#<org>#PRODUCT`, id (a UUID v7, so that ids sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
@@ -17,7 +18,7 @@ import { createHash } from 'node:crypto';
  * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
  * | names of active or of inactive products, newest first | `ORG#<org>#PRODUCT_NAME#<ACTIVE or INACTIVE>`, id |
  * | texts of active products, spread over shards that are read side by side | `ORG#<org>#PRODUCT_TEXT#<shard>`, id |
- * | how many products, clients, projects or import jobs there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT`, `PROJECT` or `IMPORT_JOB` |
+ * | how many products, clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT`, `PROJECT`, `INVOICE` or `IMPORT_JOB` |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a ledger cell, newest first | index `byCell`: `ORG#<org>#CELL#<date>#<dimensions>`, start, creation and id |
  * | the ledger of a range of months | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
@@ -31,6 +32,14 @@ import { createHash } from 'node:crypto';
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
  * | jobs that have not ended | `IMPORTING`, `<org>#<id>` |
+ * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
+ * | all invoices by issue date, due date, number or total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
+ * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
+ * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
+ * | whether a claim of entries holds | `ORG#<org>#CLAIM#<id>`, `CLAIM` |
+ * | the entries of a claim | `ORG#<org>#CLAIM#<id>`, `ENTRIES` |
+ * | whose entries are being claimed just now | `CLAIMING`, `<org>#<client>` |
+ * | claims whose entries are still to be released | `RELEASING`, `<org>#<claim>` |
  */
 
 export interface Key {
@@ -61,6 +70,8 @@ export const organizationNameKey = (foldedName: string): Key => ({
   pk: organizationPartition,
   sk: nameDigest(foldedName),
 });
+
+export const organizationKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'ORGANIZATION' });
 
 export const userNameKey = (organizationId: string, foldedName: string): Key => ({
   pk: `ORG#${organizationId}#USERNAME`,
@@ -130,7 +141,7 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
   sk: `PROJECT#${nameDigest(foldedName)}`,
 });
 
-export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'IMPORT_JOB';
+export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'IMPORT_JOB';
 
 export const countKey = (organizationId: string, counted: Counted): Key => ({
   pk: `ORG#${organizationId}#COUNT`,
@@ -197,6 +208,84 @@ export const sessionPartition = (organizationId: string, userId: string): string
 export const sessionKey = (organizationId: string, userId: string, id: string): Key => ({
   pk: sessionPartition(organizationId, userId),
   sk: id,
+});
+
+export const invoicePartition = (organizationId: string): string => `ORG#${organizationId}#INVOICE`;
+
+export const invoiceKey = (organizationId: string, id: string): Key => ({
+  pk: invoicePartition(organizationId),
+  sk: id,
+});
+
+/** What stands for a value that is not there; it sorts behind all that are. */
+const ABSENT = '~';
+
+interface OrderedInvoice {
+  readonly organizationId: string;
+  readonly id: string;
+  /** `YYYY-MM-DD` */
+  readonly issueDate: string;
+  readonly dueDate: string | null;
+  readonly number: string | null;
+  /** Decimal string */
+  readonly total: string;
+}
+
+/** The attributes that put an invoice into the indexes `order1` to `order4`. */
+export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, total }: OrderedInvoice) => ({
+  order1Pk: invoicePartition(organizationId),
+  order1Sk: orderSort(issueDate, id),
+  order2Pk: invoicePartition(organizationId),
+  order2Sk: orderSort(dueDate ?? ABSENT, id),
+  order3Pk: invoicePartition(organizationId),
+  order3Sk: orderSort(number === null ? ABSENT : number.replace(/\d+$/, (digits) => digits.padStart(12, '0')), id),
+  order4Pk: invoicePartition(organizationId),
+  order4Sk: orderSort(numericSort(total), id),
+});
+
+/** More than the whole part of any sum of lines has, and as many as the smallest minor unit. */
+const WHOLE_DIGITS = 32;
+const FRACTION_DIGITS = 3;
+
+/** Decimal strings of one length, so that their order is that of the numbers. */
+const numericSort = (decimal: string): string => {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return `${whole.padStart(WHOLE_DIGITS, '0')}.${fraction.padEnd(FRACTION_DIGITS, '0')}`;
+};
+
+/** @param linesId of these lines; a change of them makes others */
+export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
+  pk: `ORG#${organizationId}#INVOICE#${id}`,
+  sk: `LINES#${linesId}#${part}`,
+});
+
+export const invoiceNumberKey = (organizationId: string): Key => ({
+  pk: `ORG#${organizationId}#COUNT`,
+  sk: 'INVOICE_NUMBER',
+});
+
+export const claimKey = (organizationId: string, id: string): Key => ({
+  pk: `ORG#${organizationId}#CLAIM#${id}`,
+  sk: 'CLAIM',
+});
+
+export const claimedEntriesKey = (organizationId: string, id: string): Key => ({
+  pk: `ORG#${organizationId}#CLAIM#${id}`,
+  sk: 'ENTRIES',
+});
+
+export const claimingPartition = 'CLAIMING';
+
+export const claimingKey = (organizationId: string, clientId: string): Key => ({
+  pk: claimingPartition,
+  sk: `${organizationId}#${clientId}`,
+});
+
+export const releasingPartition = 'RELEASING';
+
+export const releasingKey = (organizationId: string, claimId: string): Key => ({
+  pk: releasingPartition,
+  sk: `${organizationId}#${claimId}`,
 });
 
 export const unlinkingPartition = 'UNLINKING';

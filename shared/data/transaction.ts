@@ -56,6 +56,17 @@ export async function transact(items: TransactItems): Promise<void> {
   }
 }
 
+/** As {@link transact}, but answers false when a condition does not hold. */
+export async function tryTransact(items: TransactItems): Promise<boolean> {
+  try {
+    await transact(items);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return false;
+  }
+}
+
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -47,6 +47,8 @@ export interface Entry {
   readonly invoiceId: string | null;
   /** Null for what was not imported. */
   readonly imported: ImportOrigin | null;
+  /** By which claim it is on the invoice; whoever looks at one has to look whether that still holds. */
+  readonly claimId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -154,6 +156,7 @@ export function newEntry(
     projectId: project?.id ?? null,
     invoiceId: null,
     imported: null,
+    claimId: null,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
@@ -237,30 +240,46 @@ export function amountMinorOf({ billable, rate, durationMinutes, currency }: Ent
   return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
 }
 
+/** A pending claim is of an invoice that is still being made: its entries are fixed already, but nobody sees them as invoiced. */
+export type ClaimState = 'pending' | 'live';
+
+export type Claims = ReadonlyMap<string, ClaimState>;
+
 /** The names of what entries are linked to; a link whose object is not here is gone. */
 export interface LinkNames {
   readonly projects: ReadonlyMap<string, { readonly name: string }>;
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
   /** Names of clients that were deleted while links to them still remain. */
   readonly deletedClients: ReadonlyMap<string, string>;
+  /** The claims that hold. */
+  readonly claims: Claims;
 }
 
 /** The entry without links to what was deleted: they are removed in the background, but seen by nobody from the first moment. */
-export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedClients }: LinkNames): E {
+export function withoutDeadLinks<E extends Entry>(
+  entry: E,
+  { projects, clients, deletedClients, claims }: LinkNames,
+): E {
   const { projectId, clientId } = entry;
   const hasProject = projectId !== null && projects.has(projectId);
   const hasClient = clientId !== null && clients.has(clientId);
   return {
-    ...entry,
+    ...withoutDeadClaim(entry, claims),
     projectId: hasProject ? projectId : null,
     clientId: hasClient ? clientId : null,
     clientLabel: clientId === null || hasClient ? entry.clientLabel : (deletedClients.get(clientId) ?? null),
   };
 }
 
+/** The entry without an invoice that was voided or deleted, or never came to be: that is cleared in the background too. */
+export function withoutDeadClaim<E extends Entry>(entry: E, claims: Claims): E {
+  const isHeld = entry.claimId !== null && claims.has(entry.claimId);
+  return isHeld ? entry : { ...entry, invoiceId: null, claimId: null };
+}
+
 /** An entry as the interface shows it. `amount` is null without a rate and zero for a non-billable entry. */
 export function presentEntry(stored: Entry, links: LinkNames) {
-  const entry = withoutDeadLinks(stored, links);
+  const entry = withoutPendingClaim(withoutDeadLinks(stored, links), links);
   const client = entry.clientId === null ? undefined : links.clients.get(entry.clientId);
   return {
     ...entry,
@@ -271,4 +290,9 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
     billingStatus: billingStatusOf(entry),
   };
+}
+
+function withoutPendingClaim(entry: Entry, { claims }: LinkNames): Entry {
+  const isPending = entry.claimId !== null && claims.get(entry.claimId) === 'pending';
+  return isPending ? { ...entry, invoiceId: null } : entry;
 }

@@ -151,6 +151,7 @@ export function importedEntry(row: PlannedRow, job: ImportJob): Entry {
     source: 'remote_api',
     timerSessionId: null,
     invoiceId: null,
+    claimId: null,
     ...workOf(row),
     imported: {
       jobId: job.id,

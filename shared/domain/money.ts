@@ -62,6 +62,38 @@ export function workAmountMinor(minutes: number, rate: string, currency: string)
   return divideHalfUp(BigInt(minutes) * numerator * scale, MINUTES_PER_HOUR * denominator);
 }
 
+/**
+ * Quantity x price, rounded half up to the currency's minor unit.
+ *
+ * @param quantity decimal string
+ * @param price decimal string
+ */
+export function lineAmountMinor(quantity: string, price: string, currency: string): bigint {
+  const [many, each] = [fractionOf(quantity), fractionOf(price)];
+  const scale = 10n ** BigInt(minorDigits(currency));
+  return divideHalfUp(many.numerator * each.numerator * scale, many.denominator * each.denominator);
+}
+
+const PERCENT = 100n;
+
+/** @param percentage decimal string @returns its part of an amount, rounded half up to a whole minor unit */
+export function taxMinor(amountMinor: bigint, percentage: string): bigint {
+  const { numerator, denominator } = fractionOf(percentage);
+  return divideHalfUp(amountMinor * numerator, PERCENT * denominator);
+}
+
+/** A decimal string without zeros that say nothing: `"095.50"` is `"95.5"`. */
+export function canonicalDecimal(decimal: string): string {
+  const [whole = '', digits = ''] = decimal.split('.');
+  const meant = digits.replace(/0+$/, '');
+  return `${BigInt(whole)}${meant && `.${meant}`}`;
+}
+
+/** The inverse of {@link formatMinor}. */
+export function parseMinor(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}
+
 /** An amount in minor units as a decimal string with all its digits: 1999 of USD is `"19.99"`, 5 of JPY `"5"`. */
 export function formatMinor(amountMinor: bigint, currency: string): string {
   const digits = minorDigits(currency);

@@ -181,6 +181,7 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
       projectId,
       invoiceId: null,
       imported: null,
+      claimId: null,
       createdAt: stoppedAt,
       updatedAt: stoppedAt,
     },

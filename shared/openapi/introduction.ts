@@ -17,7 +17,7 @@ const CONVENTIONS = `Everything belongs to the organization of the API key that 
 ## Answers
 
 - One resource: \`{"data": {...}}\`. A list: \`{"data": [...], "meta": {"total", "limit", "offset"}}\`. A deletion: \`{"success": true, "id": "..."}\`.
-- Clients can also be listed with \`pagination=cursor\`: \`{"edges": [{"cursor", "node"}], "pageInfo": {...}, "totalCount"}\`, with a \`Link\` header to the other pages. \`first\` and \`after\` read on, \`last\` and \`before\` read back; edges always come in the order of the list. A cursor keeps its place while rows come and go, and is good for the order, direction and filter that it was given out with.
+- Clients and invoices can also be listed with \`pagination=cursor\`: \`{"edges": [{"cursor", "node"}], "pageInfo": {...}, "totalCount"}\`, with a \`Link\` header to the other pages. \`first\` and \`after\` read on, \`last\` and \`before\` read back; edges always come in the order of the list. A cursor keeps its place while rows come and go, and is good for the order, direction and filter that it was given out with.
 - Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds.
 - Later versions may add members to answers and values to enumerations; ignore what you do not know.
 - Every answer has an \`x-request-id\`. Answers over 1 KiB are gzipped for clients that accept it.

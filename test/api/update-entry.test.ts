@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getEntry, writeEntries } from '#shared/data/entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -95,10 +94,10 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
   });
 
   it('is refused, as is deletion, once an invoice has claimed the entry', async () => {
-    const entry = await given.entry(ana);
-    const { organizationId, id } = entry;
-    const before = await getEntry(organizationId, id);
-    await writeEntries(organizationId, [{ before, after: { ...before, invoiceId: randomUUID() } }]);
+    const client = await given.client(ana);
+    const entry = await given.entry(ana, { clientId: client.id, rate: 1 });
+    const { id } = entry;
+    await given.invoice(ana, { clientId: client.id, lineItems: [{ entryIds: [id] }] });
     for (const reply of [await patch(entry, { description: 'Other' }), await ana.delete(`${path}/${id}`)]) {
       expect(reply.status).toBe(409);
       expect(reply.body.code).toBe('entry_invoiced');

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as createInvoice } from '#functions/invoices/create-invoice.ts';
+import { handler as getInvoice } from '#functions/invoices/get-invoice.ts';
 import { handler as getProduct } from '#functions/products/get-product.ts';
 import { handler as createEntry } from '#functions/tracker/create-entry.ts';
 import { handler as getEntry } from '#functions/tracker/get-entry.ts';
@@ -52,9 +54,11 @@ describe('capacity', () => {
     expect(cost.readUnits).toBe(REQUESTS);
   });
 
-  it('of one product or project is one round trip and one read unit', async () => {
+  it('of one product, project or invoice is one round trip and one read unit', async () => {
     const product = await given.product(ana);
+    const invoice = await given.invoice(ana);
     const reads = [
+      () => invoke(getInvoice, ana, { params: { id: invoice.id } }),
       () => invoke(getProduct, ana, { params: { id: product.id } }),
       () => invoke(getProject, ana, { params: { id: projects[0]?.id ?? '' } }),
     ];
@@ -79,6 +83,22 @@ describe('capacity', () => {
     );
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.writeUnits).toBeLessThanOrEqual(10);
+  });
+
+  it('of billing an entry is at most 6 round trips and 30 write units, and then its state one small read', async () => {
+    const client = await given.client(ana);
+    const entry = await given.entry(ana, { clientId: client.id, rate: 100, entryDate: '2024-06-01' });
+    const timeEntries = { dateFrom: '2024-06-01', dateTo: '2024-06-30', groupBy: 'project' };
+    const cost = await measure('bill an entry', async () =>
+      expect((await invoke(createInvoice, ana, { body: { clientId: client.id, timeEntries } })).status).toBe(201),
+    );
+    expect(cost.roundTrips).toBeLessThanOrEqual(6);
+    expect(cost.writeUnits).toBeLessThanOrEqual(30);
+    const read = () => invoke(getEntry, ana, { params: { id: entry.id } });
+    const reading = await measure('get an invoiced entry', async () =>
+      expect((await read()).data.billingStatus).toBe('invoiced'),
+    );
+    expect(reading).toMatchObject({ roundTrips: 2, readUnits: 3 });
   });
 
   it.each([

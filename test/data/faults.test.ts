@@ -3,14 +3,7 @@ import {
   TransactionCanceledException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/client.ts';
@@ -173,18 +166,18 @@ describe('collections', () => {
 
 describe('concurrent changes', () => {
   it('start again from what the other one left', async () => {
-    dynamo.on(PutCommand).rejectsOnce(new ConditionalCheckFailedException(metadata)).resolves({});
+    dynamo.on(TransactWriteCommand).rejectsOnce(canceled('ConditionalCheckFailed')).resolves({});
     dynamo.on(GetCommand).resolves({ Item: { ...product, sku: 'theirs', version: 2 } });
     const changed = await changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
     expect(changed).toMatchObject({ price: '2', sku: 'theirs' });
-    expect(dynamo.commandCalls(PutCommand)[1]?.args[0].input).toMatchObject({
+    expect(dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Put).toMatchObject({
       ExpressionAttributeValues: { ':version': 2 },
       Item: { version: 3 },
     });
   });
 
   it('end in a 404 when the other one deleted it', async () => {
-    dynamo.on(PutCommand).rejects(new ConditionalCheckFailedException(metadata));
+    dynamo.on(TransactWriteCommand).rejects(canceled('ConditionalCheckFailed'));
     dynamo.on(GetCommand).resolves({});
     const change = changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
     await expect(change).rejects.toMatchObject({ code: 'not_found' });

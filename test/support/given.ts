@@ -98,6 +98,18 @@ async function timerSince(by: User, startedAt: Date, draft: Partial<SessionDraft
   return (await startSession(owner, wanted, (links) => newSession(wanted, links, owner, id, startedAt))).session;
 }
 
+/** A draft with one line, for a new client unless one is named. */
+async function invoice(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  const clientId = values.clientId ?? (await client(by)).id;
+  const lineItems = values.timeEntries ? undefined : [{ name: 'Hosting', price: '49.90' }];
+  return created(await by.post('/invoices', { clientId, lineItems, ...values }));
+}
+
+async function sentInvoice(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  const { id } = await invoice(by, values);
+  return (await by.post(`/invoices/${id}/send`)).body.data;
+}
+
 async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'], ...values }));
 }
@@ -142,4 +154,6 @@ export const given = {
   remoteAccount,
   connection,
   importJob,
+  invoice,
+  sentInvoice,
 };

@@ -26,10 +26,12 @@ export function anyRequest(routes: readonly Endpoint[], known: KnownIds): fc.Arb
  * keys long. What the schema refuses is not among them, since it goes no further than the schema.
  */
 export function edgeCases(endpoint: Endpoint, known: KnownIds): RandomRequest[] {
-  const { method, body, query, example } = endpoint;
+  const { method, body, query } = endpoint;
   const path = endpoint.path.replaceAll(/\{\w+\}/g, known.get(endpoint.path)?.[0] ?? '');
   const texts = CHARACTERS.flatMap((character) => LENGTHS.map((length) => character.repeat(length)));
-  const bodies = placesOf(endpoint).flatMap((place) => texts.map((each) => replaced(example.body ?? {}, place, each)));
+  const bodies = placesOf(endpoint).flatMap((place) =>
+    texts.map((each) => replaced(exampleBody(endpoint, known), place, each)),
+  );
   const short = texts.filter((each) => encodeURIComponent(each).length <= MAX_ENCODED_CHARACTERS);
   const queries = membersOf(query).flatMap((name) => short.map((each) => ({ [name]: each })));
   return [
@@ -56,7 +58,7 @@ export function nearMiss(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<Rand
     method: fc.constant(method),
     path: id.map((each) => path.replaceAll(/\{\w+\}/g, each)),
     query: nearQuery(endpoint, ids),
-    rawBody: body ? nearBody(endpoint, ids) : fc.constant(undefined),
+    rawBody: body ? nearBody(endpoint, known) : fc.constant(undefined),
   });
 }
 
@@ -98,8 +100,16 @@ function anyValue(ids: readonly string[]): fc.Arbitrary<unknown> {
 
 type Place = readonly (string | number)[];
 
-function nearBody(endpoint: Endpoint, ids: readonly string[]): fc.Arbitrary<string> {
-  const example: unknown = endpoint.example.body ?? {};
+/** The endpoint's example. Where it names a client, which is any organization's own, it gets one that exists. */
+function exampleBody({ example }: Endpoint, known: KnownIds): unknown {
+  const body: unknown = example.body ?? {};
+  const [clientId] = known.get('/clients/{id}') ?? [];
+  return Object(body).clientId ? replaced(body, ['clientId'], clientId) : body;
+}
+
+function nearBody(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<string> {
+  const example = exampleBody(endpoint, known);
+  const ids = [...known.values()].flat();
   const places: Place[] = [...placesOf(endpoint), ['__proto__'], ['unknown']];
   const change = fc.tuple(fc.constantFrom(...places), anyValue(ids));
   return fc

@@ -6,6 +6,11 @@ import { given } from './given.ts';
 const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/products/{id}': async (by) => (await given.product(by)).id,
   '/clients/{id}': async (by) => (await given.client(by)).id,
+  '/invoices/{id}': async (by) => (await given.invoice(by)).id,
+  '/invoices/{id}/send': async (by) => (await given.invoice(by)).id,
+  '/invoices/{id}/pay': async (by) => (await given.sentInvoice(by)).id,
+  '/invoices/{id}/void': async (by) => (await given.sentInvoice(by)).id,
+  '/invoices/{id}/pdf': async (by) => (await given.invoice(by)).id,
   '/v1/work/tracker/projects/{id}': async (by) => (await given.project(by)).id,
   '/v1/work/tracker/entries/{id}': async (by) => (await given.entry(by)).id,
   '/v1/work/tracker/timer/{sessionId}/stop': async (by) => (await given.runningTimer(by)).id,

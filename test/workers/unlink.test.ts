@@ -13,6 +13,9 @@ const TRACKER = '/v1/work/tracker';
 const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-20', '2027-01-01'];
 const RANGE = { dateFrom: '2026-10-01', dateTo: '2027-12-31' };
 
+/** What a dead function gets. A connection that breaks would be tried again for seconds, since nobody knows what came of it. */
+const DENIAL = { status: 400, body: '{"__type":"AccessDeniedException"}' };
+
 const own = useOwnCloud();
 
 /** Each delivery that dies holds on for some seconds, since the SDK tries again; four in a row are more than a test waits by default. */
@@ -228,7 +231,7 @@ describe('the worker', () => {
       if (!life || count <= life.calls) return undefined;
       const isFirst = !dead.has(requestId);
       dead.add(requestId);
-      return isFirst ? life.death : 'drop';
+      return isFirst ? life.death : DENIAL;
     });
     return { deaths: () => dead.size, end };
   }

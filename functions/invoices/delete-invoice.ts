@@ -1,0 +1,15 @@
+import { deleteInvoice } from '#shared/contract/invoices.ts';
+import { getInvoice, deleteInvoice as removeInvoice } from '#shared/data/invoices.ts';
+import { assertDraft } from '#shared/domain/invoice.ts';
+import { implement } from '#shared/http/implement.ts';
+import { requestReleases } from '#shared/queue/releases.ts';
+
+/** DELETE /invoices/{id}: removes a draft for good, and lets go of its entries at once. */
+export const handler = implement(deleteInvoice, {
+  load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
+  run: async ({ resource, now }) => {
+    const { outcome, claimIds } = await removeInvoice(resource, (current) => assertDraft(current, 'deleted'), now);
+    await requestReleases(resource.organizationId, claimIds);
+    return outcome;
+  },
+});

@@ -1,0 +1,19 @@
+import { getInvoicePdf } from '#shared/contract/invoices.ts';
+import { getInvoice } from '#shared/data/invoices.ts';
+import { findOrganizationName } from '#shared/data/organizations.ts';
+import { implement } from '#shared/http/implement.ts';
+import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
+
+/** GET /invoices/{id}/pdf: the invoice as it is printed and sent. */
+export const handler = implement(getInvoicePdf, async ({ params, principal }) => {
+  const { organizationId } = principal;
+  const [invoice, name = ''] = await Promise.all([
+    getInvoice(organizationId, params.id),
+    findOrganizationName(organizationId),
+  ]);
+  return {
+    contentType: 'application/pdf',
+    body: await renderInvoice(invoice, { name }),
+    headers: { 'content-disposition': `inline; filename="${invoice.number ?? 'draft'}.pdf"` },
+  };
+});

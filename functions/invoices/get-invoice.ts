@@ -1,0 +1,8 @@
+import { getInvoice } from '#shared/contract/invoices.ts';
+import { getInvoice as readInvoice } from '#shared/data/invoices.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /invoices/{id}: one invoice with all its lines. */
+export const handler = implement(getInvoice, ({ params, principal }) =>
+  readInvoice(principal.organizationId, params.id),
+);

@@ -1,0 +1,8 @@
+import { listInvoices } from '#shared/contract/invoices.ts';
+import { listInvoices as readInvoices } from '#shared/data/invoices.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** GET /invoices: lists invoices, newest first by offset, or in an order of choice by cursor. */
+export const handler = implement(listInvoices, ({ query, principal }) =>
+  readInvoices({ organizationId: principal.organizationId, ...query }),
+);

@@ -1,0 +1,22 @@
+import { updateInvoice } from '#shared/contract/invoices.ts';
+import { changeInvoice, getInvoice } from '#shared/data/invoices.ts';
+import { replaceLines } from '#shared/data/line-replacement.ts';
+import { reviseInvoice } from '#shared/domain/invoice.ts';
+import { implement } from '#shared/http/implement.ts';
+import { requestReleases } from '#shared/queue/releases.ts';
+
+/** PATCH /invoices/{id}: changes the members of a draft that are sent; lines are replaced as a whole. */
+export const handler = implement(updateInvoice, {
+  load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
+  run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId }) => {
+    if (!drafts) return changeInvoice(resource, (current) => reviseInvoice(current, changes, undefined, now));
+    const { outcome, claimIds } = await replaceLines(resource, {
+      drafts,
+      revise: (current, lineItems) => reviseInvoice(current, changes, lineItems, now),
+      newId,
+      now,
+    });
+    await requestReleases(resource.organizationId, claimIds);
+    return outcome;
+  },
+});

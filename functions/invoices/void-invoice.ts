@@ -1,0 +1,15 @@
+import { voidInvoice } from '#shared/contract/invoices.ts';
+import { closeInvoice, getInvoice } from '#shared/data/invoices.ts';
+import { voidInvoice as annul } from '#shared/domain/invoice.ts';
+import { implement } from '#shared/http/implement.ts';
+import { requestReleases } from '#shared/queue/releases.ts';
+
+/** POST /invoices/{id}/void: voids a sent invoice, which keeps its number, and lets go of its entries at once. */
+export const handler = implement(voidInvoice, {
+  load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
+  run: async ({ resource, now }) => {
+    const { outcome, claimIds } = await closeInvoice(resource, (current) => annul(current, now), now);
+    await requestReleases(resource.organizationId, claimIds);
+    return outcome;
+  },
+});

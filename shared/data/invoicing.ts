@@ -1,0 +1,222 @@
+import type { Client } from '#shared/domain/client.ts';
+import { type Invoice, invoiceCurrency } from '#shared/domain/invoice.ts';
+import type { InvoiceSources } from '#shared/domain/invoice-draft.ts';
+import { copiedProductIds, type LineDraft } from '#shared/domain/line-item.ts';
+import { Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { type StoredBillable, selectBillable } from './billable-entries.ts';
+import {
+  abandonClaiming,
+  beginClaiming,
+  type Claiming,
+  claimingEnd,
+  unclaimedCheck,
+  waitWhileClaimed,
+} from './claiming.ts';
+import { claimCheck, claimCompletion, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
+import { findClient } from './clients.ts';
+import { countChange } from './counts.ts';
+import { existenceCheck } from './entries.ts';
+import { insertion } from './invoice-items.ts';
+import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
+import { usageIncreases } from './products.ts';
+import { clientKey } from './table.ts';
+import { ConditionFailed, type TransactItem, transact, tryTransact } from './transaction.ts';
+
+/**
+ * New invoices. One that fits into a transaction is written in one, with the entries that it bills. Of a larger one the entries are claimed first, so many at a
+ * time, under a pending claim that nobody sees; the last transaction writes the invoice, with lines of exactly the entries that were
+ * claimed, and makes the claim count. A request that dies on the way has written nothing that anybody sees, and what it leaves is given
+ * up by the next request for the client, or by the schedule `sweep-claims`.
+ */
+
+/** DynamoDB's own limit. */
+export const MAX_TRANSACTION_ITEMS = 100;
+
+interface Owner {
+  readonly organizationId: string;
+  /** The default currency. */
+  readonly currency: string;
+}
+
+interface Wanted {
+  readonly clientId: string;
+  readonly currency?: string;
+  readonly lineItems: readonly LineDraft[];
+  readonly timeEntries?: {
+    readonly dateFrom: string;
+    readonly dateTo: string;
+    readonly projectId?: string | null;
+  };
+}
+
+export interface Insertion {
+  readonly owner: Owner;
+  /** Of the invoice, and of its claim. */
+  readonly id: string;
+  readonly wanted: Wanted;
+  /** Makes the invoice of what was found, which may be another each time. */
+  readonly make: (sources: InvoiceSources) => Invoice;
+  readonly newId: () => string;
+  readonly maxTransactionItems?: number;
+}
+
+/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`, `invoicing_in_progress`, and what `make` throws */
+export async function insertInvoice(request: Insertion): Promise<Invoice> {
+  const { owner, wanted, make, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
+  for (;;) {
+    // Otherwise what a request that has died was about to bill would seem to be billed.
+    if (billsTime(wanted)) await waitWhileClaimed({ organizationId: owner.organizationId, clientId: wanted.clientId });
+    const sources = await readSources(request);
+    if (entriesOf(sources).length > maxTransactionItems) return insertInSteps(request);
+    const invoice = make(sources);
+    const writes = [...(await invoiceWrites(request, invoice)), ...(await claimWrites(invoice, sources))];
+    if (writes.length > maxTransactionItems) return insertInSteps(request);
+    if (await tryTransact(writes)) return invoice;
+  }
+}
+
+function billsTime({ lineItems, timeEntries }: Wanted): boolean {
+  return timeEntries !== undefined || lineItems.some(({ entryIds }) => entryIds?.length);
+}
+
+interface Sources extends InvoiceSources {
+  readonly entries: ReadonlyMap<string, StoredBillable>;
+  readonly selected: readonly StoredBillable[];
+}
+
+/** A new invoice has copied nothing before. */
+const NO_PRODUCTS: ReadonlySet<string> = new Set();
+
+async function readSources({ owner, id: invoiceId, wanted, newId }: Insertion): Promise<Sources> {
+  const { organizationId } = owner;
+  const client = await requireClient(organizationId, wanted.clientId);
+  const billing = { clientId: client.id, currency: invoiceCurrency(wanted.currency, client, owner.currency) };
+  const { timeEntries } = wanted;
+  const projectId = timeEntries?.projectId ?? null;
+  const [lineSources, found] = await Promise.all([
+    readLineSources(organizationId, billing, wanted.lineItems, { invoiceId, productIds: NO_PRODUCTS }),
+    timeEntries ? selectBillable(organizationId, { ...billing, ...timeEntries, projectId }) : [],
+  ]);
+  const selected = found.filter(({ id }) => !lineSources.entries.has(id));
+  const entries = [...lineSources.entries.values(), ...selected];
+  assertEntryCount(entries.length);
+  const projectNames = await readProjectNames(organizationId, entries, projectId);
+  return { ...lineSources, client, selected, projectNames, newId };
+}
+
+async function requireClient(organizationId: string, id: string): Promise<Client> {
+  const client = await findClient(organizationId, id);
+  if (!client) throw referenceNotFound('clientId');
+  return client;
+}
+
+function entriesOf({ entries, selected }: Sources): StoredBillable[] {
+  return [...entries.values(), ...selected];
+}
+
+/** The invoice itself and all that it implies, but for its entries. */
+async function invoiceWrites({ wanted }: Insertion, invoice: Invoice, claimIds = claimIdsOf(invoice)) {
+  const { organizationId, clientId } = invoice;
+  return [
+    ...(await insertion(invoice, claimIds)),
+    countChange(organizationId, 'INVOICE', { all: 1 }),
+    existenceCheck(clientKey(organizationId, clientId)),
+    ...usageIncreases(organizationId, copiedProductIds(wanted.lineItems, NO_PRODUCTS)),
+  ];
+}
+
+function claimIdsOf({ id, lineItems }: Invoice): string[] {
+  return lineItems.some(({ entryIds }) => entryIds.length > 0) ? [id] : [];
+}
+
+async function claimWrites(invoice: Invoice, sources: Sources): Promise<TransactItem[]> {
+  const { organizationId, id } = invoice;
+  const entries = entriesOf(sources);
+  if (entries.length === 0) return [];
+  return [
+    unclaimedCheck(invoice),
+    claimPut(organizationId, id, 'live'),
+    await claimedEntriesPut(organizationId, id, idsOf(entries)),
+    ...entries.map((entry) => entryClaim(entry, { invoiceId: id, claimId: id })),
+  ];
+}
+
+function idsOf(entries: readonly StoredBillable[]): string[] {
+  return entries.map(({ id }) => id);
+}
+
+async function insertInSteps(request: Insertion): Promise<Invoice> {
+  const { owner, wanted, id } = request;
+  const claiming = await beginClaiming({
+    organizationId: owner.organizationId,
+    clientId: wanted.clientId,
+    claimId: id,
+  });
+  try {
+    return await insertClaimed(request, claiming);
+  } catch (error) {
+    // What fails here too is left to the next request for the client, or to the schedule.
+    await abandonClaiming(claiming, new Date()).catch(() => false);
+    throw error instanceof ConditionFailed ? await refusal(request) : error;
+  }
+}
+
+/** What a condition did not hold for shows when everything is looked at again. */
+async function refusal(request: Insertion): Promise<Problem> {
+  await readSources(request);
+  return new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
+}
+
+async function insertClaimed(request: Insertion, claiming: Claiming): Promise<Invoice> {
+  const { organizationId, claimId } = claiming;
+  const sources = await readSources(request);
+  await transact([
+    claimCheck(organizationId, claimId, 'pending'),
+    await claimedEntriesPut(organizationId, claimId, idsOf(entriesOf(sources))),
+  ]);
+  const invoice = request.make(only(await claimAll(request, entriesOf(sources)), sources));
+  await transact([
+    ...(await invoiceWrites(request, invoice, [claimId])),
+    claimCompletion(organizationId, claimId),
+    claimingEnd(claiming),
+  ]);
+  return invoice;
+}
+
+/** @returns the entries as they were claimed; those that have stopped to be billable on the way are not among them */
+async function claimAll(request: Insertion, entries: readonly StoredBillable[]): Promise<StoredBillable[]> {
+  const size = (request.maxTransactionItems ?? MAX_TRANSACTION_ITEMS) - 1;
+  const claimed: StoredBillable[] = [];
+  for (let start = 0; start < entries.length; start += size) {
+    claimed.push(...(await claimSome(request, entries.slice(start, start + size))));
+  }
+  return claimed;
+}
+
+/** @throws ConditionFailed when the claim was given up by somebody else */
+async function claimSome(request: Insertion, entries: readonly StoredBillable[]): Promise<readonly StoredBillable[]> {
+  const { owner, id } = request;
+  const check = claimCheck(owner.organizationId, id, 'pending');
+  let wanted = entries;
+  while (wanted.length > 0) {
+    try {
+      await transact([check, ...wanted.map((entry) => entryClaim(entry, { invoiceId: id, claimId: id }))]);
+      break;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.failedAt(0)) throw error;
+    }
+    const ids = new Set(idsOf(wanted));
+    const present = await readSources(request);
+    wanted = entriesOf(present).filter((entry) => ids.has(entry.id));
+  }
+  return wanted;
+}
+
+function only(held: readonly StoredBillable[], sources: Sources): Sources {
+  const byId = new Map(held.map((entry) => [entry.id, entry]));
+  return {
+    ...sources,
+    entries: new Map(held.filter(({ id }) => sources.entries.has(id)).map((entry) => [entry.id, entry])),
+    selected: sources.selected.flatMap(({ id }) => byId.get(id) ?? []),
+  };
+}

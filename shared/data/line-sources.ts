@@ -1,0 +1,87 @@
+import { assertNotInvoiced } from '#shared/domain/entry.ts';
+import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoice.ts';
+import { copiedProductIds, type LineDraft, type LineSources } from '#shared/domain/line-item.ts';
+import { referenceNotFound } from '#shared/domain/problems.ts';
+import { assertBillable, type Billing, hasRate } from '#shared/domain/tracked-time.ts';
+import { readEntries, type StoredBillable } from './billable-entries.ts';
+import { readClaims } from './claims.ts';
+import { invoiceTooLarge } from './invoice-items.ts';
+import { readLinks } from './links.ts';
+import { findProducts } from './products.ts';
+
+/** What the lines of an invoice are made of, read as it is now. */
+
+/** What the invoice may have already. */
+export interface Own {
+  readonly invoiceId: string;
+  readonly productIds: ReadonlySet<string>;
+}
+
+interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'projectNames'> {
+  readonly entries: ReadonlyMap<string, StoredBillable>;
+}
+
+/** Each is counted on the product in the transaction that writes the invoice, which holds 100 items. */
+const MAX_COPIED_PRODUCTS = 80;
+
+/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large` */
+export async function readLineSources(
+  organizationId: string,
+  billing: Billing,
+  drafts: readonly LineDraft[],
+  own: Own,
+): Promise<ReadLineSources> {
+  const copied = new Set(copiedProductIds(drafts, own.productIds));
+  if (copied.size > MAX_COPIED_PRODUCTS) throw invoiceTooLarge(`It copies more than ${MAX_COPIED_PRODUCTS} products.`);
+  const [products, entries] = await Promise.all([
+    findProducts(organizationId, [...copied]),
+    readChosen(organizationId, billing, drafts, own),
+  ]);
+  return { currency: billing.currency, products, entries, ownProductIds: own.productIds };
+}
+
+/** The entries that lines name. Those that the invoice bills already need not be looked at again: nobody could change them. */
+async function readChosen(
+  organizationId: string,
+  billing: Billing,
+  drafts: readonly LineDraft[],
+  own: Own,
+): Promise<Map<string, StoredBillable>> {
+  const ids = drafts.flatMap(({ entryIds }) => entryIds ?? []);
+  assertEntryCount(ids.length);
+  const found = await readEntries(organizationId, ids);
+  const byId = new Map(found.map((entry) => [entry.id, entry]));
+  const claims = await readClaims(organizationId, found);
+  const chosen = new Map<string, StoredBillable>();
+  for (const [position, { entryIds = [] }] of drafts.entries()) {
+    for (const [index, id] of entryIds.entries()) {
+      const path = `lineItems.${position}.entryIds.${index}`;
+      const entry = byId.get(id);
+      if (!entry) throw referenceNotFound(path);
+      const isHeld = entry.claimId !== null && claims.has(entry.claimId);
+      const isOwn = isHeld && entry.invoiceId === own.invoiceId;
+      if (isHeld && !isOwn) assertNotInvoiced(entry);
+      if (!(isOwn && hasRate(entry))) assertBillable(entry, billing, path);
+      chosen.set(id, entry);
+    }
+  }
+  return chosen;
+}
+
+/** @throws Problem `invoice_too_large` */
+export function assertEntryCount(count: number): void {
+  if (count > MAX_INVOICE_ENTRIES) throw invoiceTooLarge(`An invoice bills at most ${MAX_INVOICE_ENTRIES} entries.`);
+}
+
+/** The names of the projects that entries are of, and of another one that has to exist. */
+export async function readProjectNames(
+  organizationId: string,
+  entries: Iterable<StoredBillable>,
+  required: string | null = null,
+): Promise<Map<string, string>> {
+  const projectIds = [...entries].map(({ projectId }) => projectId);
+  const linked = [required, ...projectIds].map((projectId) => ({ projectId, clientId: null }));
+  const { projects } = await readLinks(organizationId, linked);
+  if (required !== null && !projects.has(required)) throw referenceNotFound('timeEntries.projectId');
+  return new Map([...projects].map(([id, { name }]) => [id, name]));
+}

@@ -1,0 +1,20 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+/** Values that may outgrow an item of the table: JSON, gzipped, and cut into parts that each fit into one. */
+
+/** DynamoDB takes 400 KB; the rest is for the keys. */
+const PART_BYTES = 390_000;
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
+
+export async function pack(value: unknown): Promise<Uint8Array[]> {
+  const bytes = await compress(JSON.stringify(value));
+  const count = Math.ceil(bytes.length / PART_BYTES);
+  return Array.from({ length: count }, (_, part) => bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+}
+
+/** @param parts all of them, in their order */
+export async function unpack(parts: readonly Uint8Array[]): Promise<unknown> {
+  return JSON.parse((await decompress(Buffer.concat(parts))).toString());
+}

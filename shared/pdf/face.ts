@@ -1,0 +1,202 @@
+import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
+import type { ParsedFont } from 'pdfkit';
+import { mirrored } from './bidi.ts';
+
+/**
+ * A font in one document, between fontkit, which shapes text, and pdfkit, which embeds what was drawn.
+ *
+ * pdfkit notes one text for each glyph. But fonts draw different characters with one glyph (an Arabic letter may be a stroke that it shares with
+ * others, and dots), and in another order than they are written in (vowels of Indian scripts), so that who copied or searched such
+ * text would find something else. Here a glyph counts once for each text that it stands for, and the texts of a word's glyphs, read one
+ * after the other, are the word.
+ */
+export interface Face {
+  readonly name: string;
+  readonly pdfFont: ParsedFont;
+  has(codePoint: number): boolean;
+  /** Width in ems */
+  widthOf(text: string, direction: Direction): number;
+}
+
+export type Direction = 'ltr' | 'rtl';
+
+/**
+ * pdfkit lets a text's features pass through to the font, and has no word for its direction; this feature is one that OpenType has for text
+ * from right to left alone.
+ */
+export const RIGHT_TO_LEFT_FEATURES = ['rtlm'] as const;
+
+interface ShapedGlyph {
+  readonly id: number;
+  readonly advanceWidth: number;
+  readonly codePoints: readonly number[];
+}
+
+interface Shape {
+  readonly glyphs: readonly ShapedGlyph[];
+  readonly positions: readonly GlyphPosition[];
+  readonly advanceWidth: number;
+}
+
+export function createFace(name: string, font: Font): Face {
+  const variants = glyphVariants();
+  const shapes = new Map<string, Shape>();
+  const { unitsPerEm } = font;
+
+  const shapeOf = (text: string, direction: Direction): Shape => {
+    const key = direction + text;
+    const known = shapes.get(key);
+    if (known) return known;
+    const shape = shapeText(font, text, direction, variants);
+    shapes.set(key, shape);
+    return shape;
+  };
+
+  /** pdfkit scales the positions that it gets in place. */
+  const layout = (text: string, features?: readonly string[]) => {
+    const shape = shapeOf(text, features?.includes(RIGHT_TO_LEFT_FEATURES[0]) ? 'rtl' : 'ltr');
+    return { ...shape, positions: shape.positions.map((position) => ({ ...position })) };
+  };
+
+  return {
+    name,
+    pdfFont: Object.create(font, {
+      layout: { value: layout },
+      createSubset: { value: () => subsetOf(font, variants) },
+    }),
+    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    widthOf: (text, direction) =>
+      drawnParts(text, direction).reduce((width, part) => width + shapeOf(part, direction).advanceWidth, 0) /
+      unitsPerEm,
+  };
+}
+
+/** pdfkit shapes word by word, each with the space after it, so that a word that comes again is shaped once. Measured so, text is as wide as drawn. */
+function drawnParts(text: string, direction: Direction): string[] {
+  return direction === 'rtl' ? [text] : text.split(AFTER_SPACE);
+}
+
+const AFTER_SPACE = /(?<= )/;
+
+interface GlyphVariants {
+  /** The id under which pdfkit knows a glyph that stands for this text. */
+  idOf(glyphId: number, codePoints: readonly number[]): number;
+  glyphIdOf(id: number): number;
+}
+
+function glyphVariants(): GlyphVariants {
+  /** The first is the font's own sign for what it lacks: pdfkit expects it there. */
+  const glyphIds = [0];
+  const ids = new Map<string, number>();
+  return {
+    idOf: (glyphId, codePoints) => {
+      const meaning = `${glyphId}:${codePoints}`;
+      const known = ids.get(meaning);
+      if (known !== undefined) return known;
+      ids.set(meaning, glyphIds.length);
+      return glyphIds.push(glyphId) - 1;
+    },
+    glyphIdOf: (id) => glyphIds[id] ?? 0,
+  };
+}
+
+/** As fontkit's own, but a glyph is in it once for each of its variants. */
+function subsetOf(font: Font, variants: GlyphVariants) {
+  const subset = font.createSubset();
+  const places = new Map<number, number>([[0, 0]]);
+  return {
+    cff: subset.cff,
+    includeGlyph: (id: number): number => {
+      const known = places.get(id);
+      if (known !== undefined) return known;
+      const place = subset.glyphs.push(variants.glyphIdOf(id)) - 1;
+      places.set(id, place);
+      return place;
+    },
+    encode: () => subset.encode(),
+  };
+}
+
+function shapeText(font: Font, text: string, direction: Direction, variants: GlyphVariants): Shape {
+  const run = layOut(font, direction === 'rtl' ? mirrored(text) : text, direction);
+  const texts = textsOfGlyphs(run.glyphs, text, direction);
+  return {
+    glyphs: run.glyphs.map(({ id, advanceWidth }, index) => {
+      const codePoints = texts[index] ?? INVISIBLE;
+      return { id: variants.idOf(id, codePoints), advanceWidth, codePoints };
+    }),
+    positions: run.positions,
+    advanceWidth: run.advanceWidth,
+  };
+}
+
+/** Of a glyph without a text of its own: a character that readers of a document leave out, where none at all would make some invent one. */
+const INVISIBLE: readonly number[] = [0x200b];
+
+/** @returns the text of each glyph, in the order of the glyphs; in the order of reading they are the whole text */
+function textsOfGlyphs(glyphs: readonly Glyph[], text: string, direction: Direction): (readonly number[])[] {
+  const inOrder = direction === 'rtl' ? glyphs.toReversed() : glyphs;
+  const byCount = dealtByCount(codePointsOf(text), inOrder);
+  const texts = byCount ?? dealtByWidth(text, inOrder);
+  const visible = texts.map((part) => (part.length > 0 ? part : INVISIBLE));
+  // A reader of the document turns what is read from right to left as a whole, the letters of a ligature too.
+  return direction === 'rtl' ? visible.map((part) => part.toReversed()).reverse() : visible;
+}
+
+/** Marks take no width. */
+const MARKS = /^[\p{Mn}\p{Cf}]*$/u;
+
+/**
+ * Gives each glyph as many characters as fontkit says that it stands for. (Which ones, it may have learnt of another text.)
+ *
+ * @returns null where that leaves a glyph that takes up width with marks alone: readers would see a gap there, and read a space
+ */
+function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): number[][] | null {
+  const total = glyphs.reduce((count, { codePoints }) => count + codePoints.length, 0);
+  if (total !== characters.length) return null;
+  const rest = [...characters];
+  const dealt = glyphs.map(({ codePoints }) => rest.splice(0, codePoints.length));
+  const isGap = (part: readonly number[], index: number) =>
+    isWide(glyphs[index]) && MARKS.test(String.fromCodePoint(...part));
+  return dealt.some(isGap) ? null : dealt;
+}
+
+/** A character and the marks on it */
+const CLUSTER = /\p{Any}[\p{Mn}\p{Cf}]*/gu;
+
+/** Gives each glyph that takes up width one character with its marks, and the last of them what is left over. */
+function dealtByWidth(text: string, glyphs: readonly Glyph[]): number[][] {
+  const clusters = (text.match(CLUSTER) ?? []).map(codePointsOf);
+  const last = Math.max(glyphs.findLastIndex(isWide), 0);
+  return glyphs.map((glyph, index) => {
+    if (index === last) return clusters.splice(0).flat();
+    return isWide(glyph) ? (clusters.shift() ?? []) : [];
+  });
+}
+
+function isWide(glyph: Glyph | undefined): boolean {
+  return glyph !== undefined && glyph.advanceWidth > 0;
+}
+
+function codePointsOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+}
+
+function layOut(font: Font, text: string, direction: Direction): GlyphRun {
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction);
+  } catch {
+    return layOutPlainly(font, text, direction);
+  }
+}
+
+/** fontkit fails at some sequences that no language has; their characters are then drawn side by side. */
+function layOutPlainly(font: Font, text: string, direction: Direction): GlyphRun {
+  const glyphs = codePointsOf(text).map((codePoint) => font.glyphForCodePoint(codePoint));
+  const inOrder = direction === 'rtl' ? glyphs.toReversed() : glyphs;
+  return {
+    glyphs: inOrder,
+    positions: inOrder.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 })),
+    advanceWidth: inOrder.reduce((width, glyph) => width + glyph.advanceWidth, 0),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The fonts of an invoice: Noto, which has one design for nearly all scripts. A document opens those that its text needs, and embeds of those the
+ * glyphs that it shows.
+ *
+ * Chinese, Japanese and Korean come as whole fonts without a bold one, which would double the 17 MB that they take; they are drawn with a thin
+ * outline instead. (The packages that cut them into a hundred slices would embed ten fonts for a short address.)
+ */
+
+export type Weight = 'regular' | 'semibold';
+
+export interface FontFamily {
+  readonly name: string;
+  /** Paths below the folder of the packages */
+  readonly regular: string;
+  /** Null: the regular one is drawn bolder */
+  readonly semibold: string | null;
+  /** Characters that are worth opening the font for */
+  readonly script: RegExp;
+}
+
+export const SANS: FontFamily = {
+  name: 'Sans',
+  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  script: /\p{Any}/u,
+};
+
+const SCRIPTS: readonly FontFamily[] = [
+  // Noto's letters are made of strokes and dots here, which readers of the document would have to put together again.
+  {
+    name: 'arabic',
+    regular: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff',
+    semibold: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff',
+    script: /\p{scx=Arab}/u,
+  },
+  scriptFont('hebrew', /\p{scx=Hebr}/u),
+  scriptFont('thai', /\p{scx=Thai}/u),
+  scriptFont('bengali', /\p{scx=Beng}/u),
+  scriptFont('tamil', /\p{scx=Taml}/u),
+  scriptFont('telugu', /\p{scx=Telu}/u),
+  scriptFont('gujarati', /\p{scx=Gujr}/u),
+  scriptFont('gurmukhi', /\p{scx=Guru}/u),
+  scriptFont('kannada', /\p{scx=Knda}/u),
+  scriptFont('malayalam', /\p{scx=Mlym}/u),
+  scriptFont('sinhala', /\p{scx=Sinh}/u),
+  scriptFont('khmer', /\p{scx=Khmr}/u),
+  scriptFont('lao', /\p{scx=Laoo}/u),
+  scriptFont('myanmar', /\p{scx=Mymr}/u),
+  scriptFont('georgian', /\p{scx=Geor}/u),
+  scriptFont('armenian', /\p{scx=Armn}/u),
+  scriptFont('ethiopic', /\p{scx=Ethi}/u),
+];
+
+const HAN_SCRIPTS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\u{ff00}-\u{ffef}]/u;
+
+/** Whose shapes the characters take that Chinese, Japanese and Korean share. */
+export type HanStyle = 'chinese' | 'japanese' | 'korean';
+
+const HAN: Readonly<Record<HanStyle, FontFamily>> = {
+  chinese: hanFont('Chinese', '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf'),
+  japanese: hanFont('Japanese', '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf'),
+  korean: hanFont('Korean', '@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf'),
+};
+
+const EMOJI: FontFamily = symbolFont('Emoji', '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf');
+
+const SYMBOLS: readonly FontFamily[] = [
+  symbolFont('Symbols', '@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff'),
+  symbolFont('Mathematics', '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff'),
+];
+
+/** Shown as an emoji where no selector says otherwise, or by the selector that says so. */
+const EMOJI_CHARACTERS = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
+
+/** Where a character is looked for, the first font that has it being taken. */
+export function familiesFor(characters: string, hanStyle: HanStyle): FontFamily[] {
+  const han = [HAN[hanStyle], HAN.chinese, HAN.korean, HAN.japanese];
+  const text = [SANS, ...SCRIPTS, ...han].filter(({ script }) => script.test(characters));
+  const symbols = [...SYMBOLS, HAN.chinese];
+  return EMOJI_CHARACTERS.test(characters) ? [EMOJI, ...text, ...symbols] : [...text, ...symbols, EMOJI];
+}
+
+/** All files, for the build to put beside the bundle. */
+export const fontFiles: readonly string[] = [SANS, ...SCRIPTS, ...Object.values(HAN), EMOJI, ...SYMBOLS].flatMap(
+  ({ regular, semibold }) => (semibold ? [regular, semibold] : [regular]),
+);
+
+function scriptFont(script: string, characters: RegExp): FontFamily {
+  const path = (weight: number) =>
+    `@fontsource/noto-sans-${script}/files/noto-sans-${script}-${script}-${weight}-normal.woff`;
+  return { name: script, regular: path(400), semibold: path(600), script: characters };
+}
+
+function hanFont(name: string, regular: string): FontFamily {
+  return { name, regular, semibold: null, script: HAN_SCRIPTS };
+}
+
+function symbolFont(name: string, regular: string): FontFamily {
+  return { name, regular, semibold: null, script: /\p{Any}/u };
+}

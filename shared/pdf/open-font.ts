@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create, type Font } from 'fontkit';
+import { isWoff, unpackWoff } from './woff.ts';
+
+/** The build puts the fonts beside the bundle; run from the sources, they are where npm put them. */
+const bundled = join(import.meta.dirname, 'assets');
+const folder = existsSync(bundled) ? bundled : join(import.meta.dirname, '../../node_modules');
+
+const opened = new Map<string, Font>();
+
+/** Fonts stay open for the invoices that the same process renders later; reading one takes some milliseconds. */
+export function openFont(file: string): Font {
+  const known = opened.get(file);
+  if (known) return known;
+  const content = readFileSync(join(folder, file));
+  const font = create(isWoff(content) ? unpackWoff(content) : content);
+  opened.set(file, font);
+  return font;
+}

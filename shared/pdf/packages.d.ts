@@ -1,0 +1,147 @@
+/**
+ * What we use of packages that come without types, or with types that do not tell it: those of pdfkit know no fonts that are already parsed,
+ * those of fontkit nothing of the glyphs in a subset, and those of bidi-js take its only export for a member of it.
+ */
+
+declare module 'fontkit' {
+  interface Glyph {
+    readonly id: number;
+    /** In units of the font */
+    readonly advanceWidth: number;
+    /** The characters that the glyph stands for; none where several glyphs share one character */
+    readonly codePoints: readonly number[];
+  }
+
+  interface GlyphPosition {
+    xAdvance: number;
+    yAdvance: number;
+    xOffset: number;
+    yOffset: number;
+  }
+
+  interface GlyphRun {
+    /** In the order in which they are drawn, from left to right */
+    readonly glyphs: readonly Glyph[];
+    readonly positions: readonly GlyphPosition[];
+    readonly advanceWidth: number;
+  }
+
+  interface Subset {
+    /** Of the font's own glyphs, by their place in the subset; the first is `.notdef` */
+    readonly glyphs: number[];
+    /** There where outlines are cubic (`CFF `) */
+    readonly cff?: object;
+    encode(): Uint8Array;
+  }
+
+  interface Font {
+    readonly postscriptName: string;
+    readonly unitsPerEm: number;
+    readonly ascent: number;
+    readonly descent: number;
+    readonly lineGap: number;
+    readonly xHeight: number;
+    readonly capHeight: number;
+    readonly italicAngle: number;
+    readonly bbox: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number };
+    readonly head: { readonly macStyle: { readonly italic: boolean } };
+    readonly post: { readonly isFixedPitch: boolean };
+    readonly 'OS/2': { readonly sFamilyClass: number };
+    hasGlyphForCodePoint(codePoint: number): boolean;
+    glyphForCodePoint(codePoint: number): Glyph;
+    getGlyph(id: number): Glyph;
+    layout(
+      text: string,
+      features?: readonly string[],
+      script?: string,
+      language?: string,
+      direction?: 'ltr' | 'rtl',
+    ): GlyphRun;
+    createSubset(): Subset;
+  }
+
+  export function create(file: Uint8Array<ArrayBufferLike>): Font;
+}
+
+declare module 'pdfkit' {
+  /** A font that is already parsed: pdfkit asks no more of it than fontkit's own have. */
+  interface ParsedFont {
+    readonly postscriptName: string;
+    layout(text: string, features?: readonly string[]): object;
+    createSubset(): object;
+    getGlyph(id: number): { readonly advanceWidth: number };
+  }
+
+  interface DocumentOptions {
+    readonly size: readonly [widthPoints: number, heightPoints: number];
+    readonly margin: number;
+    /** Null: none, instead of Helvetica */
+    readonly font: null;
+    readonly autoFirstPage: boolean;
+    readonly pdfVersion: '1.7';
+    readonly lang: string;
+    readonly displayTitle: boolean;
+    readonly info: {
+      readonly Title: string;
+      readonly Author: string;
+      readonly Creator: string;
+      readonly Producer: string;
+      readonly CreationDate: Date;
+    };
+  }
+
+  interface TextOptions {
+    readonly lineBreak: false;
+    readonly baseline: 'alphabetic';
+    readonly characterSpacing?: number;
+    readonly features?: readonly string[];
+    readonly fill?: boolean;
+    readonly stroke?: boolean;
+  }
+
+  export class PDFDocument {
+    constructor(options: DocumentOptions);
+    addPage(): this;
+    registerFont(name: string, font: ParsedFont): this;
+    font(name: string): this;
+    fontSize(points: number): this;
+    fillColor(colour: string): this;
+    strokeColor(colour: string): this;
+    lineWidth(points: number): this;
+    text(text: string, x: number, y: number, options: TextOptions): this;
+    roundedRect(x: number, y: number, width: number, height: number, radius: number): this;
+    rect(x: number, y: number, width: number, height: number): this;
+    fill(colour: string): this;
+    save(): this;
+    restore(): this;
+    rotate(degrees: number, options: { readonly origin: readonly [x: number, y: number] }): this;
+    end(): void;
+  }
+}
+
+declare module 'pdfkit/output' {
+  import type { PDFDocument } from 'pdfkit';
+
+  /** Resolves when the document has ended. */
+  export function toBytes(document: PDFDocument): Promise<Uint8Array>;
+}
+
+declare module 'linebreak' {
+  class LineBreaker {
+    constructor(text: string);
+    /** Null at the end of the text */
+    nextBreak(): { readonly position: number; readonly required: boolean } | null;
+  }
+  export = LineBreaker;
+}
+
+declare module 'bidi-js' {
+  interface Bidi {
+    getEmbeddingLevels(text: string): { readonly levels: Uint8Array };
+    /** Null where the character has no other of its pair */
+    getMirroredCharacter(character: string): string | null;
+  }
+
+  function bidiFactory(): Bidi;
+  export = bidiFactory;
+}

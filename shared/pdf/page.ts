@@ -1,0 +1,74 @@
+import type { Line } from './typesetter.ts';
+
+/** What is on a page, before anything is drawn. Lengths are in points from the upper left corner. */
+
+interface TextMark {
+  readonly kind: 'text';
+  readonly line: Line;
+  readonly x: number;
+  readonly baseline: number;
+}
+
+interface RuleMark {
+  readonly kind: 'rule';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly thickness: number;
+  readonly colour: string;
+}
+
+interface BadgeMark {
+  readonly kind: 'badge';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly colour: string;
+}
+
+/** A large slanted word, behind all else where it comes first. */
+interface WatermarkMark {
+  readonly kind: 'watermark';
+  readonly line: Line;
+}
+
+export type Mark = TextMark | RuleMark | BadgeMark | WatermarkMark;
+
+export type Page = readonly Mark[];
+
+/** A4, on which most of the world prints. */
+export const PAGE_WIDTH = 595.28;
+export const PAGE_HEIGHT = 841.89;
+
+export const LEFT = 54;
+export const RIGHT = PAGE_WIDTH - LEFT;
+export const CONTENT_WIDTH = RIGHT - LEFT;
+export const TOP = 60;
+/** Where the text ends; below it is the foot of the page. */
+export const BOTTOM = PAGE_HEIGHT - 78;
+
+/** Height of a capital letter, in ems; it is what makes a line look as if it stood in the middle of its height. */
+const CAP_HEIGHT = 0.714;
+
+/** @param y upper edge of the line's height */
+export function textFromLeft(line: Line, x: number, y: number): Mark {
+  return { kind: 'text', line, x, baseline: y + (line.style.leadingPoints + CAP_HEIGHT * line.style.sizePoints) / 2 };
+}
+
+export function textToRight(line: Line, right: number, y: number): Mark {
+  return textFromLeft(line, right - line.width, y);
+}
+
+export function rule(y: number, thickness: number, colour: string, x = LEFT, width = CONTENT_WIDTH): Mark {
+  return { kind: 'rule', x, y, width, thickness, colour };
+}
+
+/** Lines one below the other. */
+export function stacked(lines: readonly Line[], x: number, y: number): Mark[] {
+  return lines.map((line, index) => textFromLeft(line, x, y + heightOf(lines.slice(0, index))));
+}
+
+export function heightOf(lines: readonly Line[]): number {
+  return lines.reduce((height, { style }) => height + style.leadingPoints, 0);
+}

@@ -1,0 +1,171 @@
+import { type Atom, createAtomizer, directionOf } from './atoms.ts';
+import { inVisualOrder } from './bidi.ts';
+import type { Direction, Face } from './face.ts';
+import type { HanStyle, Weight } from './font-families.ts';
+import { printable } from './printable.ts';
+
+/**
+ * Sets text in lines: finds a font for each character and where a line may end, fills the lines, and orders each from left to right.
+ * Lengths are in points, 72 an inch.
+ */
+
+export interface TextStyle {
+  readonly sizePoints: number;
+  /** Height of a line */
+  readonly leadingPoints: number;
+  readonly weight: Weight;
+  readonly colour: string;
+  /** Space after each character; only for text that is read from left to right */
+  readonly trackingPoints?: number;
+}
+
+/** Text in one font and direction, at its place in a line. */
+export interface Piece {
+  readonly text: string;
+  readonly face: Face;
+  /** True where the font has no bold one and is drawn bolder */
+  readonly emboldened: boolean;
+  readonly direction: Direction;
+  /** From the start of the line */
+  readonly x: number;
+}
+
+/** The pieces are in the order in which they are read. */
+export interface Line {
+  readonly pieces: readonly Piece[];
+  readonly style: TextStyle;
+  readonly width: number;
+}
+
+export interface Typesetter {
+  /** At least one line. A word that is wider than a line goes on in the next. */
+  lines(text: string, style: TextStyle, widthPoints: number): Line[];
+  /** One line, as long as it may be. */
+  line(text: string, style: TextStyle): Line;
+  /** One line that ends in an ellipsis where it would be wider. */
+  shortened(text: string, style: TextStyle, widthPoints: number): Line;
+}
+
+export function createTypesetter(hanStyle: HanStyle): Typesetter {
+  const { atomsOf, charactersOf } = createAtomizer(hanStyle);
+
+  const lines = (text: string, style: TextStyle, widthPoints: number): Line[] =>
+    printable(text)
+      .split('\n')
+      .flatMap((paragraph) => fill(atomsOf(paragraph, style.weight), style, widthPoints, charactersOf))
+      .map((atoms) => setLine(atoms, style));
+
+  const line = (text: string, style: TextStyle): Line =>
+    setLine(atomsOf(printable(text).replaceAll('\n', ' '), style.weight), style);
+
+  return {
+    lines,
+    line,
+    shortened: (text, style, widthPoints) => {
+      const whole = line(text, style);
+      if (whole.width <= widthPoints) return whole;
+      const ellipsis = line('…', style);
+      const [first = ellipsis] = lines(text.replaceAll('\n', ' '), style, widthPoints - ellipsis.width);
+      return append(first, ellipsis);
+    },
+  };
+}
+
+/** Puts as many words into each line as it holds (greedily, as invoices have no long paragraphs). */
+function fill(
+  atoms: readonly Atom[],
+  style: TextStyle,
+  widthPoints: number,
+  charactersOf: (atom: Atom) => Atom[],
+): Atom[][] {
+  const filled: Atom[][] = [];
+  let current: Atom[] = [];
+  let used = 0;
+  const take = (word: readonly Atom[]): void => {
+    const inkEnd = used + inkWidthOf(word, style);
+    if (current.length > 0 && inkEnd > widthPoints) {
+      filled.push(current);
+      current = [];
+      used = 0;
+    }
+    current.push(...word);
+    used += widthOf(word, style);
+  };
+  for (const word of wordsOf(atoms)) {
+    const fits = inkWidthOf(word, style) <= widthPoints;
+    if (fits) take(word);
+    else for (const character of word.flatMap(charactersOf)) take([character]);
+  }
+  return [...filled, current];
+}
+
+/** Atoms between which a line may break, together. */
+function wordsOf(atoms: readonly Atom[]): Atom[][] {
+  const words: Atom[][] = [];
+  let current: Atom[] = [];
+  for (const atom of atoms) {
+    current.push(atom);
+    if (atom.mayBreakAfter) {
+      words.push(current);
+      current = [];
+    }
+  }
+  return current.length > 0 ? [...words, current] : words;
+}
+
+function setLine(logical: readonly Atom[], style: TextStyle): Line {
+  const atoms = joined(withoutEndSpaces(logical));
+  const starts = new Map<Atom, number>();
+  let width = 0;
+  for (const atom of inVisualOrder(atoms)) {
+    starts.set(atom, width);
+    width += widthOf([atom], style);
+  }
+  const pieces = atoms.map((atom) => ({
+    text: atom.text,
+    face: atom.look.face,
+    emboldened: atom.look.emboldened,
+    direction: directionOf(atom.level),
+    x: starts.get(atom) ?? 0,
+  }));
+  return { pieces, style, width };
+}
+
+function withoutEndSpaces(atoms: readonly Atom[]): Atom[] {
+  const last = atoms.at(-1);
+  if (!last) return [];
+  const text = last.text.trimEnd();
+  const rest = atoms.slice(0, -1);
+  return text === '' ? withoutEndSpaces(rest) : [...rest, { ...last, text }];
+}
+
+/** Neighbours in one font that are read from left to right need no places of their own. */
+function joined(atoms: readonly Atom[]): Atom[] {
+  const result: Atom[] = [];
+  for (const atom of atoms) {
+    const last = result.at(-1);
+    if (last && last.look === atom.look && last.level === atom.level && directionOf(atom.level) === 'ltr') {
+      result[result.length - 1] = { ...atom, text: last.text + atom.text };
+    } else {
+      result.push(atom);
+    }
+  }
+  return result;
+}
+
+function append(line: Line, end: Line): Line {
+  const moved = end.pieces.map((piece) => ({ ...piece, x: piece.x + line.width }));
+  return { ...line, pieces: [...line.pieces, ...moved], width: line.width + end.width };
+}
+
+function widthOf(atoms: readonly Atom[], { sizePoints, trackingPoints = 0 }: TextStyle): number {
+  return atoms.reduce(
+    (width, { text, look, level }) =>
+      width + look.face.widthOf(text, directionOf(level)) * sizePoints + trackingPoints * text.length,
+    0,
+  );
+}
+
+function inkWidthOf(atoms: readonly Atom[], style: TextStyle): number {
+  return widthOf(withoutEndSpaces(atoms), style);
+}

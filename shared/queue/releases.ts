@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { publish } from './publish.ts';
+
+/** The queue `releases`: which claim has ended, and is still named by its entries. */
+
+const { QUEUE_URL_RELEASES } = parseEnv({ QUEUE_URL_RELEASES: setting });
+
+export const releaseMessage = v.object({ organizationId: v.string(), claimId: v.string() });
+
+type ReleaseMessage = v.InferOutput<typeof releaseMessage>;
+
+/** The deduplication id is random: asking twice does no harm, and a request that SQS takes for a repetition would be lost. */
+export async function sendRelease({ organizationId, claimId }: ReleaseMessage): Promise<void> {
+  await publish({
+    queueUrl: QUEUE_URL_RELEASES,
+    message: { organizationId, claimId },
+    group: organizationId,
+    deduplicationId: `${claimId}#${randomUUID()}`,
+  });
+}
+
+/** Asks for the clearing of claims that have just ended. When the queue does not take a message, the schedule `sweep-claims` asks again. */
+export async function requestReleases(organizationId: string, claimIds: readonly string[]): Promise<void> {
+  for (const claimId of claimIds) {
+    try {
+      await sendRelease({ organizationId, claimId });
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      logger.warn('release is left to the sweep', { organizationId, claimId, error: cause });
+    }
+  }
+}

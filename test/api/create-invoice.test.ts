@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seedProducts } from '#scripts/bench/seed.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+const ENTRIES = '/v1/work/tracker/entries';
+
+describe('POST /invoices', () => {
+  let ana: User;
+  let globex: Json;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    globex = await given.client(ana, { name: 'Globex', city: 'Berlin', countryCode: 'DE', note: 'Pays late' });
+  });
+
+  const total = async (by: User) => (await by.get('/invoices')).body.meta.total;
+
+  /** A client with a project at 100 an hour, so that tests do not bill each other's time. */
+  const customer = async (by: User, rate?: number) => {
+    const client = await given.client(by);
+    const project = await given.project(by, { clientId: client.id, rate });
+    return { clientId: client.id, projectId: project.id, name: project.name };
+  };
+
+  const billing = (clientId: string, more: Json = {}) => ({
+    clientId,
+    timeEntries: { ...NOVEMBER, groupBy: 'project', ...more },
+  });
+
+  const refusal = async (body: Json, by = ana) => {
+    const before = await total(by);
+    const reply = await by.post('/invoices', body);
+    expect(await total(by)).toBe(before);
+    return { status: reply.status, code: reply.body.code, paths: reply.body.errors?.map(({ path }: Json) => path) };
+  };
+
+  it('answers the whole draft, with a copy of the client and the defaults of what was left out', async () => {
+    const reply = await ana.post('/invoices', {
+      clientId: globex.id,
+      lineItems: [{ name: 'Hosting', price: '49.90' }],
+    });
+    expect(reply.status).toBe(201);
+    const { id, createdAt } = reply.body.data;
+    expect(reply.body.data).toEqual({
+      id: expect.any(String),
+      number: null,
+      status: 'draft',
+      clientId: globex.id,
+      customer: {
+        name: 'Globex',
+        email: null,
+        phone: null,
+        website: null,
+        contact: null,
+        addressLine1: null,
+        addressLine2: null,
+        city: 'Berlin',
+        region: null,
+        postalCode: null,
+        countryCode: 'DE',
+        taxNumber: null,
+      },
+      currency: 'USD',
+      issueDate: createdAt.slice(0, 10),
+      dueDate: null,
+      lineItems: [
+        {
+          id: expect.any(String),
+          productId: null,
+          entryIds: [],
+          name: 'Hosting',
+          description: '',
+          quantity: '1',
+          unit: '',
+          price: '49.90',
+          taxRate: null,
+          amount: '49.90',
+        },
+      ],
+      subtotal: '49.90',
+      taxTotal: '0.00',
+      total: '49.90',
+      notes: null,
+      createdAt: expect.any(String),
+      updatedAt: createdAt,
+      sentAt: null,
+      paidAt: null,
+      voidedAt: null,
+    });
+    expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(reply.body.data);
+  });
+
+  it('adds up lines and taxes in the currency of the client, with its digits', async () => {
+    const client = await given.client(ana, { currency: 'BHD' });
+    const invoice = await given.invoice(ana, {
+      clientId: client.id,
+      issueDate: '2026-11-30',
+      dueDate: '2026-11-30',
+      notes: 'Thank you',
+      lineItems: [
+        { name: 'A', description: 'a', quantity: '3', unit: 'day', price: '10.0005', taxRate: '19' },
+        { name: 'B', quantity: '0.5', price: '0.001', taxRate: '8.875' },
+        { name: 'C', price: '1' },
+      ],
+    });
+    expect(invoice).toMatchObject({
+      currency: 'BHD',
+      issueDate: '2026-11-30',
+      dueDate: '2026-11-30',
+      notes: 'Thank you',
+      lineItems: [
+        { name: 'A', description: 'a', quantity: '3', unit: 'day', price: '10.0005', taxRate: '19', amount: '30.002' },
+        { amount: '0.001' },
+        { amount: '1.000' },
+      ],
+      subtotal: '31.003',
+      taxTotal: '5.700',
+      total: '36.703',
+    });
+  });
+
+  it('copies products, counts each line that does, and keeps the copies when they change or go', async () => {
+    const product = await given.product(ana, { price: '120.00', unit: 'hour', taxRate: '19', description: 'On site' });
+    const invoice = await given.invoice(ana, {
+      clientId: globex.id,
+      lineItems: [{ productId: product.id }, { productId: product.id.toUpperCase(), quantity: '2', price: '100' }],
+    });
+    expect(invoice.lineItems).toMatchObject([
+      {
+        productId: product.id,
+        name: 'Consulting',
+        description: 'On site',
+        price: '120.00',
+        unit: 'hour',
+        taxRate: '19',
+      },
+      { productId: product.id, quantity: '2', price: '100', amount: '200.00' },
+    ]);
+    expect((await ana.get(`/products/${product.id}`)).body.data.usageCount).toBe(2);
+    await ana.patch(`/products/${product.id}`, { name: 'Other', price: '1' });
+    await ana.delete(`/products/${product.id}`);
+    expect((await ana.get(`/invoices/${invoice.id}`)).body.data).toEqual(invoice);
+  });
+
+  it('counts every line when twenty invoices copy a product that is changed at the same time', async () => {
+    const product = await given.product(ana);
+    const lineItems = [{ productId: product.id }];
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => given.invoice(ana, { clientId: globex.id, lineItems })),
+      ...Array.from({ length: 5 }, (_, i) => ana.patch(`/products/${product.id}`, { sku: `${i}` })),
+    ]);
+    expect((await ana.get(`/products/${product.id}`)).body.data).toMatchObject({
+      usageCount: 20,
+      sku: expect.any(String),
+    });
+  });
+
+  it('bills the unbilled billable time of the client in these days, and nothing else', async () => {
+    const { clientId, projectId, name } = await customer(ana, 100);
+    const other = await customer(ana, 100);
+    const billed = [
+      await given.entry(ana, { projectId, entryDate: '2026-11-01', durationMinutes: 50 }),
+      await given.entry(ana, { projectId, entryDate: '2026-11-30', durationMinutes: 30 }),
+      await given.entry(ana, { projectId, rate: 80 }),
+      await given.entry(ana, { clientId, rate: 0 }),
+    ];
+    const left = [
+      await given.entry(ana, { projectId, entryDate: '2026-10-31' }),
+      await given.entry(ana, { projectId, entryDate: '2026-12-01' }),
+      await given.entry(ana, { projectId, billable: false }),
+      await given.entry(ana, { projectId, currency: 'EUR', rate: 90 }),
+      await given.entry(ana, { clientId }),
+      await given.entry(ana, { projectId: other.projectId }),
+    ];
+    const invoice = await given.invoice(ana, {
+      ...billing(clientId, { taxRate: '10' }),
+      lineItems: [{ name: 'Fee', price: '5' }],
+    });
+    expect(
+      invoice.lineItems.map((line: Json) => [line.name, line.description, line.quantity, line.price, line.amount]),
+    ).toEqual([
+      ['Fee', '', '1', '5', '5.00'],
+      [name, '2026-11-20', '1', '80', '80.00'],
+      [name, '2026-11-01 to 2026-11-30', '1.333333', '100', '133.33'],
+      ['Tracked time', '2026-11-20', '1', '0', '0.00'],
+    ]);
+    expect(invoice).toMatchObject({ subtotal: '218.33', taxTotal: '21.33', total: '239.66' });
+    const { data } = (await ana.get(ENTRIES, { limit: 200 })).body;
+    const statusOf = ({ id }: Json) => data.find((entry: Json) => entry.id === id);
+    for (const entry of billed) {
+      expect(statusOf(entry)).toEqual({ ...entry, billingStatus: 'invoiced', invoiceId: invoice.id });
+      expect((await ana.get(`${ENTRIES}/${entry.id}`)).body.data.invoiceId).toBe(invoice.id);
+      for (const reply of [await ana.patch(`${ENTRIES}/${entry.id}`, {}), await ana.delete(`${ENTRIES}/${entry.id}`)]) {
+        expect(reply).toMatchObject({ status: 409, body: { code: 'entry_invoiced' } });
+      }
+    }
+    for (const entry of left) expect(statusOf(entry)).toEqual(entry);
+    expect(await refusal(billing(clientId))).toEqual({ status: 400, code: 'invoice_empty', paths: ['timeEntries'] });
+    expect(await given.invoice(ana, { ...billing(clientId), currency: 'eur' })).toMatchObject({
+      currency: 'EUR',
+      total: '90.00',
+    });
+  });
+
+  it('adds up to the summary of the same days, by entry, by project and by day', async () => {
+    for (const groupBy of ['entry', 'project', 'day']) {
+      const bea = await given.user({ currency: 'JPY' });
+      const { clientId, projectId } = await customer(bea);
+      for (const [day, minutes, rate] of [
+        ['02', 1, 90],
+        ['02', 1, 90],
+        ['03', 7, 333.33],
+        ['03', 59, 90],
+        ['28', 100, 1000.5],
+      ] as const) {
+        await given.entry(bea, { projectId, entryDate: `2026-11-${day}`, durationMinutes: minutes, rate });
+      }
+      const invoice = await given.invoice(bea, billing(clientId, { groupBy }));
+      const summary = (await bea.get(`${ENTRIES}/summary`, NOVEMBER)).body.data;
+      expect(Number(invoice.subtotal)).toBe(summary.totalAmount);
+      expect(invoice.lineItems).toHaveLength(groupBy === 'project' ? 3 : groupBy === 'day' ? 4 : 5);
+    }
+  });
+
+  it('bills only one project when it is named, and chosen entries on a line of their own', async () => {
+    const { clientId, projectId } = await customer(ana, 100);
+    const second = await given.project(ana, { clientId, rate: 50 });
+    const chosen = await given.entry(ana, { projectId: second.id });
+    const rest = await given.entry(ana, { projectId: second.id });
+    await given.entry(ana, { projectId });
+    const invoice = await given.invoice(ana, {
+      ...billing(clientId, { projectId: second.id }),
+      lineItems: [{ name: 'Design', entryIds: [chosen.id] }],
+    });
+    expect(invoice.lineItems).toMatchObject([
+      { name: 'Design', entryIds: [chosen.id], quantity: '1', unit: 'hour', price: '50', amount: '50.00' },
+      { name: second.name, entryIds: [rest.id] },
+    ]);
+  });
+
+  it.each([5, 130])('gives %i entries to exactly one of thirty requests that want them at once', async (entries) => {
+    const bea = await given.user();
+    const { clientId, projectId } = await customer(bea, 100);
+    await bookEntries(bea, { id: projectId, clientId, defaultRate: '100', currency: 'USD' }, Math.ceil(entries * 1.5), [
+      '2026-11-20',
+    ]);
+    const replies = await Promise.all(Array.from({ length: 30 }, () => bea.post('/invoices', billing(clientId))));
+    const made = replies.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    for (const { status, body } of replies.filter((reply) => reply !== made[0])) {
+      expect([status, body.code]).toEqual([400, 'invoice_empty']);
+    }
+    expect(made[0]?.body.data.lineItems[0].entryIds).toHaveLength(entries);
+    expect(await total(bea)).toBe(1);
+  });
+
+  it.each([
+    ['clientId', { clientId: undefined }, 'required'],
+    ['clientId', { clientId: 'x' }, 'format'],
+    ['clientId', { clientId: null }, 'type'],
+    ['currency', { currency: 'XXXX' }, 'currency'],
+    ['issueDate', { issueDate: '2026-02-29' }, 'date'],
+    ['issueDate', { issueDate: null }, 'type'],
+    ['dueDate', { dueDate: 'soon' }, 'date'],
+    ['notes', { notes: 'x'.repeat(2_001) }, 'length'],
+    ['lineItems', { lineItems: [] }, 'required'],
+    ['lineItems', { lineItems: undefined }, 'required'],
+    ['lineItems', { lineItems: {} }, 'type'],
+    ['lineItems.0.price', { lineItems: [{ name: 'x' }] }, 'required'],
+    ['lineItems.0.name', { lineItems: [{ price: '1' }] }, 'required'],
+    ['lineItems.0.name', { lineItems: [{ name: '', price: '1' }] }, 'length'],
+    ['lineItems.0.price', { lineItems: [{ name: 'x', price: '-1' }] }, 'decimal'],
+    ['lineItems.0.price', { lineItems: [{ name: 'x', price: 1 }] }, 'type'],
+    [
+      'lineItems.1.quantity',
+      {
+        lineItems: [
+          { name: 'x', price: '1' },
+          { name: 'x', price: '1', quantity: '' },
+        ],
+      },
+      'decimal',
+    ],
+    ['lineItems.0.taxRate', { lineItems: [{ name: 'x', price: '1', taxRate: '101' }] }, 'decimal'],
+    ['lineItems.0.productId', { lineItems: [{ productId: 'x' }] }, 'format'],
+    ['lineItems.0.entryIds', { lineItems: [{ productId: randomUUID(), entryIds: [randomUUID()] }] }, 'exclusive'],
+    ['timeEntries.groupBy', { timeEntries: NOVEMBER }, 'required'],
+    ['timeEntries.groupBy', { timeEntries: { ...NOVEMBER, groupBy: 'week' } }, 'enum'],
+    ['timeEntries.dateTo', { timeEntries: { dateFrom: '2026-11-01', groupBy: 'day' } }, 'required'],
+  ])('refuses a wrong %s: %o', async (path, values, code) => {
+    const body = { clientId: globex.id, lineItems: [{ name: 'Hosting', price: '1' }], ...values };
+    const reply = await ana.post('/invoices', body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+  });
+
+  it('refuses an entry that is named twice', async () => {
+    const id = randomUUID();
+    const reply = await ana.post('/invoices', {
+      clientId: globex.id,
+      lineItems: [{ entryIds: [id] }, { entryIds: [id] }],
+    });
+    expect(reply.body).toMatchObject({ status: 422, errors: [{ path: 'lineItems', code: 'unique' }] });
+  });
+
+  it("answers 400 to what does not exist or is another organization's", async () => {
+    const eve = await given.user();
+    const foreign = {
+      client: await given.client(eve),
+      product: await given.product(eve),
+      project: await given.project(eve),
+      entry: await given.entry(eve, { rate: 1 }),
+    };
+    const own = { clientId: globex.id };
+    const bodies = (id: (kind: keyof typeof foreign) => string) => [
+      { clientId: id('client'), lineItems: [{ name: 'x', price: '1' }] },
+      { ...own, lineItems: [{ name: 'x', price: '1' }, { productId: id('product') }] },
+      { ...own, lineItems: [{ entryIds: [id('entry')] }] },
+      billing(globex.id, { projectId: id('project') }),
+    ];
+    const paths = ['clientId', 'lineItems.1.productId', 'lineItems.0.entryIds.0', 'timeEntries.projectId'];
+    for (const all of [bodies(() => randomUUID()), bodies((kind) => foreign[kind].id)]) {
+      for (const [position, body] of all.entries()) {
+        expect(await refusal(body)).toEqual({ status: 400, code: 'reference_not_found', paths: [paths[position]] });
+      }
+    }
+    expect((await eve.get(`/products/${foreign.product.id}`)).body.data.usageCount).toBe(0);
+    expect((await eve.get(`${ENTRIES}/${foreign.entry.id}`)).body.data.billingStatus).toBe('unbilled');
+  });
+
+  it('answers 400 to a product in another currency, and to dates the wrong way round', async () => {
+    const product = await given.product(ana, { currency: 'EUR' });
+    expect(await refusal({ clientId: globex.id, lineItems: [{ productId: product.id }] })).toEqual({
+      status: 400,
+      code: 'currency_mismatch',
+      paths: ['lineItems.0.productId'],
+    });
+    const lineItems = [{ name: 'x', price: '1' }];
+    expect(await refusal(billing(globex.id, { dateFrom: '2026-12-01' }))).toEqual({
+      status: 400,
+      code: 'invalid_date_range',
+      paths: ['timeEntries.dateFrom'],
+    });
+    const dates = { issueDate: '2026-11-20', dueDate: '2026-11-19' };
+    expect(await refusal({ clientId: globex.id, lineItems, ...dates })).toEqual({
+      status: 400,
+      code: 'invalid_date_range',
+      paths: ['dueDate'],
+    });
+  });
+
+  it('answers 400 to a chosen entry that cannot be billed, and 409 to one that is', async () => {
+    const { clientId, projectId } = await customer(ana, 100);
+    const entry = await given.entry(ana, { projectId });
+    const lineItems = [{ entryIds: [entry.id] }];
+    for (const wrong of [{ billable: false }, { currency: 'EUR' }, { clientId: globex.id, projectId: null }]) {
+      const other = await given.entry(ana, { projectId, rate: 100, ...wrong });
+      const body = { clientId, lineItems: [...lineItems, { entryIds: [other.id] }] };
+      expect(await refusal(body)).toEqual({
+        status: 400,
+        code: 'entry_not_billable',
+        paths: ['lineItems.1.entryIds.0'],
+      });
+    }
+    const rateless = await given.entry(ana, { clientId });
+    const body = { clientId, lineItems: [{ entryIds: [rateless.id] }] };
+    expect((await refusal(body)).code).toBe('entry_not_billable');
+    expect(await refusal({ clientId, lineItems: [{ ...lineItems[0], price: '99' }] })).toEqual({
+      status: 400,
+      code: 'tracked_time_fixed',
+      paths: ['lineItems.0.price'],
+    });
+    await given.invoice(ana, { clientId, lineItems });
+    expect(await refusal({ clientId, lineItems })).toMatchObject({ status: 409, code: 'entry_invoiced' });
+  });
+
+  it('keeps many lines, and refuses what would be too large', async () => {
+    const line = { name: 'x'.repeat(255), description: 'y'.repeat(2_000), price: '0.01' };
+    const lineItems = Array.from({ length: 1_500 }, (_, i) => ({ ...line, name: `${i}` }));
+    const invoice = await given.invoice(ana, { clientId: globex.id, lineItems });
+    expect(invoice).toMatchObject({ total: '15.00' });
+    const stored = (await ana.get(`/invoices/${invoice.id}`)).body.data;
+    expect(stored).toEqual(invoice);
+    expect(stored.lineItems.map(({ name }: Json) => name)).toEqual(lineItems.map(({ name }) => name));
+    const tooLarge = Array.from({ length: 2_600 }, () => line);
+    expect(await refusal({ clientId: globex.id, lineItems: tooLarge })).toMatchObject({ code: 'invoice_too_large' });
+    await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 81, description: '' });
+    const products = (await ana.get('/products', { limit: 81 })).body.data;
+    const copies = products.map(({ id }: Json) => ({ productId: id }));
+    expect(await refusal({ clientId: globex.id, lineItems: copies })).toMatchObject({ code: 'invoice_too_large' });
+    expect((await given.invoice(ana, { clientId: globex.id, lineItems: copies.slice(1) })).lineItems).toHaveLength(80);
+  });
+});

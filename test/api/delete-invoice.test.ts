@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '#test/support/given.ts';
+
+const ENTRIES = '/v1/work/tracker/entries';
+
+describe('DELETE /invoices/{id}', () => {
+  it('removes a draft for good, and leaves no hole in the numbers', async () => {
+    const ana = await given.user();
+    const { id } = await given.invoice(ana);
+    const reply = await ana.delete(`/invoices/${id}`);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ success: true, id });
+    for (const again of [await ana.get(`/invoices/${id}`), await ana.delete(`/invoices/${id}`)]) {
+      expect(again.status).toBe(404);
+    }
+    expect((await ana.get('/invoices')).body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect((await given.sentInvoice(ana)).number).toBe('INV-000001');
+  });
+
+  it('releases its entries at once: they change, go, and are billed again', async () => {
+    const ana = await given.user();
+    const client = await given.client(ana);
+    const entries = [];
+    for (let i = 0; i < 3; i++) entries.push(await given.entry(ana, { clientId: client.id, rate: 60 }));
+    const [changed, deleted] = entries;
+    const timeEntries = { dateFrom: '2026-11-01', dateTo: '2026-11-30', groupBy: 'day' };
+    const { id } = await given.invoice(ana, { clientId: client.id, timeEntries });
+    await ana.delete(`/invoices/${id}`);
+    for (const entry of entries) expect((await ana.get(`${ENTRIES}/${entry.id}`)).body.data).toEqual(entry);
+    expect((await ana.patch(`${ENTRIES}/${changed.id}`, { durationMinutes: 120 })).status).toBe(200);
+    expect((await ana.delete(`${ENTRIES}/${deleted.id}`)).status).toBe(200);
+    const next = await given.invoice(ana, { clientId: client.id, timeEntries });
+    expect(next).toMatchObject({ total: '180.00', lineItems: [{ quantity: '3' }] });
+  });
+
+  it('answers 409 to an invoice that was sent, is paid, or void, and leaves it', async () => {
+    const ana = await given.user();
+    for (const step of [undefined, 'pay', 'void']) {
+      const { id } = await given.sentInvoice(ana);
+      if (step) await ana.post(`/invoices/${id}/${step}`);
+      const before = (await ana.get(`/invoices/${id}`)).body.data;
+      const reply = await ana.delete(`/invoices/${id}`);
+      expect(reply).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
+      expect(reply.body.detail).toContain(`is ${before.status}`);
+      expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(before);
+    }
+  });
+
+  it('is done once when thirty ask for it, and never to an invoice that is sent at the same time', async () => {
+    const ana = await given.user();
+    const { id } = await given.invoice(ana);
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async () => (await ana.delete(`/invoices/${id}`)).status),
+    );
+    expect(statuses.toSorted()).toEqual([200, ...Array(29).fill(404)]);
+    for (let round = 0; round < 5; round++) {
+      const draft = await given.invoice(ana);
+      const [deletion, sending] = await Promise.all([
+        ana.delete(`/invoices/${draft.id}`),
+        ana.post(`/invoices/${draft.id}/send`),
+      ]);
+      const isThere = (await ana.get(`/invoices/${draft.id}`)).status === 200;
+      expect([deletion.status, sending.status]).toEqual(isThere ? [409, 200] : [200, 404]);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readPdf, squeeze } from '#test/pdf/read-pdf.ts';
+import { given } from '#test/support/given.ts';
+
+describe('GET /invoices/{id}/pdf', () => {
+  it('renders a sent invoice, to be shown under its number', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    const reply = await ana.get(`/invoices/${id}/pdf`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('application/pdf');
+    expect(reply.headers.get('content-disposition')).toBe('inline; filename="INV-000001.pdf"');
+    expect(reply.body).toMatch(/^%PDF-/);
+  });
+
+  it('says who bills whom, and what', async () => {
+    const ana = await given.user();
+    const client = await given.client(ana, { name: 'Globex Corporation' });
+    const { id } = await given.sentInvoice(ana, { clientId: client.id });
+    const headers = { authorization: `Bearer ${ana.apiKey}` };
+    const response = await fetch(`${process.env.API_URL}/invoices/${id}/pdf`, { headers });
+    const { pages } = await readPdf(await response.bytes());
+    const text = pages.map(({ squeezed }) => squeezed).join('');
+    for (const part of [ana.organization.name, 'Globex Corporation', 'INV-000001', 'Hosting', '49.90']) {
+      expect(text).toContain(squeeze(part));
+    }
+  });
+
+  it('renders a draft, and one that was paid or voided', async () => {
+    const ana = await given.user();
+    const draft = await ana.get(`/invoices/${(await given.invoice(ana)).id}/pdf`);
+    expect(draft.headers.get('content-disposition')).toBe('inline; filename="draft.pdf"');
+    for (const step of ['pay', 'void']) {
+      const { id } = await given.sentInvoice(ana);
+      await ana.post(`/invoices/${id}/${step}`);
+      expect((await ana.get(`/invoices/${id}/pdf`)).body).toMatch(/^%PDF-/);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json, Sending } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+describe('GET /invoices', () => {
+  let ana: User;
+  let globex: Json;
+  let initech: Json;
+  let invoices: Json[];
+
+  beforeAll(async () => {
+    ana = await given.user();
+    globex = await given.client(ana, { name: 'Globex' });
+    initech = await given.client(ana, { name: 'ÄPFEL & Co' });
+    const draft = await given.invoice(ana, { clientId: globex.id, notes: 'Spring cleaning' });
+    const sent = await given.sentInvoice(ana, { clientId: initech.id });
+    const paid = await given.sentInvoice(ana, { clientId: globex.id });
+    const annulled = await given.sentInvoice(ana, { clientId: initech.id, notes: 'spring' });
+    await ana.post(`/invoices/${paid.id}/pay`);
+    await ana.post(`/invoices/${annulled.id}/void`);
+    const read = async ({ id }: Json) => (await ana.get(`/invoices/${id}`)).body.data;
+    invoices = await Promise.all([annulled, paid, sent, draft].map(read));
+  });
+
+  const list = async (query: Sending['query'] = {}) => (await ana.get('/invoices', query)).body;
+
+  const numbers = async (query: Sending['query']) => (await list(query)).data.map(({ number }: Json) => number);
+
+  it('lists newest first, fifty at the most, with the total, each as it is by itself', async () => {
+    expect(await list()).toEqual({ data: invoices, meta: { total: 4, limit: 50, offset: 0 } });
+  });
+
+  it("lists no other organization's invoices", async () => {
+    const eve = await given.user();
+    expect((await eve.get('/invoices')).body).toEqual({ data: [], meta: { total: 0, limit: 50, offset: 0 } });
+    expect((await eve.get('/invoices', { clientId: globex.id })).body.data).toEqual([]);
+  });
+
+  it('finds a part of the number, the customer or the notes in any case, and of nothing else', async () => {
+    expect(await numbers({ q: 'inv-000002' })).toEqual(['INV-000002']);
+    expect(await numbers({ q: 'äpfel' })).toEqual(['INV-000003', 'INV-000001']);
+    expect(await numbers({ q: 'SPRING' })).toEqual(['INV-000003', null]);
+    expect(await numbers({ q: 'Hosting' })).toEqual([]);
+    expect(await numbers({ q: '' })).toHaveLength(4);
+  });
+
+  it('filters by status and client, and by both with q', async () => {
+    for (const [status, number] of [
+      ['draft', null],
+      ['sent', 'INV-000001'],
+      ['paid', 'INV-000002'],
+      ['void', 'INV-000003'],
+    ] as const) {
+      expect(await numbers({ status })).toEqual([number]);
+    }
+    expect(await numbers({ clientId: globex.id })).toEqual(['INV-000002', null]);
+    expect(await numbers({ clientId: initech.id.toUpperCase(), status: 'void', q: 'spring' })).toEqual(['INV-000003']);
+    expect(await numbers({ clientId: globex.id, status: 'void' })).toEqual([]);
+    expect(await numbers({ clientId: randomUUID() })).toEqual([]);
+    expect((await list({ clientId: globex.id, limit: 1, offset: 1 })).meta).toEqual({ total: 2, limit: 1, offset: 1 });
+  });
+
+  it('pages without skipping or repeating, and past the end', async () => {
+    const pages = [];
+    for (const offset of [0, 3, 6]) pages.push(await numbers({ limit: 3, offset }));
+    expect(pages).toEqual([['INV-000003', 'INV-000002', 'INV-000001'], [null], []]);
+  });
+
+  it('leaves out lines that are many', async () => {
+    const bea = await given.user();
+    const lineItems = Array.from({ length: 100 }, (_, i) => ({ name: `Line ${i}`, price: '1' }));
+    const { lineItems: lines, ...head } = await given.invoice(bea, { lineItems });
+    expect(lines).toHaveLength(100);
+    expect((await bea.get('/invoices')).body.data).toEqual([head]);
+  });
+
+  it.each([
+    ['limit', '0', 'range'],
+    ['limit', '101', 'range'],
+    ['offset', '-1', 'range'],
+    ['q', 'x'.repeat(256), 'length'],
+    ['status', 'open', 'enum'],
+    ['clientId', 'x', 'format'],
+    ['pagination', 'page', 'enum'],
+    ['starting_after', 'x', 'superseded'],
+    ['ending_before', 'x', 'superseded'],
+  ])('refuses %s=%s', async (name, value, code) => {
+    const reply = await ana.get('/invoices', { [name]: value });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: name, message: expect.any(String), code }]);
+  });
+});

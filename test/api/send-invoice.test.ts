@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '#test/support/given.ts';
+
+describe('POST /invoices/{id}/send', () => {
+  it('gives a draft the next number of its organization, and the moment', async () => {
+    const ana = await given.user();
+    for (const number of ['INV-000001', 'INV-000002']) {
+      const draft = await given.invoice(ana);
+      const reply = await ana.post(`/invoices/${draft.id}/send`);
+      expect(reply.status).toBe(200);
+      const { sentAt } = reply.body.data;
+      expect(reply.body.data).toEqual({ ...draft, status: 'sent', number, sentAt, updatedAt: sentAt });
+      expect((await ana.get(`/invoices/${draft.id}`)).body.data).toEqual(reply.body.data);
+    }
+    expect((await given.sentInvoice(await given.user())).number).toBe('INV-000001');
+  });
+
+  it('takes a body, which may say nothing', async () => {
+    const ana = await given.user();
+    const { id } = await given.invoice(ana);
+    expect((await ana.post(`/invoices/${id}/send`, [])).status).toBe(422);
+    expect((await ana.post(`/invoices/${id}/send`, { number: 'INV-000099' })).body.data.number).toBe('INV-000001');
+  });
+
+  it('answers 409 to any invoice but a draft, and uses up no number', async () => {
+    const ana = await given.user();
+    for (const step of [undefined, 'pay', 'void']) {
+      const { id, number } = await given.sentInvoice(ana);
+      if (step) await ana.post(`/invoices/${id}/${step}`);
+      expect(await ana.post(`/invoices/${id}/send`)).toMatchObject({
+        status: 409,
+        body: { code: 'invoice_state_forbids' },
+      });
+      expect((await ana.get(`/invoices/${id}`)).body.data.number).toBe(number);
+    }
+    expect((await given.sentInvoice(ana)).number).toBe('INV-000004');
+  });
+
+  it('gives one number when thirty ask for it at once', async () => {
+    const ana = await given.user();
+    const { id } = await given.invoice(ana);
+    const replies = await Promise.all(Array.from({ length: 30 }, () => ana.post(`/invoices/${id}/send`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(409)]);
+    expect((await given.sentInvoice(ana)).number).toBe('INV-000002');
+  });
+});

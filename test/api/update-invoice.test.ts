@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const ENTRIES = '/v1/work/tracker/entries';
+const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+
+describe('PATCH /invoices/{id}', () => {
+  let ana: User;
+  let client: Json;
+  let project: Json;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    client = await given.client(ana);
+    project = await given.project(ana, { clientId: client.id, rate: 100 });
+  });
+
+  const change = async (id: string, body: Json, by = ana) => {
+    const reply = await by.patch(`/invoices/${id}`, body);
+    if (reply.status === 200) expect((await by.get(`/invoices/${id}`)).body.data).toEqual(reply.body.data);
+    return reply;
+  };
+
+  const changed = async (id: string, body: Json) => (await change(id, body)).body.data;
+
+  /** A draft of so many entries, an hour each, with a line for each. */
+  const timed = async (entries: number) => {
+    const made: Json[] = [];
+    for (let i = 0; i < entries; i++) made.push(await given.entry(ana, { projectId: project.id }));
+    const lineItems = made.map(({ id }) => ({ entryIds: [id] }));
+    return { entries: made, invoice: await given.invoice(ana, { clientId: client.id, lineItems }) };
+  };
+
+  const statuses = (entries: readonly Json[]) =>
+    Promise.all(entries.map(async ({ id }) => (await ana.get(`${ENTRIES}/${id}`)).body.data.billingStatus));
+
+  it('changes what is sent, clears with null, and leaves the rest', async () => {
+    const invoice = await given.invoice(ana, { clientId: client.id, issueDate: '2026-11-20', notes: 'Thanks' });
+    const due = await changed(invoice.id, { dueDate: '2026-12-04' });
+    expect(due).toEqual({ ...invoice, dueDate: '2026-12-04', updatedAt: due.updatedAt });
+    expect(due.updatedAt > invoice.updatedAt).toBe(true);
+    expect(await changed(invoice.id, { dueDate: null, notes: null, issueDate: '2026-12-24' })).toMatchObject({
+      dueDate: null,
+      notes: null,
+      issueDate: '2026-12-24',
+      total: invoice.total,
+    });
+  });
+
+  it('changes nothing without a member, or with others than those that can change', async () => {
+    const invoice = await given.invoice(ana, { clientId: client.id });
+    const other = { status: 'paid', number: 'INV-9', total: '0', clientId: randomUUID(), currency: 'EUR' };
+    for (const body of [{}, other]) expect(await changed(invoice.id, body)).toEqual(invoice);
+  });
+
+  it('replaces all lines, with new totals', async () => {
+    const product = await given.product(ana);
+    const invoice = await given.invoice(ana, { clientId: client.id, lineItems: [{ productId: product.id }] });
+    const lineItems = [
+      { productId: product.id, quantity: '2', taxRate: '10' },
+      { name: 'Fee', price: '1.005' },
+    ];
+    expect(await changed(invoice.id, { lineItems })).toMatchObject({
+      lineItems: [
+        { productId: product.id, quantity: '2', amount: '240.00' },
+        { productId: null, name: 'Fee', amount: '1.01' },
+      ],
+      subtotal: '241.01',
+      taxTotal: '24.00',
+      total: '265.01',
+    });
+    expect((await ana.get(`/products/${product.id}`)).body.data.usageCount).toBe(2);
+  });
+
+  it('takes lines as they were answered, also of products and clients that are gone, and counts no product again', async () => {
+    const [gone, staying] = [await given.product(ana), await given.product(ana)];
+    const entry = await given.entry(ana, { projectId: project.id });
+    const leaving = await given.client(ana);
+    const moved = await given.entry(ana, { clientId: leaving.id, rate: 10 });
+    const invoice = await given.invoice(ana, {
+      clientId: client.id,
+      lineItems: [{ productId: gone.id }, { productId: staying.id }, { entryIds: [entry.id] }],
+    });
+    const other = await given.invoice(ana, { clientId: leaving.id, lineItems: [{ entryIds: [moved.id] }] });
+    await ana.delete(`/products/${gone.id}`);
+    await ana.delete(`/clients/${leaving.id}`);
+    for (const { id, lineItems, total } of [invoice, other]) {
+      const withoutIds = (lines: readonly Json[]) => lines.map((line) => ({ ...line, id: undefined }));
+      const again = await changed(id, { lineItems });
+      expect(withoutIds(again.lineItems)).toEqual(withoutIds(lineItems));
+      expect(again.total).toBe(total);
+    }
+    expect((await ana.get(`/products/${staying.id}`)).body.data.usageCount).toBe(1);
+    expect(await statuses([entry, moved])).toEqual(['invoiced', 'invoiced']);
+  });
+
+  it('releases the entries that are on no line any more, and claims those that come', async () => {
+    const { entries, invoice } = await timed(4);
+    const [first, second] = entries;
+    const late = await given.entry(ana, { projectId: project.id, durationMinutes: 30 });
+    const entryIds = [first.id, late.id];
+    const kept = await changed(invoice.id, { lineItems: [{ entryIds }, { name: 'Fee', price: '5' }] });
+    expect(kept).toMatchObject({ lineItems: [{ entryIds, quantity: '1.5', amount: '150.00' }, {}], total: '155.00' });
+    const rest = entries.slice(1);
+    expect(await statuses([first, late, ...rest])).toEqual([
+      'invoiced',
+      'invoiced',
+      'unbilled',
+      'unbilled',
+      'unbilled',
+    ]);
+    expect((await ana.patch(`${ENTRIES}/${second.id}`, { durationMinutes: 90 })).status).toBe(200);
+    expect((await ana.patch(`${ENTRIES}/${first.id}`, { durationMinutes: 90 })).status).toBe(409);
+    const next = await given.invoice(ana, { clientId: client.id, timeEntries: { ...NOVEMBER, groupBy: 'entry' } });
+    expect(next.lineItems.map((line: Json) => line.entryIds[0]).sort()).toEqual(rest.map(({ id }) => id).sort());
+
+    expect(await changed(invoice.id, { lineItems: [{ name: 'Fee', price: '5' }] })).toMatchObject({ total: '5.00' });
+    expect(await statuses([first, late, ...rest])).toEqual([
+      'unbilled',
+      'unbilled',
+      'invoiced',
+      'invoiced',
+      'invoiced',
+    ]);
+    expect(await changed(invoice.id, { lineItems: [{ entryIds: [late.id, first.id] }] })).toMatchObject({
+      total: '150.00',
+    });
+    expect(await statuses([first, late])).toEqual(['invoiced', 'invoiced']);
+    await ana.delete(`/invoices/${next.id}`);
+    await ana.delete(`/invoices/${invoice.id}`);
+  });
+
+  it('ends with the lines of one of many requests, and exactly their entries invoiced', async () => {
+    const { entries, invoice } = await timed(6);
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        ana.patch(`/invoices/${invoice.id}`, {
+          notes: `${i}`,
+          lineItems: entries.filter((_, j) => (i + j) % 3 > 0).map(({ id }) => ({ entryIds: [id] })),
+        }),
+      ),
+    );
+    for (const { status } of replies) expect(status).toBe(200);
+    const { lineItems } = (await ana.get(`/invoices/${invoice.id}`)).body.data;
+    const billed = new Set(lineItems.flatMap(({ entryIds }: Json) => entryIds));
+    expect(billed.size).toBe(4);
+    expect(await statuses(entries)).toEqual(entries.map(({ id }) => (billed.has(id) ? 'invoiced' : 'unbilled')));
+    await ana.delete(`/invoices/${invoice.id}`);
+  });
+
+  it('loses no change when twenty are made at once', async () => {
+    const { id } = await given.invoice(ana, { clientId: client.id });
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => ana.patch(`/invoices/${id}`, { notes: 'Thanks' })),
+      ...Array.from({ length: 10 }, () => ana.patch(`/invoices/${id}`, { dueDate: '2099-01-01' })),
+    ]);
+    expect((await ana.get(`/invoices/${id}`)).body.data).toMatchObject({ notes: 'Thanks', dueDate: '2099-01-01' });
+  });
+
+  it('answers 409 to anything but a draft, and changes nothing', async () => {
+    const sent = await given.sentInvoice(ana, { clientId: client.id });
+    const bodies = [{ notes: 'x' }, {}, { lineItems: [{ name: 'x', price: '1' }] }];
+    for (const body of bodies) {
+      const reply = await change(sent.id, body);
+      expect(reply).toMatchObject({ status: 409, body: { code: 'invoice_state_forbids' } });
+      expect(reply.body.detail).toContain('is sent');
+    }
+    expect((await ana.get(`/invoices/${sent.id}`)).body.data).toEqual(sent);
+  });
+
+  it.each([
+    ['lineItems', { lineItems: [] }, 'length'],
+    ['lineItems', { lineItems: null }, 'type'],
+    ['lineItems.0.price', { lineItems: [{ name: 'x' }] }, 'required'],
+    ['issueDate', { issueDate: null }, 'type'],
+    ['dueDate', { dueDate: '2026-13-01' }, 'date'],
+    ['notes', { notes: 1 }, 'type'],
+  ])('refuses a wrong %s: %o', async (path, body, code) => {
+    const { id } = await given.invoice(ana, { clientId: client.id });
+    const reply = await change(id, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+  });
+
+  it('answers 400 to what breaks a rule, and changes nothing', async () => {
+    const { entries, invoice } = await timed(1);
+    const eve = await given.user();
+    const foreign = await given.entry(eve, { rate: 1 });
+    const euro = await given.product(ana, { currency: 'EUR' });
+    const free = await given.entry(ana, { projectId: project.id, billable: false });
+    const refusals: readonly (readonly [Json, string])[] = [
+      [{ lineItems: [{ productId: euro.id }] }, 'currency_mismatch'],
+      [{ lineItems: [{ productId: randomUUID() }] }, 'reference_not_found'],
+      [{ lineItems: [{ entryIds: [foreign.id] }] }, 'reference_not_found'],
+      [{ lineItems: [{ entryIds: [free.id] }] }, 'entry_not_billable'],
+      [{ lineItems: [{ entryIds: [entries[0].id], quantity: '2' }] }, 'tracked_time_fixed'],
+      [{ issueDate: '2026-11-20', dueDate: '2026-11-19' }, 'invalid_date_range'],
+      [
+        { lineItems: Array(3_000).fill({ name: 'x', description: 'y'.repeat(2_000), price: '1' }) },
+        'invoice_too_large',
+      ],
+    ];
+    for (const [body, code] of refusals) {
+      expect(await change(invoice.id, body)).toMatchObject({ status: 400, body: { code } });
+    }
+    const other = await timed(1);
+    const taken = await change(invoice.id, { lineItems: [{ entryIds: [other.entries[0].id] }] });
+    expect(taken).toMatchObject({ status: 409, body: { code: 'entry_invoiced' } });
+    expect((await ana.get(`/invoices/${invoice.id}`)).body.data).toEqual(invoice);
+    expect(await statuses(entries)).toEqual(['invoiced']);
+  });
+});

@@ -1,0 +1,446 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readEntries } from '#shared/data/billable-entries.ts';
+import { abandonClaiming, listClaimings } from '#shared/data/claiming.ts';
+import { database } from '#shared/data/client.ts';
+import { changeEntry } from '#shared/data/entry-change.ts';
+import type { StoredInvoice } from '#shared/data/invoice-items.ts';
+import { closeInvoice, deleteInvoice, getInvoice, numberInvoice } from '#shared/data/invoices.ts';
+import { insertInvoice } from '#shared/data/invoicing.ts';
+import { replaceLines } from '#shared/data/line-replacement.ts';
+import { readLinks } from '#shared/data/links.ts';
+import { findReleasing, finishReleasing, listReleasings, releaseEntries } from '#shared/data/release.ts';
+import { amountMinorOf, assertNotInvoiced, presentEntry } from '#shared/domain/entry.ts';
+import { assertDraft, type Invoice, reviseInvoice, sendInvoice, voidInvoice } from '#shared/domain/invoice.ts';
+import { draftInvoice } from '#shared/domain/invoice-draft.ts';
+import { parseMinor } from '#shared/domain/money.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import type { TimeGrouping } from '#shared/domain/tracked-time.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+/**
+ * That an entry is on one invoice at most, and shown as invoiced exactly while it is, whatever dies on the way and whoever else wants it. Transactions
+ * are small here, so that a few entries already take several of them.
+ */
+
+const FEW_ITEMS = 7;
+const DATES = ['2026-11-02', '2026-11-20'];
+const MONTH = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+const LIFETIME_MILLISECONDS = 60_000;
+
+let ana: User;
+
+beforeAll(async () => {
+  ana = await given.user();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A client, with so many entries of which two thirds are billable. */
+interface Scene {
+  readonly clientId: string;
+  readonly entryIds: readonly string[];
+}
+
+async function scene(entries: number): Promise<Scene> {
+  const client = await given.client(ana);
+  const project = await given.project(ana, { clientId: client.id });
+  return { clientId: client.id, entryIds: await bookEntries(ana, project, entries, DATES) };
+}
+
+interface Wish {
+  readonly id?: string;
+  readonly groupBy?: TimeGrouping;
+  readonly maxTransactionItems?: number;
+}
+
+/** Bills all time of the scene's client. */
+function bill(
+  { clientId }: Scene,
+  { id = uuidV7(), groupBy = 'entry', maxTransactionItems }: Wish = {},
+): Promise<Invoice> {
+  const draft = {
+    clientId,
+    dueDate: null,
+    notes: null,
+    lineItems: [],
+    timeEntries: { ...MONTH, groupBy, taxRate: null },
+  };
+  return insertInvoice({
+    owner: { organizationId: ana.organization.id, currency: 'USD' },
+    id,
+    wanted: draft,
+    make: (sources) => draftInvoice(draft, sources, id, new Date()),
+    newId: uuidV7,
+    maxTransactionItems,
+  });
+}
+
+/** Leaves an invoice only some of its lines. */
+function keepLines(
+  invoice: StoredInvoice,
+  isKept: (position: number) => boolean,
+  maxTransactionItems?: number,
+): Promise<unknown> {
+  const kept = invoice.lineItems.filter((_, position) => isKept(position));
+  return replaceLines(invoice, {
+    drafts: [{ name: 'Fee', price: '5' }, ...kept],
+    revise: (current, lineItems) => reviseInvoice(current, {}, lineItems, new Date()),
+    newId: uuidV7,
+    now: new Date(),
+    maxTransactionItems,
+  });
+}
+
+const found = (id: string): Promise<StoredInvoice | undefined> =>
+  getInvoice(ana.organization.id, id).catch(() => undefined);
+
+/** What the schedule does once all requests of now are dead: nobody waits for them any more. */
+async function sweep(): Promise<void> {
+  const later = new Date(Date.now() + LIFETIME_MILLISECONDS + 1);
+  const ofAna = ({ organizationId }: { organizationId: string }) => organizationId === ana.organization.id;
+  for (const claiming of (await listClaimings(later)).filter(ofAna)) await abandonClaiming(claiming, later);
+}
+
+/** What the worker does. */
+async function release(steps = Number.POSITIVE_INFINITY): Promise<void> {
+  const ofAna = ({ organizationId }: { organizationId: string }) => organizationId === ana.organization.id;
+  let left = steps;
+  for (const ended of (await listReleasings(new Date(Date.now() + 2 * LIFETIME_MILLISECONDS))).filter(ofAna)) {
+    const isDone = (await findReleasing(ended)) && (await releaseEntries(ended, () => left-- > 0));
+    if (isDone) await finishReleasing(ended);
+  }
+}
+
+/** The entries that are shown as invoiced, with their invoices. */
+async function shown(entryIds: readonly string[]): Promise<Record<string, string>> {
+  const entries = await readEntries(ana.organization.id, entryIds);
+  const links = await readLinks(ana.organization.id, entries);
+  const presented = entries.map((entry) => presentEntry(entry, links));
+  for (const { billingStatus, invoiceId } of presented) expect(billingStatus === 'invoiced').toBe(invoiceId !== null);
+  return Object.fromEntries(presented.flatMap(({ id, invoiceId }) => (invoiceId === null ? [] : [[id, invoiceId]])));
+}
+
+/** The entries that invoices bill, with their invoices; none is on two. */
+function billed(invoices: readonly (Invoice | undefined)[]): Record<string, string> {
+  const live = invoices.filter((invoice) => invoice !== undefined).filter(({ status }) => status !== 'void');
+  const pairs = live.flatMap(({ id, lineItems }) =>
+    lineItems.flatMap(({ entryIds }) => entryIds.map((entryId) => [entryId, id] as const)),
+  );
+  expect(new Set(pairs.map(([entryId]) => entryId)).size).toBe(pairs.length);
+  return Object.fromEntries(pairs);
+}
+
+async function assertAgreement({ entryIds }: Scene, invoiceIds: readonly string[]): Promise<Record<string, string>> {
+  const invoices = await Promise.all([...new Set(invoiceIds)].map(found));
+  const onInvoices = billed(invoices);
+  expect(await shown(entryIds)).toEqual(onInvoices);
+  for (const invoice of invoices) if (invoice && invoice.status !== 'void') await assertSums(invoice);
+  return onInvoices;
+}
+
+/** The lines of tracked time amount to what their entries do. */
+async function assertSums({ lineItems, organizationId }: Invoice): Promise<void> {
+  const timed = lineItems.filter(({ entryIds }) => entryIds.length > 0);
+  const entries = await readEntries(
+    organizationId,
+    timed.flatMap(({ entryIds }) => entryIds),
+  );
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+  expect(sum(timed.map(({ amount }) => parseMinor(amount)))).toBe(sum(entries.map(amountMinorOf)));
+}
+
+class Crash extends Error {}
+
+/**
+ * Runs something until its nth call to the table, in which it dies: from then on nothing of it gets through.
+ *
+ * @param isAfter whether the table has done what that call asked for
+ * @returns false when it came to its end before
+ */
+async function dying(call: number, isAfter: boolean, run: () => Promise<unknown>): Promise<boolean> {
+  const send = database.send.bind(database);
+  let calls = 0;
+  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    calls += 1;
+    if (calls > call + 1 || (calls === call + 1 && !isAfter)) throw new Crash();
+    const output = await send(command);
+    if (calls >= call + 1) throw new Crash();
+    return output;
+  });
+  try {
+    await run();
+    return calls > call;
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return true;
+  } finally {
+    // Calls that run side by side may still be on their way.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    spy.mockRestore();
+  }
+}
+
+/** Lets something die behind each of its calls, which is also before the next one. @returns at how many it died */
+async function dyingEverywhere(
+  attempt: (die: (run: () => Promise<unknown>) => Promise<boolean>) => Promise<boolean>,
+): Promise<number> {
+  let deaths = 0;
+  while (await attempt((run) => dying(deaths, true, run))) deaths += 1;
+  return deaths;
+}
+
+describe('an invoice of several transactions', () => {
+  it('has all its entries or does not exist, wherever its request dies, and the next one gets them', {
+    timeout: 120_000,
+  }, async () => {
+    const place = await scene(18);
+    const all = place.entryIds.filter((_, i) => i % 3 > 0);
+    const deaths = await dyingEverywhere(async (die) => {
+      const id = uuidV7();
+      const isDead = await die(() => bill(place, { id, maxTransactionItems: FEW_ITEMS }));
+      const invoice = await found(id);
+      expect(Object.keys(await assertAgreement(place, [id])).sort()).toEqual(invoice ? all.toSorted() : []);
+      await sweep();
+      expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(invoice ? all.length : 0);
+      const next = invoice ?? (await bill(place));
+      expect(Object.keys(await assertAgreement(place, [id, next.id]))).toHaveLength(all.length);
+      const stored = await getInvoice(ana.organization.id, next.id);
+      await deleteInvoice(stored, assertDraft, new Date());
+      expect(await assertAgreement(place, [id, next.id])).toEqual({});
+      return isDead;
+    });
+    expect(deaths).toBeGreaterThan(20);
+    await release();
+    const entries = await readEntries(ana.organization.id, place.entryIds);
+    expect(new Set(entries.map(({ invoiceId, claimId }) => invoiceId ?? claimId))).toEqual(new Set([null]));
+  });
+
+  it('comes to nothing when its request was given up and goes on all the same', async () => {
+    const place = await scene(18);
+    const send = database.send.bind(database);
+    let outcomes = { made: 0, refused: 0 };
+    for (let transaction = 0; ; transaction++) {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      let transactions = 0;
+      const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+        if (command instanceof TransactWriteCommand && transactions++ === transaction) {
+          reached.resolve();
+          await released.promise;
+        }
+        return send(command);
+      });
+      const id = uuidV7();
+      const slow = bill(place, { id, maxTransactionItems: FEW_ITEMS }).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(Problem);
+          return false;
+        },
+      );
+      const isHeld = await Promise.race([reached.promise.then(() => true), slow.then(() => false)]);
+      spy.mockRestore();
+      if (!isHeld) break;
+      await sweep();
+      const other = await bill(place, { maxTransactionItems: FEW_ITEMS }).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'invoice_empty' });
+      });
+      released.resolve();
+      const isMade = await slow;
+      expect(isMade).toBe(other === undefined);
+      outcomes = { made: outcomes.made + Number(isMade), refused: outcomes.refused + Number(!isMade) };
+      const winner = other?.id ?? id;
+      expect(new Set(Object.values(await assertAgreement(place, [id, winner])))).toEqual(new Set([winner]));
+      await deleteInvoice(await getInvoice(ana.organization.id, winner), assertDraft, new Date());
+    }
+    expect(outcomes.refused).toBeGreaterThan(3);
+  });
+
+  it('bills each entry as it was when it was claimed, though others change and delete some meanwhile', async () => {
+    for (let round = 0; round < 3; round++) {
+      const place = await scene(18);
+      const meddle = place.entryIds.map(async (id, i) => {
+        const path = `/v1/work/tracker/entries/${id}`;
+        if (i % 3 === 1) return ana.patch(path, { durationMinutes: 7 * i + 1 });
+        return i % 3 === 2 ? ana.delete(path) : undefined;
+      });
+      const billing = bill(place, { maxTransactionItems: round % 2 ? FEW_ITEMS : undefined });
+      const [invoice] = await Promise.all([billing, ...meddle]).catch(() => []);
+      if (invoice) await assertAgreement(place, [invoice.id]);
+      else await assertAgreement(place, []);
+    }
+  });
+});
+
+describe('other lines of a draft', () => {
+  it.each([FEW_ITEMS, undefined])(
+    'bill what they name, and nothing else, wherever the request dies, with at most %s items at once',
+    { timeout: 120_000 },
+    async (maxTransactionItems) => {
+      const place = await scene(30);
+      const deaths = await dyingEverywhere(async (die) => {
+        const { id } = await bill(place);
+        const before = await getInvoice(ana.organization.id, id);
+        const isDead = await die(() => keepLines(before, (position) => position % 4 > 0, maxTransactionItems));
+        const present = await getInvoice(ana.organization.id, id);
+        expect([before.lineItems.length, 16]).toContain(present.lineItems.length);
+        expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(
+          present.lineItems.length === before.lineItems.length ? 20 : 15,
+        );
+        await keepLines(present, (position) => position % 2 > 0, maxTransactionItems);
+        await release();
+        await assertAgreement(place, [id]);
+        await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+        expect(await assertAgreement(place, [id])).toEqual({});
+        return isDead;
+      });
+      expect(deaths).toBeGreaterThan(3);
+    },
+  );
+
+  it('can add chosen entries, but not more than a transaction holds beside those that stay', async () => {
+    const place = await scene(30);
+    const { id } = await bill(place, { groupBy: 'project' });
+    const whole = await getInvoice(ana.organization.id, id);
+    const [line] = whole.lineItems;
+    const entryIds = line?.entryIds ?? [];
+    const replace = async (ids: readonly string[], maxTransactionItems?: number) =>
+      replaceLines(await getInvoice(ana.organization.id, id), {
+        drafts: [{ entryIds: ids }],
+        revise: (current, lineItems) => reviseInvoice(current, {}, lineItems, new Date()),
+        newId: uuidV7,
+        now: new Date(),
+        maxTransactionItems,
+      });
+    await replace(entryIds.slice(0, 12), FEW_ITEMS);
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(12);
+    await expect(replace(entryIds, FEW_ITEMS)).rejects.toMatchObject({ code: 'invoice_too_large' });
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(12);
+    await replace(entryIds.slice(0, 13), FEW_ITEMS);
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(13);
+    await replace(entryIds);
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(20);
+    expect((await getInvoice(ana.organization.id, id)).subtotal).toBe(whole.subtotal);
+  });
+});
+
+describe('whatever invoices go through', () => {
+  const pick = fc.nat({ max: 1_000 });
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('bill' as const), isSlow: fc.boolean() }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('keep' as const),
+        pick,
+        of: fc.integer({ min: 2, max: 4 }),
+        isSlow: fc.boolean(),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom('delete' as const, 'send' as const, 'void' as const), pick }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), pick }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), steps: fc.nat({ max: 3 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+  );
+  type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+  const crash = fc.option(fc.record({ call: fc.nat({ max: 25 }), isAfter: fc.boolean() }), { freq: 3 });
+
+  async function perform(place: Scene, ids: string[], one: Step): Promise<unknown> {
+    const chosen = 'pick' in one ? await found(ids[one.pick % Math.max(1, ids.length)] ?? uuidV7()) : undefined;
+    const now = new Date();
+    switch (one.kind) {
+      case 'bill': {
+        const id = uuidV7();
+        ids.push(id);
+        return bill(place, { id, maxTransactionItems: one.isSlow ? FEW_ITEMS : undefined });
+      }
+      case 'keep':
+        return chosen && keepLines(chosen, (position) => position % one.of > 0, one.isSlow ? FEW_ITEMS : undefined);
+      case 'delete':
+        return chosen && deleteInvoice(chosen, assertDraft, now);
+      case 'send':
+        return chosen && numberInvoice(chosen, (current, number) => sendInvoice(current, number, now));
+      case 'void':
+        return chosen && closeInvoice(chosen, (current) => voidInvoice(current, now), now);
+      case 'edit': {
+        const [entry] = await readEntries(ana.organization.id, [place.entryIds[one.pick % 18] ?? '']);
+        if (!entry) return;
+        return changeEntry(entry, undefined, (current) => {
+          assertNotInvoiced(current);
+          return { ...current, durationMinutes: 1 + one.pick };
+        });
+      }
+      case 'release':
+        return release(one.steps);
+      case 'sweep':
+        return sweep();
+    }
+  }
+
+  it('an entry is invoiced exactly while one of them bills it, with any crashes', { timeout: 120_000 }, async () => {
+    const figures = { steps: 0, crashes: 0, refusals: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ step, crash }), { minLength: 8, maxLength: 18 }), async (steps) => {
+        const place = await scene(18);
+        const ids: string[] = [];
+        for (const { step: one, crash: plan } of steps) {
+          // A request that died holds up others for a minute, which nobody waits for here.
+          if (one.kind === 'bill') await sweep();
+          const run = () => perform(place, ids, one);
+          const ending = plan ? dying(plan.call, plan.isAfter, run) : run().then(() => false);
+          const outcome = await ending.catch((error: unknown) => {
+            if (!(error instanceof Problem)) throw error;
+            return 'refused';
+          });
+          figures.steps += 1;
+          if (outcome === true) figures.crashes += 1;
+          if (outcome === 'refused') figures.refusals += 1;
+          await assertAgreement(place, ids);
+        }
+        await sweep();
+        await release();
+        const held = await assertAgreement(place, ids);
+        const entries = await readEntries(ana.organization.id, place.entryIds);
+        for (const { id, invoiceId } of entries) expect(invoiceId).toBe(held[id] ?? null);
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+    console.log('invoicing:', JSON.stringify(figures));
+    expect(figures.crashes).toBeGreaterThan(0);
+  });
+});
+
+describe('numbers', () => {
+  it('have no gap and no double when twenty invoices are sent at once, crashes included', async () => {
+    const bea = await given.user();
+    const drafts: Json[] = [];
+    const client = await given.client(bea);
+    for (let i = 0; i < 20; i++) drafts.push(await given.invoice(bea, { clientId: client.id }));
+    const replies = await Promise.all(drafts.map(({ id }) => bea.post(`/invoices/${id}/send`)));
+    const numbers = replies.map(({ body }) => body.data.number).sort();
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => `INV-${String(i + 1).padStart(6, '0')}`));
+
+    let next = 21;
+    for (let call = 0; call < 3; call++) {
+      for (const isAfter of [false, true]) {
+        const { id } = await given.invoice(bea, { clientId: client.id });
+        const draft = await getInvoice(bea.organization.id, id);
+        const send = () => numberInvoice(draft, (current, number) => sendInvoice(current, number, new Date()));
+        await dying(call, isAfter, send);
+        const { status, number } = await getInvoice(bea.organization.id, id);
+        expect(number).toBe(status === 'sent' ? `INV-0000${next}` : null);
+        if (status === 'sent') next += 1;
+      }
+    }
+    expect((await given.sentInvoice(bea, { clientId: client.id })).number).toBe(`INV-0000${next}`);
+    expect(next).toBeGreaterThan(21);
+  });
+});

@@ -1,0 +1,66 @@
+import { getDocumentProxy } from 'unpdf';
+
+/** A PDF as a reader sees it, read by Mozilla's library, which has nothing in common with the one that writes ours. */
+
+export interface PdfText {
+  readonly text: string;
+  /** Lengths in points, from the lower left corner */
+  readonly left: number;
+  readonly right: number;
+  readonly baseline: number;
+  readonly size: number;
+}
+
+export interface PdfPage {
+  /** What stands upright, in the order in which it is read, spaces aside */
+  readonly texts: readonly PdfText[];
+  /** Of what stands upright, without white space: a PDF has places instead */
+  readonly squeezed: string;
+  /** What stands slanted */
+  readonly watermark: string;
+}
+
+export interface Pdf {
+  readonly pages: readonly PdfPage[];
+  readonly info: Readonly<Record<string, unknown>>;
+}
+
+export const squeeze = (text: string) => text.replaceAll(/\s/g, '');
+
+/** @param wanted numbers of the pages to read; all if absent */
+export async function readPdf(bytes: Uint8Array, wanted?: (pageCount: number) => readonly number[]): Promise<Pdf> {
+  const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });
+  const numbers = wanted?.(document.numPages) ?? Array.from({ length: document.numPages }, (_, index) => index + 1);
+  const pages: PdfPage[] = [];
+  for (const number of numbers) pages.push(await readPage(await document.getPage(number)));
+  const { info } = await document.getMetadata();
+  await document.loadingTask.destroy();
+  return { pages, info: { ...info, pageCount: document.numPages } };
+}
+
+interface PageProxy {
+  getTextContent(options: { readonly disableNormalization: true }): Promise<{ readonly items: readonly object[] }>;
+}
+
+interface Item {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly width: number;
+}
+
+async function readPage(page: PageProxy): Promise<PdfPage> {
+  const { items } = await page.getTextContent({ disableNormalization: true });
+  const runs = items.filter((item): item is Item => 'str' in item);
+  const slanted = runs.filter(({ transform }) => transform[1] !== 0);
+  const upright = runs.filter((item) => !slanted.includes(item));
+  return {
+    texts: upright.filter(({ str }) => str.trim() !== '').map(placed),
+    squeezed: squeeze(upright.map(({ str }) => str).join('')),
+    watermark: slanted.map(({ str }) => str).join(''),
+  };
+}
+
+function placed({ str, transform, width }: Item): PdfText {
+  const [size = 0, , , , left = 0, baseline = 0] = transform;
+  return { text: str, left, right: left + width, baseline, size };
+}

@@ -1,0 +1,54 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import { database, TABLE_NAME } from '#shared/data/client.ts';
+import { countChange } from '#shared/data/counts.ts';
+import { insertion } from '#shared/data/invoice-items.ts';
+import { transact } from '#shared/data/transaction.ts';
+import { newClient } from '#shared/domain/client.ts';
+import { type Invoice, invoiceNumber, newInvoice, sendInvoice } from '#shared/domain/invoice.ts';
+import { lineItemsOf } from '#shared/domain/line-item.ts';
+
+/** Many invoices at once, as the table holds them. */
+
+const CURRENCIES = ['USD', 'JPY', 'BHD'] as const;
+const DAYS = Array.from({ length: 28 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`);
+
+/** An invoice with everything that a list can be ordered by: values that repeat, and for some no due date or no number. */
+export function makeInvoice(organizationId: string, position: number, createdAt: number): Invoice {
+  const now = new Date(createdAt);
+  const currency = CURRENCIES[position % 3] ?? 'USD';
+  const client = newClient({ name: `Client ${position % 7}` }, organizationId, uuidV7(), now);
+  const price = `${(position * 7_919) % 1_200}.${position % 10}`;
+  const lineItems = lineItemsOf([{ name: 'Work', price }], {
+    currency,
+    products: new Map(),
+    entries: new Map(),
+    projectNames: new Map(),
+    ownProductIds: new Set(),
+    newId: uuidV7,
+  });
+  const terms = {
+    currency,
+    issueDate: DAYS[position % 28],
+    dueDate: position % 3 ? `2027-${DAYS[(position * 5) % 28]?.slice(5)}` : null,
+    notes: `Note ${position}`,
+  };
+  const draft = newInvoice(terms, client, lineItems, uuidV7({ msecs: createdAt }), now);
+  return position % 4 ? sendInvoice(draft, invoiceNumber(position + 1), now) : draft;
+}
+
+/** DynamoDB's own limit. */
+const BATCH_SIZE = 25;
+
+/** Writes them past all rules, in batches, and counts them. */
+export async function storeInvoices(organizationId: string, invoices: readonly Invoice[]): Promise<void> {
+  const puts = (await Promise.all(invoices.map((invoice) => insertion(invoice, [])))).flat();
+  for (let start = 0; start < puts.length; start += BATCH_SIZE) {
+    const requests = puts.slice(start, start + BATCH_SIZE).map(({ Put }) => ({ PutRequest: { Item: Put?.Item } }));
+    const { UnprocessedItems } = await database.send(
+      new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }),
+    );
+    if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The table did not take all invoices.');
+  }
+  await transact([countChange(organizationId, 'INVOICE', { all: invoices.length })]);
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import type { Interception } from '#scripts/local/aws-endpoint.ts';
+import { beginClaiming } from '#shared/data/claiming.ts';
+import { database, TABLE_NAME } from '#shared/data/client.ts';
+import { findReleasing } from '#shared/data/release.ts';
+import { claimingKey } from '#shared/data/table.ts';
+import { bookEntries, ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
+import type { Json } from '#test/support/client.ts';
+import { eventually } from '#test/support/fixture-app/cloud.ts';
+import { given, type User } from '#test/support/given.ts';
+import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
+
+const ENTRIES = '/v1/work/tracker/entries';
+/** Most of the work is of one day, which then is more than the index hands out at once. */
+const DATES = ['2026-11-02', '2026-11-20', '2026-11-20', '2026-11-20'];
+const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+const MINUTE_MILLISECONDS = 60_000;
+
+/** Unlike a broken connection it is not tried again, for seconds, by a function that is to be dead. */
+const DENIAL = { status: 400, body: '{"__type":"AccessDeniedException"}' };
+
+const own = useOwnCloud();
+
+/** A client with so many entries, of which two thirds are billable. */
+async function scene(by: User, entries: number) {
+  const client = await given.client(by);
+  const project = await given.project(by, { clientId: client.id });
+  const ids = await bookEntries(by, project, entries, DATES);
+  return { clientId: client.id, ids, billable: ids.filter((_, i) => i % 3 > 0) };
+}
+
+const body = (clientId: string) => ({ clientId, timeEntries: { ...NOVEMBER, groupBy: 'project' } });
+
+/** The claim of a new invoice has its id. */
+const isCleared = async (by: User, invoice: Json) => {
+  const released = { organizationId: by.organization.id, claimId: invoice.id };
+  await eventually(async () => ((await findReleasing(released)) ? undefined : true));
+};
+
+const heldBy = async (by: User, ids: readonly string[]) =>
+  new Set([...(await storedEntries(by, ids)).values()].map(({ invoiceId }) => invoiceId));
+
+describe('an invoice of thousands of entries', () => {
+  it('is made of all of them, lets go of them at once, and gives them to the next before they are cleared', {
+    timeout: 120_000,
+  }, async () => {
+    const ana = await given.user();
+    const { clientId, ids, billable } = await scene(ana, 3_000);
+    const sumsBefore = await ledgerSums(ana);
+    const summary = (await ana.get(`${ENTRIES}/summary`, NOVEMBER)).body.data;
+    const invoice = await given.sentInvoice(ana, body(clientId));
+    expect(Number(invoice.subtotal)).toBe(summary.totalAmount);
+    expect(invoice.lineItems[0].entryIds.toSorted()).toEqual(billable.toSorted());
+    const page = async () => (await ana.get(ENTRIES, { limit: 200, billable: true })).body.data;
+    const holders = async () => new Set((await page()).map(({ invoiceId }: Json) => invoiceId));
+    expect(await holders()).toEqual(new Set([invoice.id]));
+    expect((await ana.patch(`${ENTRIES}/${billable[0]}`, { description: 'x' })).status).toBe(409);
+
+    const worker = own.hold('release-entries');
+    expect((await ana.post(`/invoices/${invoice.id}/void`)).status).toBe(200);
+    await worker.reached;
+    expect(await heldBy(ana, billable)).toEqual(new Set([invoice.id]));
+    expect(await holders()).toEqual(new Set([null]));
+    expect((await ana.patch(`${ENTRIES}/${billable[0]}`, { billable: false })).status).toBe(200);
+    expect((await ana.delete(`${ENTRIES}/${billable[1]}`)).status).toBe(200);
+    const next = await given.invoice(ana, body(clientId));
+    expect(next.lineItems[0].entryIds.toSorted()).toEqual(billable.slice(2).toSorted());
+    worker.release();
+
+    await isCleared(ana, invoice);
+    expect(await heldBy(ana, billable.slice(2))).toEqual(new Set([next.id]));
+    expect(await heldBy(ana, billable.slice(0, 1))).toEqual(new Set([null]));
+    await ana.delete(`/invoices/${next.id}`);
+    await isCleared(ana, next);
+    expect(await heldBy(ana, ids)).toEqual(new Set([null]));
+    const entries = [...(await storedEntries(ana, ids)).values()];
+    expect(await ledgerSums(ana)).toEqual(recount(entries));
+    expect(Object.keys(sumsBefore).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the worker', () => {
+  /** Ends the first deliveries of a message after so many calls each. */
+  function kill(lives: readonly number[]): { readonly deaths: () => number; readonly end: () => void } {
+    const calls = new Map<string, number>();
+    const dead = new Set<string>();
+    const end = own.cloud.intercept((call): Interception => {
+      if (!isOf(call, 'release-entries') || !call.requestId) return undefined;
+      const count = (calls.get(call.requestId) ?? 0) + 1;
+      calls.set(call.requestId, count);
+      const life = lives[[...calls.keys()].indexOf(call.requestId)];
+      if (life === undefined || count <= life) return undefined;
+      const isFirst = !dead.has(call.requestId);
+      dead.add(call.requestId);
+      return isFirst && count % 2 ? 'dropAnswer' : DENIAL;
+    });
+    return { deaths: () => dead.size, end };
+  }
+
+  it('is finished by the next, wherever it dies', { timeout: 60_000 }, async () => {
+    let deaths = 0;
+    for (const lives of [
+      [0, 1, 2],
+      [3, 4],
+      [5, 6],
+    ]) {
+      const ana = await given.user();
+      const { clientId, ids } = await scene(ana, 360);
+      const invoice = await given.invoice(ana, body(clientId));
+      const killing = kill(lives);
+      await ana.delete(`/invoices/${invoice.id}`);
+      await isCleared(ana, invoice);
+      deaths += killing.deaths();
+      killing.end();
+      expect(await heldBy(ana, ids)).toEqual(new Set([null]));
+    }
+    expect(deaths).toBe(7);
+  });
+
+  it('goes on with another message when its time is up', async () => {
+    const { handler } = await import('#functions/workers/release-entries.ts');
+    const ana = await given.user();
+    const { clientId, billable } = await scene(ana, 360);
+    const invoice = await given.invoice(ana, body(clientId));
+    const worker = own.hold('release-entries');
+    await ana.delete(`/invoices/${invoice.id}`);
+    await worker.reached;
+    const questions: number[] = [];
+    const getRemainingTimeInMillis = () => (questions.push(1) > 1 ? 0 : 60_000);
+    expect(await handler(eventOf(ana, invoice.id), { getRemainingTimeInMillis })).toEqual({ batchItemFailures: [] });
+    expect(await heldBy(ana, billable)).toEqual(new Set([invoice.id, null]));
+    worker.release();
+    await isCleared(ana, invoice);
+    expect(await heldBy(ana, billable)).toEqual(new Set([null]));
+  });
+
+  it('does nothing to an invoice that stands, or to what it never heard of', async () => {
+    const ana = await given.user();
+    const { clientId, ids } = await scene(ana, 6);
+    const invoice = await given.invoice(ana, body(clientId));
+    const before = await storedEntries(ana, ids);
+    for (const id of [invoice.id, randomUUID()]) {
+      const { payload } = await own.cloud.invoke('release-entries', eventOf(ana, id));
+      expect(JSON.parse(payload)).toEqual({ batchItemFailures: [] });
+    }
+    expect(await storedEntries(ana, ids)).toEqual(before);
+  });
+
+  function eventOf(by: User, claimId: string) {
+    const message = JSON.stringify({ organizationId: by.organization.id, claimId });
+    const attributes = { MessageGroupId: by.organization.id, ApproximateReceiveCount: '1' };
+    return JSON.parse(
+      JSON.stringify({
+        Records: [{ messageId: 'm', body: message, attributes, eventSourceARN: 'arn:aws:sqs:x:y:releases' }],
+      }),
+    );
+  }
+});
+
+describe('the sweep', () => {
+  it('asks again for a release that the queue did not take, once five minutes have passed', async () => {
+    const ana = await given.user();
+    const { clientId, ids } = await scene(ana, 6);
+    const invoice = await given.invoice(ana, body(clientId));
+    const endOutage = own.cloud.intercept((call) =>
+      isOf(call, 'delete-invoice') && call.operation === 'SendMessage'
+        ? { status: 500, body: '{"__type":"InternalFailure"}' }
+        : undefined,
+    );
+    expect((await ana.delete(`/invoices/${invoice.id}`)).status).toBe(200);
+    endOutage();
+    const released = { organizationId: ana.organization.id, claimId: invoice.id };
+    const deletedAt = Date.parse((await findReleasing(released))?.createdAt ?? '');
+    await own.cloud.fireSchedule('sweep-claims', new Date(deletedAt + 5 * MINUTE_MILLISECONDS - 2_000));
+    expect(await findReleasing(released)).toMatchObject(released);
+    await own.cloud.fireSchedule('sweep-claims', new Date(deletedAt + 5 * MINUTE_MILLISECONDS + 2_000));
+    await isCleared(ana, invoice);
+    expect(await heldBy(ana, ids)).toEqual(new Set([null]));
+  });
+
+  it('gives up the claim of a request that died, and clears its entries', {
+    timeout: 60_000,
+  }, async () => {
+    const ana = await given.user();
+    const { clientId, ids } = await scene(ana, 360);
+    let transactions = 0;
+    const endOutage = own.cloud.intercept((call) => {
+      if (!isOf(call, 'create-invoice')) return undefined;
+      if (call.operation === 'TransactWriteItems') transactions += 1;
+      return transactions > 3 ? DENIAL : undefined;
+    });
+    const dying = await ana.post('/invoices', body(clientId));
+    endOutage();
+    expect(dying.status).toBe(500);
+    const [claimId] = [...(await heldBy(ana, ids))].filter((id) => id !== null);
+    expect((await ana.get(ENTRIES, { limit: 200 })).body.data.every(({ invoiceId }: Json) => invoiceId === null)).toBe(
+      true,
+    );
+
+    await own.cloud.fireSchedule('sweep-claims', new Date(Date.now() + MINUTE_MILLISECONDS + 2_000));
+    await isCleared(ana, { id: claimId });
+    expect(await heldBy(ana, ids)).toEqual(new Set([null]));
+    expect((await given.invoice(ana, body(clientId))).lineItems[0].entryIds).toHaveLength(240);
+  });
+
+  it('leaves alone who is still claiming, and so do other requests, which are told when to come back', async () => {
+    const ana = await given.user();
+    const { clientId } = await scene(ana, 3);
+    const claiming = { organizationId: ana.organization.id, clientId, claimId: randomUUID() };
+    await beginClaiming(claiming);
+    const expiresAt = new Date(Date.now() + 40_000).toISOString();
+    const Item = { ...claimingKey(claiming.organizationId, clientId), ...claiming, expiresAt };
+    await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
+    const waiting = await ana.post('/invoices', body(clientId));
+    expect(waiting).toMatchObject({ status: 409, body: { code: 'invoicing_in_progress' } });
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(30);
+    expect(Number(waiting.headers.get('retry-after'))).toBeLessThanOrEqual(40);
+    await own.cloud.fireSchedule('sweep-claims', new Date(Date.parse(expiresAt) - 1_000));
+    expect(await findReleasing(claiming)).toBeUndefined();
+    await own.cloud.fireSchedule('sweep-claims', new Date(Date.parse(expiresAt) + 1_000));
+    await isCleared(ana, { id: claiming.claimId });
+    expect((await ana.post('/invoices', body(clientId))).status).toBe(201);
+  });
+});
