@@ -42,7 +42,7 @@ describe('the log of the functions', () => {
     ];
     const log = await logWith(replies);
     expect(log).not.toContain(marker);
-    expect(log).not.toMatch(/bw_[\w-]{10}/);
+    expect(log).not.toMatch(/bw_[\w-]{20}/);
     expect(log).toContain(ana.keyId);
   });
 });
