@@ -6,7 +6,7 @@ import { given, type User } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/timer';
 
-const STRESS_MILLISECONDS = 20_000;
+const STRESS_ROUNDS = 30;
 
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const start = (by: User) => by.post(`${path}/start`);
@@ -95,7 +95,7 @@ describe('concurrent timers', () => {
   });
 
   it('leave one running at most, and agree with a recount, whatever starts and ends at once', {
-    timeout: STRESS_MILLISECONDS + 40_000,
+    timeout: 90_000,
   }, async () => {
     const ana = await given.user();
     const project = await given.project(ana);
@@ -103,7 +103,6 @@ describe('concurrent timers', () => {
     console.log(
       `timers: ${rounds} rounds, ${requests} requests, ${handovers} starts that won, ${JSON.stringify(expected)}`,
     );
-    expect(rounds).toBeGreaterThan(3);
     expect(await recount(ana)).toEqual(expected);
     for (const status of ['running', 'stopped', 'discarded'] as const) {
       expect(await total(ana, `${path}/sessions`, { status })).toBe(expected[status]);
@@ -131,9 +130,8 @@ interface Figures {
  */
 async function stress(by: User, projectId: string): Promise<Figures> {
   const figures: Figures = { running: 0, stopped: 0, discarded: 0, rounds: 0, requests: 0, handovers: 0 };
-  const deadline = Date.now() + STRESS_MILLISECONDS;
   let running = await given.timer(by, { projectId });
-  for (; Date.now() < deadline; figures.rounds++) {
+  for (; figures.rounds < STRESS_ROUNDS; figures.rounds++) {
     const replies = await Promise.all(
       many(20, (i) =>
         i % 2 === 0 ? by.post(`${path}/start`, { projectId }) : end(by, running.id, i % 4 === 1 ? 'stop' : 'discard'),

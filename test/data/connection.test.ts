@@ -178,8 +178,8 @@ describe('a walk from page to page while others write', () => {
 async function walk(by: Order, way: Direction, heading: 'forwards' | 'backwards', below: (limit: number) => number) {
   const organization = await organizationId();
   const insertAnywhere = () => insert(organization, NAMES[below(NAMES.length)] ?? '', 1_000 + below(1_000_000));
-  const staying = await times(200, insertAnywhere);
-  const passing = await times(60, insertAnywhere);
+  const staying = await times(100, insertAnywhere);
+  const passing = await times(40, insertAnywhere);
   const met: string[] = [];
   let cursor: string | undefined;
   for (let hasMore = true; hasMore; ) {

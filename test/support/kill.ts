@@ -74,10 +74,11 @@ export async function mayDie<T>(death: Death | undefined, run: () => Promise<T>)
   return { calls: victim.calls, outcome };
 }
 
-/** Every moment at which something that makes so many calls can die. */
+/**
+ * Every moment at which something that makes so many calls can die: before each of them, and after the last. A death after one call leaves
+ * behind what one before the next does.
+ */
 export function deathsOf(calls: number): Death[] {
-  return Array.from({ length: calls }, (_, call) => call).flatMap((call) => [
-    { call, moment: 'before' } as const,
-    { call, moment: 'after' } as const,
-  ]);
+  const before = Array.from({ length: calls }, (_, call) => ({ call, moment: 'before' }) as const);
+  return [...before, { call: calls - 1, moment: 'after' }];
 }

@@ -103,16 +103,16 @@ describe('an import', () => {
       ),
     });
     const run = fc.record({
-      count: fc.integer({ min: 10, max: 40 }),
-      overlap: fc.nat({ max: 10 }),
-      repeats: fc.integer({ min: 1, max: 5 }),
+      count: fc.integer({ min: 6, max: 40 }),
+      overlap: fc.nat({ max: 6 }),
+      repeats: fc.integer({ min: 1, max: 2 }),
       atOnce: fc.integer({ min: 1, max: 3 }),
-      deliveries: fc.array(delivery, { maxLength: 12 }),
+      deliveries: fc.array(delivery, { maxLength: 8 }),
     });
     await fc.assert(
       fc.asyncProperty(run, async ({ count, overlap, repeats, atOnce, deliveries }) => {
         const { by, mappings } = await givenMappings();
-        const [first, second] = [ROWS.slice(0, count), ROWS.slice(count - overlap, count + 10)];
+        const [first, second] = [ROWS.slice(0, count), ROWS.slice(count - overlap, count + 5)];
         // Where changed rows are updated, a unit holds a third of the rows: more units of fewer rows.
         const requests = [first, second].map((rows) => importBy(by, rows, { mappings, updateChanged: true }));
         const messages: Message[] = [];
