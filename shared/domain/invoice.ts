@@ -114,7 +114,7 @@ function customerOf({ organizationId: _, id, currency, note, createdAt, updatedA
 export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
 
 /**
- * Applies a PATCH to a draft. Without any change it stays as it is, `updatedAt` too.
+ * Applies a PATCH to a draft. Without any change an invoice stays as it is, `updatedAt` too, in whatever state (decisions, section 9).
  *
  * @param lineItems all lines from now on; undefined leaves them
  * @throws Problem `invoice_state_forbids`, `invalid_date_range`, `invoice_empty`
@@ -125,8 +125,8 @@ export function reviseInvoice(
   lineItems: readonly LineItem[] | undefined,
   now: Date,
 ): Invoice {
-  assertDraft(invoice);
   if (lineItems === undefined && Object.keys(changes).length === 0) return invoice;
+  assertDraft(invoice);
   const { issueDate = invoice.issueDate, dueDate = invoice.dueDate, notes = invoice.notes } = changes;
   assertDueDate(issueDate, dueDate);
   const lines = lineItems ? withTotals(lineItems, invoice.currency) : {};

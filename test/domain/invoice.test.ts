@@ -234,7 +234,7 @@ describe('the states of an invoice', () => {
     send: (invoice: Invoice) => sendInvoice(invoice, 'INV-000002', later),
     pay: (invoice: Invoice) => payInvoice(invoice, later),
     void: (invoice: Invoice) => voidInvoice(invoice, later),
-    change: (invoice: Invoice) => reviseInvoice(invoice, {}, undefined, later),
+    change: (invoice: Invoice) => reviseInvoice(invoice, { notes: null }, undefined, later),
     delete: (invoice: Invoice) => assertDraft(invoice, 'deleted'),
   };
   const legal: Readonly<Record<Invoice['status'], readonly string[]>> = {
@@ -250,6 +250,12 @@ describe('the states of an invoice', () => {
   it.each(table)('let a $status invoice $name only where the table says so', ({ invoice, name, step }) => {
     if (legal[invoice.status].includes(name)) expect(() => step(invoice)).not.toThrow();
     else expect(() => step(invoice)).toThrow(code('invoice_state_forbids'));
+  });
+
+  it('let pass a change of nothing', () => {
+    for (const invoice of [draft, sent, paid, annulled]) {
+      expect(reviseInvoice(invoice, {}, undefined, later)).toBe(invoice);
+    }
   });
 
   it('are named where they forbid a step', () => {
