@@ -5,7 +5,7 @@ import { draftInvoice } from '#shared/domain/invoice-draft.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices: drafts an invoice of lines that are spelled out, of tracked time, or of both. */
-export const handler = implement(createInvoice, ({ body, principal, now, newId }) => {
+export const handler = implement(createInvoice, ({ body, principal, now, newId, remainingMilliseconds }) => {
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
   const id = newId();
   return insertInvoice({
@@ -14,5 +14,6 @@ export const handler = implement(createInvoice, ({ body, principal, now, newId }
     wanted: body,
     make: (sources) => draftInvoice(body, sources, id, now),
     newId,
+    remainingMilliseconds,
   });
 });

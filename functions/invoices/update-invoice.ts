@@ -8,13 +8,14 @@ import { requestReleases } from '#shared/queue/releases.ts';
 /** PATCH /invoices/{id}: changes the members of a draft that are sent; lines are replaced as a whole. */
 export const handler = implement(updateInvoice, {
   load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
-  run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId }) => {
+  run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {
     if (!drafts) return changeInvoice(resource, (current) => reviseInvoice(current, changes, undefined, now));
     const { outcome, claimIds } = await replaceLines(resource, {
       drafts,
       revise: (current, lineItems) => reviseInvoice(current, changes, lineItems, now),
       newId,
       now,
+      remainingMilliseconds,
     });
     await requestReleases(resource.organizationId, claimIds);
     return outcome;

@@ -254,12 +254,12 @@ export const updateEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Change a work entry',
   description:
-    'Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date moves both. `null` unlinks the client or the project. An invoiced entry refuses changes.',
+    'Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date moves both. `null` unlinks the client or the project. An invoiced entry refuses changes; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
   scope: 'tracker:write',
   body: updateBody,
   answer: { kind: 'resource', status: 200, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced'],
-  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
+  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     body: { durationMinutes: 60 },
     answer: {
@@ -278,10 +278,11 @@ export const deleteEntry = defineEndpoint({
   path: '/v1/work/tracker/entries/{id}',
   area: 'tracker',
   summary: 'Delete a work entry for good',
-  description: 'An invoiced entry refuses it.',
+  description:
+    'An invoiced entry refuses it; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
   scope: 'tracker:write',
   answer: { kind: 'deletion' },
-  problems: ['entry_invoiced'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'] },
+  problems: ['entry_invoiced', 'invoicing_in_progress'],
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {},
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { Problem } from '#shared/domain/problems.ts';
-import { claimPut, releasingPut } from './claims.ts';
+import { findPendingClient, pendingClaimPut, releasingPut } from './claims.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
 import { claimingKey, claimingPartition, claimKey } from './table.ts';
@@ -28,45 +28,67 @@ type Claimed = Pick<Claiming, 'organizationId' | 'clientId'>;
 /** Twice the time that the function has for a request; and a request that lives on all the same can then write nothing more. */
 const LIFETIME_MILLISECONDS = 60_000;
 
-/** Leaves the request that waits time for its own work. Who has been claiming for longer has most likely died, and is not waited for at all. */
+/** Who has been claiming for longer has most likely died, and is not waited for at all. */
 const PATIENCE_MILLISECONDS = 12_000;
+
+/** What a request that waits keeps of its time for its own work, however often it waits. */
+const WORK_MILLISECONDS = 16_000;
 
 const PAUSE_MILLISECONDS = 200;
 
 /**
  * Starts a pending claim as the only one that is claiming time of its client.
  *
- * @throws Problem `invoicing_in_progress` when another one does not end
+ * @returns undefined when another request is: what it leaves has to be looked at anew
  */
-export async function beginClaiming(wanted: Claimed & { readonly claimId: string }): Promise<Claiming> {
+export async function beginClaiming(wanted: Claimed & { readonly claimId: string }): Promise<Claiming | undefined> {
   const { organizationId, clientId, claimId } = wanted;
-  for (;;) {
-    await waitWhileClaimed(wanted);
-    const record = { ...wanted, expiresAt: new Date(Date.now() + LIFETIME_MILLISECONDS).toISOString() };
-    const Item = { ...claimingKey(organizationId, clientId), ...record };
-    const put = { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-    if (await tryTransact([put, claimPut(organizationId, claimId, 'pending')])) return record;
-  }
+  const record = { ...wanted, expiresAt: new Date(Date.now() + LIFETIME_MILLISECONDS).toISOString() };
+  const Item = { ...claimingKey(organizationId, clientId), ...record };
+  const put = { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  const isOnly = await tryTransact([put, pendingClaimPut(organizationId, claimId, clientId)]);
+  return isOnly ? record : undefined;
 }
 
-/** @throws Problem `invoicing_in_progress` when that does not end */
-export async function waitWhileClaimed(client: Claimed): Promise<void> {
-  const startedAt = performance.now();
+/**
+ * @param remainingMilliseconds of the whole request, so that its waits do not add up
+ * @throws Problem `invoicing_in_progress` when that does not end
+ */
+export async function waitWhileClaimed(client: Claimed, remainingMilliseconds: () => number): Promise<void> {
   for (;;) {
     const record = await findClaiming(client);
     if (!record) return;
-    const left = Date.parse(record.expiresAt) - Date.now();
+    const left = millisecondsLeft(record);
     const isLate = left < LIFETIME_MILLISECONDS - PATIENCE_MILLISECONDS;
     if (left <= 0) await abandonClaiming(record, new Date());
-    else if (isLate || performance.now() - startedAt > PATIENCE_MILLISECONDS) throw inProgress(left);
+    else if (isLate || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
     else await sleep(PAUSE_MILLISECONDS * (0.5 + Math.random()));
   }
+}
+
+/**
+ * Makes way for a change of an entry that a pending claim holds, where the request behind it has most likely died. Whoever has called
+ * this has to look at the claim again: it may have come to count meanwhile.
+ *
+ * @throws Problem `invoicing_in_progress` while the claim may still come to count
+ */
+export async function endPendingClaim(organizationId: string, claimId: string): Promise<void> {
+  const clientId = await findPendingClient(organizationId, claimId);
+  const record = clientId === undefined ? undefined : await findClaiming({ organizationId, clientId });
+  if (record?.claimId !== claimId) return;
+  const left = millisecondsLeft(record);
+  if (left > 0) throw inProgress(left);
+  await abandonClaiming(record, new Date());
+}
+
+function millisecondsLeft({ expiresAt }: Claiming): number {
+  return Date.parse(expiresAt) - Date.now();
 }
 
 /** @param left milliseconds after which the other request is given up */
 function inProgress(left: number): Problem {
   return new Problem('invoicing_in_progress', {
-    detail: "Another request is putting the client's time on an invoice.",
+    detail: "A request is putting the client's time on an invoice.",
     headers: { 'Retry-After': String(Math.ceil(left / 1_000)) },
   });
 }
@@ -101,7 +123,12 @@ export function claimingEnd({ organizationId, clientId, claimId }: Claiming): Tr
   };
 }
 
-/** Gives up a pending claim: its entries are as free as before. @returns false when it had ended already */
+/**
+ * Gives up a pending claim: its entries are as free as before, and the record that it leaves has them cleared. No message asks for that: nobody
+ * sees what they say of a claim that has ended, so that it is soon enough when the schedule `sweep-claims` finds the record.
+ *
+ * @returns false when it had ended already
+ */
 export function abandonClaiming(record: Claiming, now: Date): Promise<boolean> {
   const { organizationId, claimId } = record;
   return tryTransact([

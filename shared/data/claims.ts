@@ -26,10 +26,25 @@ export async function readClaims(
   return new Map(items.map((item) => v.parse(claim, item)).map(({ id, state }) => [id, state]));
 }
 
-/** Makes a claim; fails where there is one already. */
-export function claimPut(organizationId: string, id: string, state: ClaimState): TransactItem {
-  const Item = { ...claimKey(organizationId, id), id, state };
+/** Makes a claim that counts at once; fails where there is one already. */
+export function claimPut(organizationId: string, id: string): TransactItem {
+  const Item = { ...claimKey(organizationId, id), id, state: 'live' satisfies ClaimState };
   return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+/** Makes a claim that is still to come to count; it knows the client, by whom the record of who is claiming is found (`claiming.ts`). */
+export function pendingClaimPut(organizationId: string, id: string, clientId: string): TransactItem {
+  const Item = { ...claimKey(organizationId, id), id, state: 'pending' satisfies ClaimState, clientId };
+  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+const pendingClaim = v.object({ state: v.literal('pending'), clientId: v.string() });
+
+/** @returns the client whose time a claim is taking; undefined when it is pending no more */
+export async function findPendingClient(organizationId: string, id: string): Promise<string | undefined> {
+  const Key = claimKey(organizationId, id);
+  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+  return v.is(pendingClaim, Item) ? Item.clientId : undefined;
 }
 
 const STATE = { '#state': 'state' };

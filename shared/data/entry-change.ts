@@ -1,5 +1,13 @@
-import { type Entry, type ProjectTerms, withoutDeadClaim, withoutDeadLinks } from '#shared/domain/entry.ts';
+import {
+  type Claims,
+  type Entry,
+  heldByPending,
+  type ProjectTerms,
+  withoutDeadClaim,
+  withoutDeadLinks,
+} from '#shared/domain/entry.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { endPendingClaim } from './claiming.ts';
 import { readClaims } from './claims.ts';
 import { getEntry, type StoredEntry, writeEntries } from './entries.ts';
 import { linkedProject, readLinks } from './links.ts';
@@ -11,6 +19,7 @@ import { withFreshVersion } from './versioned.ts';
  * @param projectId the project to link to; null unlinks, undefined leaves the link as it is
  * @param change gets the entry without dead links and the project that it is linked to from now on
  * @returns the entry as it is now
+ * @throws Problem `invoicing_in_progress`, and what `change` throws
  */
 export async function changeEntry(
   entry: StoredEntry,
@@ -19,15 +28,33 @@ export async function changeEntry(
 ): Promise<Entry> {
   const { organizationId } = entry;
   return withFreshEntry(entry, async (current) => {
-    const links = await readLinks(organizationId, [current, { projectId: projectId ?? null, clientId: null }]);
+    const linked = [current, { projectId: projectId ?? null, clientId: null }];
+    const links = await whenSettled(current, () => readLinks(organizationId, linked));
     const visible = withoutDeadLinks(current, links);
-    const linked = linkedProject(links, projectId === undefined ? visible.projectId : projectId);
-    const hasKnownClient = linked?.clientId != null && links.clients.has(linked.clientId);
-    const project = hasKnownClient ? linked : await withLiveClient(organizationId, linked);
+    const wanted = linkedProject(links, projectId === undefined ? visible.projectId : projectId);
+    const hasKnownClient = wanted?.clientId != null && links.clients.has(wanted.clientId);
+    const project = hasKnownClient ? wanted : await withLiveClient(organizationId, wanted);
     const changed = change(visible, project);
     if (changed !== visible) await writeEntries(organizationId, [{ before: current, after: changed }]);
     return changed;
   });
+}
+
+/**
+ * What was read of an entry and its claim, once that is none that may still come to nothing: what its request has left behind is given up here.
+ *
+ * @throws Problem `invoicing_in_progress`
+ */
+async function whenSettled<Read extends { readonly claims: Claims }>(
+  entry: Entry,
+  read: () => Promise<Read>,
+): Promise<Read> {
+  for (;;) {
+    const found = await read();
+    const pending = heldByPending(entry, found.claims);
+    if (pending === null) return found;
+    await endPendingClaim(entry.organizationId, pending);
+  }
 }
 
 /** For a moment a project still names a client that was just deleted: no entry inherits that. */
@@ -65,11 +92,15 @@ function isMissingClient(error: unknown): boolean {
   return error instanceof Problem && error.details.errors?.[0]?.path === 'clientId';
 }
 
-/** @param check throws where the entry may not be removed */
+/** @param check throws where the entry may not be removed @throws Problem `invoicing_in_progress`, and what `check` throws */
 export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
   await withFreshEntry(entry, async (current) => {
-    check(withoutDeadClaim(current, await readClaims(current.organizationId, [current])));
-    await writeEntries(current.organizationId, [{ before: current, after: null }]);
+    const { organizationId } = current;
+    const { claims } = await whenSettled(current, async () => ({
+      claims: await readClaims(organizationId, [current]),
+    }));
+    check(withoutDeadClaim(current, claims));
+    await writeEntries(organizationId, [{ before: current, after: null }]);
   });
 }
 

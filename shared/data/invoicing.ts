@@ -4,6 +4,7 @@ import type { InvoiceSources } from '#shared/domain/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/line-item.ts';
 import { Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { type StoredBillable, selectBillable } from './billable-entries.ts';
+import { claimInSteps, MAX_TRANSACTION_ITEMS } from './claim-steps.ts';
 import {
   abandonClaiming,
   beginClaiming,
@@ -28,9 +29,6 @@ import { ConditionFailed, type TransactItem, transact, tryTransact } from './tra
  * claimed, and makes the claim count. A request that dies on the way has written nothing that anybody sees, and what it leaves is given
  * up by the next request for the client, or by the schedule `sweep-claims`.
  */
-
-/** DynamoDB's own limit. */
-export const MAX_TRANSACTION_ITEMS = 100;
 
 interface Owner {
   readonly organizationId: string;
@@ -57,21 +55,28 @@ export interface Insertion {
   /** Makes the invoice of what was found, which may be another each time. */
   readonly make: (sources: InvoiceSources) => Invoice;
   readonly newId: () => string;
+  /** Of the request, which bounds how long it waits for others. */
+  readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
 }
 
 /** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`, `invoicing_in_progress`, and what `make` throws */
 export async function insertInvoice(request: Insertion): Promise<Invoice> {
-  const { owner, wanted, make, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
+  const { owner, id, wanted, make, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
+  const client = { organizationId: owner.organizationId, clientId: wanted.clientId };
   for (;;) {
     // Otherwise what a request that has died was about to bill would seem to be billed.
-    if (billsTime(wanted)) await waitWhileClaimed({ organizationId: owner.organizationId, clientId: wanted.clientId });
+    if (billsTime(wanted)) await waitWhileClaimed(client, request.remainingMilliseconds);
     const sources = await readSources(request);
-    if (entriesOf(sources).length > maxTransactionItems) return insertInSteps(request);
+    // Made before anything is claimed: what is refused, is refused without a write.
     const invoice = make(sources);
     const writes = [...(await invoiceWrites(request, invoice)), ...(await claimWrites(invoice, sources))];
-    if (writes.length > maxTransactionItems) return insertInSteps(request);
-    if (await tryTransact(writes)) return invoice;
+    if (writes.length <= maxTransactionItems) {
+      if (await tryTransact(writes)) return invoice;
+      continue;
+    }
+    const claiming = await beginClaiming({ ...client, claimId: id });
+    if (claiming) return insertInSteps(request, claiming);
   }
 }
 
@@ -87,14 +92,19 @@ interface Sources extends InvoiceSources {
 /** A new invoice has copied nothing before. */
 const NO_PRODUCTS: ReadonlySet<string> = new Set();
 
-async function readSources({ owner, id: invoiceId, wanted, newId }: Insertion): Promise<Sources> {
+async function readSources(request: Insertion): Promise<Sources> {
+  const { owner, id: invoiceId, wanted, newId, remainingMilliseconds } = request;
   const { organizationId } = owner;
   const client = await requireClient(organizationId, wanted.clientId);
   const billing = { clientId: client.id, currency: invoiceCurrency(wanted.currency, client, owner.currency) };
   const { timeEntries } = wanted;
   const projectId = timeEntries?.projectId ?? null;
   const [lineSources, found] = await Promise.all([
-    readLineSources(organizationId, billing, wanted.lineItems, { invoiceId, productIds: NO_PRODUCTS }),
+    readLineSources(organizationId, billing, wanted.lineItems, {
+      invoiceId,
+      productIds: NO_PRODUCTS,
+      remainingMilliseconds,
+    }),
     timeEntries ? selectBillable(organizationId, { ...billing, ...timeEntries, projectId }) : [],
   ]);
   const selected = found.filter(({ id }) => !lineSources.entries.has(id));
@@ -135,7 +145,7 @@ async function claimWrites(invoice: Invoice, sources: Sources): Promise<Transact
   if (entries.length === 0) return [];
   return [
     unclaimedCheck(invoice),
-    claimPut(organizationId, id, 'live'),
+    claimPut(organizationId, id),
     await claimedEntriesPut(organizationId, id, idsOf(entries)),
     ...entries.map((entry) => entryClaim(entry, { invoiceId: id, claimId: id })),
   ];
@@ -145,13 +155,7 @@ function idsOf(entries: readonly StoredBillable[]): string[] {
   return entries.map(({ id }) => id);
 }
 
-async function insertInSteps(request: Insertion): Promise<Invoice> {
-  const { owner, wanted, id } = request;
-  const claiming = await beginClaiming({
-    organizationId: owner.organizationId,
-    clientId: wanted.clientId,
-    claimId: id,
-  });
+async function insertInSteps(request: Insertion, claiming: Claiming): Promise<Invoice> {
   try {
     return await insertClaimed(request, claiming);
   } catch (error) {
@@ -184,32 +188,16 @@ async function insertClaimed(request: Insertion, claiming: Claiming): Promise<In
 }
 
 /** @returns the entries as they were claimed; those that have stopped to be billable on the way are not among them */
-async function claimAll(request: Insertion, entries: readonly StoredBillable[]): Promise<StoredBillable[]> {
-  const size = (request.maxTransactionItems ?? MAX_TRANSACTION_ITEMS) - 1;
-  const claimed: StoredBillable[] = [];
-  for (let start = 0; start < entries.length; start += size) {
-    claimed.push(...(await claimSome(request, entries.slice(start, start + size))));
-  }
-  return claimed;
-}
-
-/** @throws ConditionFailed when the claim was given up by somebody else */
-async function claimSome(request: Insertion, entries: readonly StoredBillable[]): Promise<readonly StoredBillable[]> {
-  const { owner, id } = request;
-  const check = claimCheck(owner.organizationId, id, 'pending');
-  let wanted = entries;
-  while (wanted.length > 0) {
-    try {
-      await transact([check, ...wanted.map((entry) => entryClaim(entry, { invoiceId: id, claimId: id }))]);
-      break;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || error.failedAt(0)) throw error;
-    }
-    const ids = new Set(idsOf(wanted));
-    const present = await readSources(request);
-    wanted = entriesOf(present).filter((entry) => ids.has(entry.id));
-  }
-  return wanted;
+function claimAll(request: Insertion, entries: readonly StoredBillable[]): Promise<StoredBillable[]> {
+  const { owner, id, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
+  return claimInSteps(entries, {
+    organizationId: owner.organizationId,
+    invoiceId: id,
+    claimId: id,
+    state: 'pending',
+    readAgain: async (ids) => entriesOf(await readSources(request)).filter((entry) => ids.has(entry.id)),
+    maxTransactionItems,
+  });
 }
 
 function only(held: readonly StoredBillable[], sources: Sources): Sources {

@@ -1,21 +1,29 @@
 import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoice.ts';
 import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/line-item.ts';
 import { readEntries, type StoredBillable } from './billable-entries.ts';
-import { unclaimedCheck, waitWhileClaimed } from './claiming.ts';
-import { claimCheck, claimEnds, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
+import { claimInSteps, MAX_TRANSACTION_ITEMS } from './claim-steps.ts';
+import {
+  abandonClaiming,
+  beginClaiming,
+  type Claiming,
+  claimingEnd,
+  unclaimedCheck,
+  waitWhileClaimed,
+} from './claiming.ts';
+import { claimCheck, claimCompletion, claimEnds, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
 import { existenceCheck, type StoredEntry } from './entries.ts';
-import { headReplacement, invoiceTooLarge, replacement, type StoredInvoice } from './invoice-items.ts';
+import { headReplacement, replacement, type StoredInvoice } from './invoice-items.ts';
 import { getInvoice, type Released } from './invoices.ts';
-import { MAX_TRANSACTION_ITEMS } from './invoicing.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
 import { usageIncreases } from './products.ts';
 import { clientKey } from './table.ts';
-import { ConditionFailed, type TransactItem, transact, tryTransact } from './transaction.ts';
+import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 
 /**
  * Other lines for a draft. Where they bill other entries than before, the ones that stay and those that come go to a new claim, and the old one ends with
  * the last transaction: so the entries that are on no line any more are free at that moment, however many there are. Entries that stay may move before it,
  * in as many transactions as they need, since both claims are the invoice's; a request that dies in between leaves the invoice as it was, with two claims.
+ * Entries that come and are too many for the last transaction are claimed before it, under a pending claim of their own, as those of a new invoice are.
  */
 
 export interface LineReplacement {
@@ -24,16 +32,23 @@ export interface LineReplacement {
   readonly revise: (current: Invoice, lineItems: readonly LineItem[]) => Invoice;
   readonly newId: () => string;
   readonly now: Date;
+  /** Of the request, which bounds how long it waits for others. */
+  readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
 }
 
-/** @throws Problem `not_found` when it was deleted meanwhile, `invoice_state_forbids`, and all that new lines can be refused for */
+/**
+ * @throws Problem `not_found` when it was deleted meanwhile, `invoice_state_forbids`, `invoicing_in_progress`, and all that new lines can be refused for
+ */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Released<Invoice>> {
   for (let current = invoice; ; current = await getInvoice(invoice.organizationId, invoice.id)) {
     assertDraft(current);
-    const replaced = await tryReplace(current, wanted);
-    if (replaced) return replaced;
-    await waitWhileClaimed(current);
+    try {
+      return await tryReplace(current, wanted);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    await waitWhileClaimed(current, wanted.remainingMilliseconds);
   }
 }
 
@@ -45,10 +60,11 @@ interface Plan {
   readonly usage: readonly TransactItem[];
 }
 
-async function planLines(current: StoredInvoice, { drafts, revise, newId }: LineReplacement): Promise<Plan> {
+async function planLines(current: StoredInvoice, wanted: LineReplacement): Promise<Plan> {
+  const { drafts, revise, newId, remainingMilliseconds } = wanted;
   const { organizationId, clientId, currency } = current;
   const productIds = new Set(current.lineItems.flatMap(({ productId }) => productId ?? []));
-  const own = { invoiceId: current.id, productIds };
+  const own = { invoiceId: current.id, productIds, remainingMilliseconds };
   const sources = await readLineSources(organizationId, { clientId, currency }, drafts, own);
   const entries = [...sources.entries.values()];
   const projectNames = await readProjectNames(organizationId, entries);
@@ -70,22 +86,24 @@ function isBilled({ claimIds }: StoredInvoice, { claimId }: StoredEntry): boolea
   return claimId !== null && claimIds.includes(claimId);
 }
 
-/** @returns undefined when something has changed meanwhile, so that it has to be tried again */
-async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Promise<Released<Invoice> | undefined> {
+/** @throws ConditionFailed when something has changed meanwhile, so that it has to be tried again */
+async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Promise<Released<Invoice>> {
   const plan = await planLines(current, wanted);
   const { changed, entries, usage } = plan;
   const { maxTransactionItems = MAX_TRANSACTION_ITEMS, newId } = wanted;
   if (billsTheSame(plan)) {
-    const writes = [...(await replacement(current, changed, current.claimIds, newId())), ...usage];
-    return (await tryTransact(writes)) ? { outcome: changed, claimIds: [] } : undefined;
+    await transact([...(await replacement(current, changed, current.claimIds, newId())), ...usage]);
+    return { outcome: changed, claimIds: [] };
   }
   const claimId = newId();
+  const claimIds = entries.length === 0 ? [] : [claimId];
   const writes = [
-    ...(await finalWrites(plan, claimId, current, entries, wanted)),
+    ...(await finalWrites(plan, { before: current, claimIds, unclaimed: entries }, wanted)),
     ...(entries.length === 0 ? [] : await newClaim(current.organizationId, claimId, entries)),
   ];
-  const isDone = writes.length > maxTransactionItems ? replaceInSteps(plan, claimId, wanted) : tryTransact(writes);
-  return (await isDone) ? { outcome: changed, claimIds: current.claimIds } : undefined;
+  if (writes.length > maxTransactionItems) return replaceInSteps(plan, wanted);
+  await transact(writes);
+  return { outcome: changed, claimIds: current.claimIds };
 }
 
 async function newClaim(
@@ -94,65 +112,134 @@ async function newClaim(
   entries: readonly StoredBillable[],
 ): Promise<TransactItem[]> {
   const ids = entries.map(({ id }) => id);
-  return [claimPut(organizationId, claimId, 'live'), await claimedEntriesPut(organizationId, claimId, ids)];
+  return [claimPut(organizationId, claimId), await claimedEntriesPut(organizationId, claimId, ids)];
 }
 
-/** @param before the invoice that is written over @param unclaimed the entries that the new claim does not have yet */
+interface Ending {
+  /** The invoice that is written over. */
+  readonly before: StoredInvoice;
+  /** The claims by which it holds its entries from then on. */
+  readonly claimIds: readonly string[];
+  /** The entries that the first of them does not have yet. */
+  readonly unclaimed: readonly StoredBillable[];
+  /** Of entries that have come under a pending claim, which is the last of them. */
+  readonly claiming?: Claiming;
+}
+
+/** The transaction with which the invoice has its new lines. */
 async function finalWrites(
-  { current, changed, entries, usage }: Plan,
-  claimId: string,
-  before: StoredInvoice,
-  unclaimed: readonly StoredBillable[],
+  { current, changed, usage }: Plan,
+  { before, claimIds, unclaimed, claiming }: Ending,
   { newId, now }: LineReplacement,
 ): Promise<TransactItem[]> {
   const { organizationId, id: invoiceId, clientId } = current;
+  const [claimId = ''] = claimIds;
   const isNewTime = unclaimed.some((entry) => !isBilled(current, entry));
   return [
-    ...(await replacement(before, changed, entries.length === 0 ? [] : [claimId], newId())),
+    ...(await replacement(before, changed, claimIds, newId())),
     ...usage,
-    ...(isNewTime ? [unclaimedCheck(current), existenceCheck(clientKey(organizationId, clientId))] : []),
+    ...(isNewTime ? [unclaimedCheck(current)] : []),
+    ...(isNewTime || claiming ? [existenceCheck(clientKey(organizationId, clientId))] : []),
     ...unclaimed.map((entry) => entryClaim(entry, { invoiceId, claimId })),
+    ...(claiming ? [claimCompletion(organizationId, claiming.claimId), claimingEnd(claiming)] : []),
     ...claimEnds(organizationId, current.claimIds, now),
   ];
 }
 
-/** Entries that stay go over to the new claim first. @returns false when something has changed meanwhile */
-async function replaceInSteps(plan: Plan, claimId: string, wanted: LineReplacement): Promise<boolean> {
-  const { current, entries } = plan;
-  const { maxTransactionItems = MAX_TRANSACTION_ITEMS } = wanted;
-  const claimIds = [...current.claimIds, claimId];
-  const staying = entries.filter((entry) => isBilled(current, entry));
-  const coming = entries.filter((entry) => !isBilled(current, entry));
-  const between = { ...current, claimIds, version: current.version + 1 };
-  const last = await finalWrites(plan, claimId, between, coming, wanted);
-  if (last.length > maxTransactionItems) throw invoiceTooLarge('A change can add only some 80 entries at once.');
-  const first = [
-    headReplacement(current, current, claimIds),
-    ...(await newClaim(current.organizationId, claimId, entries)),
-  ];
-  if (!(await tryTransact(first))) return false;
-  for (let start = 0; start < staying.length; start += maxTransactionItems - 1) {
-    const some = staying.slice(start, start + maxTransactionItems - 1);
-    if (!(await moveEntries(current, claimId, some))) return false;
-  }
-  return tryTransact(last);
+async function replaceInSteps(plan: Plan, wanted: LineReplacement): Promise<Released<Invoice>> {
+  const { current, changed, entries } = plan;
+  const { maxTransactionItems = MAX_TRANSACTION_ITEMS, newId } = wanted;
+  const claimId = newId();
+  const { staying, coming } = partsOf(plan);
+  const before = between(current, claimId);
+  const last = await finalWrites(plan, { before, claimIds: [claimId], unclaimed: coming }, wanted);
+  if (last.length > maxTransactionItems) return growInSteps(plan, wanted);
+  await moveStaying(current, claimId, { staying, claimed: entries }, wanted);
+  await transact(last);
+  return { outcome: changed, claimIds: current.claimIds };
 }
 
-/** @returns false when the new claim has ended, and with it the invoice */
-async function moveEntries(invoice: StoredInvoice, claimId: string, entries: readonly StoredEntry[]): Promise<boolean> {
-  const { organizationId, id: invoiceId } = invoice;
-  const check = claimCheck(organizationId, claimId, 'live');
-  let pending = entries;
-  while (pending.length > 0) {
-    try {
-      await transact([check, ...pending.map((entry) => entryClaim(entry, { invoiceId, claimId }))]);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.failedAt(0)) return false;
-    }
-    const ids = entries.map(({ id }) => id);
-    pending = (await readEntries(organizationId, ids)).filter((entry) => isBilled(invoice, entry));
+function partsOf({ current, entries }: Plan) {
+  return {
+    staying: entries.filter((entry) => isBilled(current, entry)),
+    coming: entries.filter((entry) => !isBilled(current, entry)),
+  };
+}
+
+/** The invoice while entries move to a claim of their own. */
+function between(current: StoredInvoice, claimId: string): StoredInvoice {
+  return { ...current, claimIds: [...current.claimIds, claimId], version: current.version + 1 };
+}
+
+interface Moving {
+  readonly staying: readonly StoredEntry[];
+  /** All that the new claim is for. */
+  readonly claimed: readonly StoredBillable[];
+}
+
+/** Gives the entries that stay to a new claim. @throws ConditionFailed when the invoice has changed or ended, and with it the claim */
+async function moveStaying(
+  current: StoredInvoice,
+  claimId: string,
+  { staying, claimed }: Moving,
+  { maxTransactionItems = MAX_TRANSACTION_ITEMS }: LineReplacement,
+): Promise<void> {
+  const { organizationId, id: invoiceId } = current;
+  await transact([
+    headReplacement(current, current, between(current, claimId).claimIds),
+    ...(await newClaim(organizationId, claimId, claimed)),
+  ]);
+  const readAgain = async (ids: ReadonlySet<string>) =>
+    (await readEntries(organizationId, [...ids])).filter((entry) => isBilled(current, entry));
+  await claimInSteps(staying, { organizationId, invoiceId, claimId, state: 'live', readAgain, maxTransactionItems });
+}
+
+/** Claims the entries that come before those that stay move; lines are made of what was claimed. @throws ConditionFailed */
+async function growInSteps(plan: Plan, wanted: LineReplacement): Promise<Released<Invoice>> {
+  const { organizationId, clientId, id: invoiceId } = plan.current;
+  const { maxTransactionItems = MAX_TRANSACTION_ITEMS, newId } = wanted;
+  const { coming } = partsOf(plan);
+  const claiming = await beginClaiming({ organizationId, clientId, claimId: newId() });
+  if (!claiming) throw new ConditionFailed([]);
+  const { claimId } = claiming;
+  try {
+    const ids = coming.map(({ id }) => id);
+    await transact([
+      claimCheck(organizationId, claimId, 'pending'),
+      await claimedEntriesPut(organizationId, claimId, ids),
+    ]);
+    const readAgain = async (changed: ReadonlySet<string>) =>
+      (await planLines(plan.current, wanted)).entries.filter(({ id }) => changed.has(id));
+    await claimInSteps(coming, {
+      organizationId,
+      invoiceId,
+      claimId,
+      state: 'pending',
+      readAgain,
+      maxTransactionItems,
+    });
+    return await replaceClaimed(await planLines(plan.current, wanted), claiming, wanted);
+  } catch (error) {
+    // What fails here too is left to the next request for the client, or to the schedule.
+    await abandonClaiming(claiming, new Date()).catch(() => false);
+    throw error;
   }
-  return true;
+}
+
+/** @param plan of entries that are on the invoice already, or claimed for it */
+async function replaceClaimed(plan: Plan, claiming: Claiming, wanted: LineReplacement): Promise<Released<Invoice>> {
+  const { current, changed } = plan;
+  const { staying } = partsOf(plan);
+  const outcome = { outcome: changed, claimIds: current.claimIds };
+  if (staying.length === 0) {
+    await transact(
+      await finalWrites(plan, { before: current, claimIds: [claiming.claimId], unclaimed: [], claiming }, wanted),
+    );
+    return outcome;
+  }
+  const claimId = wanted.newId();
+  await moveStaying(current, claimId, { staying, claimed: staying }, wanted);
+  const ending = { before: between(current, claimId), claimIds: [claimId, claiming.claimId], unclaimed: [], claiming };
+  await transact(await finalWrites(plan, ending, wanted));
+  return outcome;
 }

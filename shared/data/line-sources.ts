@@ -1,10 +1,12 @@
-import { assertNotInvoiced } from '#shared/domain/entry.ts';
+import { assertNotInvoiced, type Claims, heldByPending } from '#shared/domain/entry.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoice.ts';
 import { copiedProductIds, type LineDraft, type LineSources } from '#shared/domain/line-item.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { assertBillable, type Billing, hasRate } from '#shared/domain/tracked-time.ts';
 import { readEntries, type StoredBillable } from './billable-entries.ts';
+import { waitWhileClaimed } from './claiming.ts';
 import { readClaims } from './claims.ts';
+import type { StoredEntry } from './entries.ts';
 import { invoiceTooLarge } from './invoice-items.ts';
 import { readLinks } from './links.ts';
 import { findProducts } from './products.ts';
@@ -15,6 +17,8 @@ import { findProducts } from './products.ts';
 export interface Own {
   readonly invoiceId: string;
   readonly productIds: ReadonlySet<string>;
+  /** Of the request, which bounds how long it waits for others. */
+  readonly remainingMilliseconds: () => number;
 }
 
 interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'projectNames'> {
@@ -24,7 +28,7 @@ interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'proje
 /** Each is counted on the product in the transaction that writes the invoice, which holds 100 items. */
 const MAX_COPIED_PRODUCTS = 80;
 
-/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large` */
+/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`, `invoicing_in_progress` */
 export async function readLineSources(
   organizationId: string,
   billing: Billing,
@@ -40,7 +44,7 @@ export async function readLineSources(
   return { currency: billing.currency, products, entries, ownProductIds: own.productIds };
 }
 
-/** The entries that lines name. Those that the invoice bills already need not be looked at again: nobody could change them. */
+/** The entries that lines name, once no request is claiming them that may still come to nothing. */
 async function readChosen(
   organizationId: string,
   billing: Billing,
@@ -49,18 +53,33 @@ async function readChosen(
 ): Promise<Map<string, StoredBillable>> {
   const ids = drafts.flatMap(({ entryIds }) => entryIds ?? []);
   assertEntryCount(ids.length);
-  const found = await readEntries(organizationId, ids);
-  const byId = new Map(found.map((entry) => [entry.id, entry]));
-  const claims = await readClaims(organizationId, found);
+  for (;;) {
+    const found = await readEntries(organizationId, ids);
+    const claims = await readClaims(organizationId, found);
+    const chosen = choose(drafts, new Map(found.map((entry) => [entry.id, entry])), claims, billing, own);
+    const isFree = (entry: StoredEntry) => entry.invoiceId === own.invoiceId || heldByPending(entry, claims) === null;
+    if ([...chosen.values()].every(isFree)) return chosen;
+    await waitWhileClaimed({ organizationId, clientId: billing.clientId }, own.remainingMilliseconds);
+  }
+}
+
+/** Those that the invoice bills already need not be looked at again: nobody could change them. */
+function choose(
+  drafts: readonly LineDraft[],
+  found: ReadonlyMap<string, StoredEntry>,
+  claims: Claims,
+  billing: Billing,
+  own: Own,
+): Map<string, StoredBillable> {
   const chosen = new Map<string, StoredBillable>();
   for (const [position, { entryIds = [] }] of drafts.entries()) {
     for (const [index, id] of entryIds.entries()) {
       const path = `lineItems.${position}.entryIds.${index}`;
-      const entry = byId.get(id);
+      const entry = found.get(id);
       if (!entry) throw referenceNotFound(path);
-      const isHeld = entry.claimId !== null && claims.has(entry.claimId);
-      const isOwn = isHeld && entry.invoiceId === own.invoiceId;
-      if (isHeld && !isOwn) assertNotInvoiced(entry);
+      const state = entry.claimId === null ? undefined : claims.get(entry.claimId);
+      const isOwn = state !== undefined && entry.invoiceId === own.invoiceId;
+      if (state === 'live' && !isOwn) assertNotInvoiced(entry);
       if (!(isOwn && hasRate(entry))) assertBillable(entry, billing, path);
       chosen.set(id, entry);
     }

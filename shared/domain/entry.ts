@@ -293,6 +293,10 @@ export function presentEntry(stored: Entry, links: LinkNames) {
 }
 
 function withoutPendingClaim(entry: Entry, { claims }: LinkNames): Entry {
-  const isPending = entry.claimId !== null && claims.get(entry.claimId) === 'pending';
-  return isPending ? { ...entry, invoiceId: null } : entry;
+  return heldByPending(entry, claims) === null ? entry : { ...entry, invoiceId: null };
+}
+
+/** The claim that holds an entry for an invoice that is still being made; null where there is none. */
+export function heldByPending({ claimId }: Entry, claims: Claims): string | null {
+  return claimId !== null && claims.get(claimId) === 'pending' ? claimId : null;
 }

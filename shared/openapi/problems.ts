@@ -113,7 +113,7 @@ function response(codes: readonly ProblemCode[], members: readonly NamedMember[]
   const status = Math.max(...codes.map(statusOf));
   return {
     description: codes.map((code) => `${PROBLEMS[code].title}.`).join(' '),
-    headers: headerReferences(headersOf(status)),
+    headers: headerReferences(headersOf(status, codes)),
     content: {
       'application/problem+json': {
         schema: schemaOf(status, codes, members, schemas),
@@ -124,10 +124,11 @@ function response(codes: readonly ProblemCode[], members: readonly NamedMember[]
 }
 
 /** The rate limit is told as soon as the key is known, so that neither a 401 nor every 5xx has it. */
-function headersOf(status: number): HeaderName[] {
+function headersOf(status: number, codes: readonly ProblemCode[]): HeaderName[] {
   const common: HeaderName[] = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
   if (status === 401) return ['x-request-id', 'WWW-Authenticate'];
-  return status === 429 || status === 503 ? [...common, 'Retry-After'] : common;
+  const mayRetry = status === 429 || status === 503 || codes.includes('invoicing_in_progress');
+  return mayRetry ? [...common, 'Retry-After'] : common;
 }
 
 /** Bad requests say what is bad about them (decisions, section 2). */

@@ -1,10 +1,12 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readEntries } from '#shared/data/billable-entries.ts';
-import { abandonClaiming, listClaimings } from '#shared/data/claiming.ts';
-import { database } from '#shared/data/client.ts';
+import { abandonClaiming, beginClaiming, listClaimings } from '#shared/data/claiming.ts';
+import { database, TABLE_NAME } from '#shared/data/client.ts';
+import { getEntry, writeEntries } from '#shared/data/entries.ts';
 import { changeEntry } from '#shared/data/entry-change.ts';
 import type { StoredInvoice } from '#shared/data/invoice-items.ts';
 import { closeInvoice, deleteInvoice, getInvoice, numberInvoice } from '#shared/data/invoices.ts';
@@ -12,9 +14,11 @@ import { insertInvoice } from '#shared/data/invoicing.ts';
 import { replaceLines } from '#shared/data/line-replacement.ts';
 import { readLinks } from '#shared/data/links.ts';
 import { findReleasing, finishReleasing, listReleasings, releaseEntries } from '#shared/data/release.ts';
+import { claimingKey, claimKey } from '#shared/data/table.ts';
 import { amountMinorOf, assertNotInvoiced, presentEntry } from '#shared/domain/entry.ts';
 import { assertDraft, type Invoice, reviseInvoice, sendInvoice, voidInvoice } from '#shared/domain/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoice-draft.ts';
+import type { LineDraft } from '#shared/domain/line-item.ts';
 import { parseMinor } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { TimeGrouping } from '#shared/domain/tracked-time.ts';
@@ -31,6 +35,9 @@ const FEW_ITEMS = 7;
 const DATES = ['2026-11-02', '2026-11-20'];
 const MONTH = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 const LIFETIME_MILLISECONDS = 60_000;
+
+/** A request that never runs out of time. */
+const unhurried = () => 30_000;
 
 let ana: User;
 
@@ -55,19 +62,27 @@ async function scene(entries: number): Promise<Scene> {
 interface Wish {
   readonly id?: string;
   readonly groupBy?: TimeGrouping;
+  readonly lineItems?: readonly LineDraft[];
+  readonly remainingMilliseconds?: () => number;
   readonly maxTransactionItems?: number;
 }
 
 /** Bills all time of the scene's client. */
 function bill(
   { clientId }: Scene,
-  { id = uuidV7(), groupBy = 'entry', maxTransactionItems }: Wish = {},
+  {
+    id = uuidV7(),
+    groupBy = 'entry',
+    lineItems = [],
+    remainingMilliseconds = unhurried,
+    maxTransactionItems,
+  }: Wish = {},
 ): Promise<Invoice> {
   const draft = {
     clientId,
     dueDate: null,
     notes: null,
-    lineItems: [],
+    lineItems,
     timeEntries: { ...MONTH, groupBy, taxRate: null },
   };
   return insertInvoice({
@@ -76,6 +91,7 @@ function bill(
     wanted: draft,
     make: (sources) => draftInvoice(draft, sources, id, new Date()),
     newId: uuidV7,
+    remainingMilliseconds,
     maxTransactionItems,
   });
 }
@@ -87,11 +103,16 @@ function keepLines(
   maxTransactionItems?: number,
 ): Promise<unknown> {
   const kept = invoice.lineItems.filter((_, position) => isKept(position));
+  return setLines(invoice, [{ name: 'Fee', price: '5' }, ...kept], maxTransactionItems);
+}
+
+function setLines(invoice: StoredInvoice, drafts: readonly LineDraft[], maxTransactionItems?: number) {
   return replaceLines(invoice, {
-    drafts: [{ name: 'Fee', price: '5' }, ...kept],
+    drafts,
     revise: (current, lineItems) => reviseInvoice(current, {}, lineItems, new Date()),
     newId: uuidV7,
     now: new Date(),
+    remainingMilliseconds: unhurried,
     maxTransactionItems,
   });
 }
@@ -303,29 +324,225 @@ describe('other lines of a draft', () => {
     },
   );
 
-  it('can add chosen entries, but not more than a transaction holds beside those that stay', async () => {
+  it('bill all entries that come or none, however many these are and wherever the request dies', {
+    timeout: 120_000,
+  }, async () => {
     const place = await scene(30);
-    const { id } = await bill(place, { groupBy: 'project' });
-    const whole = await getInvoice(ana.organization.id, id);
-    const [line] = whole.lineItems;
-    const entryIds = line?.entryIds ?? [];
-    const replace = async (ids: readonly string[], maxTransactionItems?: number) =>
-      replaceLines(await getInvoice(ana.organization.id, id), {
-        drafts: [{ entryIds: ids }],
-        revise: (current, lineItems) => reviseInvoice(current, {}, lineItems, new Date()),
-        newId: uuidV7,
-        now: new Date(),
-        maxTransactionItems,
-      });
-    await replace(entryIds.slice(0, 12), FEW_ITEMS);
-    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(12);
-    await expect(replace(entryIds, FEW_ITEMS)).rejects.toMatchObject({ code: 'invoice_too_large' });
-    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(12);
-    await replace(entryIds.slice(0, 13), FEW_ITEMS);
-    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(13);
-    await replace(entryIds);
-    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(20);
-    expect((await getInvoice(ana.organization.id, id)).subtotal).toBe(whole.subtotal);
+    const whole = await bill(place, { groupBy: 'project' });
+    const all = whole.lineItems[0]?.entryIds ?? [];
+    const read = () => getInvoice(ana.organization.id, whole.id);
+    await setLines(await read(), [{ entryIds: all.slice(0, 9) }]);
+    const deaths = await dyingEverywhere(async (die) => {
+      // Two go, seven stay, and eleven come.
+      const wanted = [{ entryIds: all.slice(2) }];
+      const before = await read();
+      const isDead = await die(() => setLines(before, wanted, FEW_ITEMS));
+      const held = Object.keys(await assertAgreement(place, [whole.id]));
+      expect([9, 18]).toContain(held.length);
+      await sweep();
+      expect(Object.keys(await assertAgreement(place, [whole.id]))).toEqual(held);
+      await setLines(await read(), wanted);
+      expect(Object.keys(await assertAgreement(place, [whole.id])).sort()).toEqual(all.slice(2).toSorted());
+      await setLines(await read(), [{ entryIds: all.slice(0, 9) }]);
+      return isDead;
+    });
+    expect(deaths).toBeGreaterThan(10);
+    await setLines(await read(), [{ entryIds: all }], FEW_ITEMS);
+    expect((await read()).subtotal).toBe(whole.subtotal);
+    await deleteInvoice(await read(), assertDraft, new Date());
+    expect(await assertAgreement(place, [whole.id])).toEqual({});
+  });
+
+  it('bill what comes as it was claimed, though it is changed meanwhile', async () => {
+    const place = await scene(30);
+    const whole = await bill(place, { groupBy: 'project' });
+    const all = whole.lineItems[0]?.entryIds ?? [];
+    const read = () => getInvoice(ana.organization.id, whole.id);
+    for (let round = 0; round < 3; round++) {
+      await setLines(await read(), [{ name: 'Fee', price: '5' }]);
+      const meddle = all.map((id, i) => ana.patch(`/v1/work/tracker/entries/${id}`, { durationMinutes: 7 * i + 1 }));
+      await Promise.all([setLines(await read(), [{ entryIds: all }], FEW_ITEMS), ...meddle]);
+      expect(Object.keys(await assertAgreement(place, [whole.id]))).toHaveLength(all.length);
+    }
+  });
+});
+
+describe('an entry that a request is just putting on an invoice', () => {
+  const ENTRIES = '/v1/work/tracker/entries';
+
+  /** A request that has died after it claimed entries. @returns one of them */
+  async function halfBilled(place: Scene): Promise<string> {
+    const id = uuidV7();
+    const died = await dyingAtTransaction(4, () => bill(place, { id, maxTransactionItems: FEW_ITEMS }));
+    expect(died).toBe(true);
+    const held = (await readEntries(ana.organization.id, place.entryIds)).find(({ claimId }) => claimId === id);
+    return held?.id ?? '';
+  }
+
+  async function claimingsOf(clientId: string) {
+    const all = await listClaimings(new Date(Date.now() + LIFETIME_MILLISECONDS + 1));
+    return all.filter((claiming) => claiming.clientId === clientId);
+  }
+
+  /** From now on nobody waits for it. */
+  async function expire({ clientId }: Scene): Promise<void> {
+    const [record] = await claimingsOf(clientId);
+    const Item = { ...claimingKey(ana.organization.id, clientId), ...record, expiresAt: new Date(0).toISOString() };
+    await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
+  }
+
+  it('can be changed or deleted later, as it is told, or at once when that request has died', async () => {
+    const place = await scene(18);
+    const edits = [
+      (id: string) => ana.patch(`${ENTRIES}/${id}`, { durationMinutes: 77 }),
+      (id: string) => ana.delete(`${ENTRIES}/${id}`),
+    ];
+    for (const edit of edits) {
+      const id = await halfBilled(place);
+      const before = (await ana.get(`${ENTRIES}/${id}`)).body.data;
+      expect(before).toMatchObject({ billingStatus: 'unbilled', invoiceId: null });
+      const refusal = await edit(id);
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'invoicing_in_progress' } });
+      expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ana.get(`${ENTRIES}/${id}`)).body.data).toEqual(before);
+      await expire(place);
+      expect((await edit(id)).status).toBe(200);
+      expect(await claimingsOf(place.clientId)).toEqual([]);
+    }
+    const invoice = await bill(place);
+    expect(Object.keys(await assertAgreement(place, [invoice.id]))).toHaveLength(11);
+    await release();
+    await assertAgreement(place, [invoice.id]);
+  });
+
+  it('can be changed when that request has died, though its client is gone by now', async () => {
+    const place = await scene(18);
+    const id = await halfBilled(place);
+    const before = await getEntry(ana.organization.id, id);
+    const unlinked = { ...before, clientId: null, projectId: null };
+    await writeEntries(ana.organization.id, [{ before, after: unlinked }]);
+    expect((await ana.patch(`${ENTRIES}/${id}`, { durationMinutes: 77 })).body.code).toBe('invoicing_in_progress');
+    await expire(place);
+    expect((await ana.patch(`${ENTRIES}/${id}`, { durationMinutes: 77 })).status).toBe(200);
+  });
+
+  it('is on its invoice when that is made while somebody looks', async () => {
+    const place = await scene(18);
+    const id = uuidV7();
+    const send = database.send.bind(database);
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      if (command instanceof TransactWriteCommand && completes(command, id)) {
+        reached.resolve();
+        await released.promise;
+      }
+      if (command instanceof GetCommand && command.input.Key?.pk === claimKey(ana.organization.id, id).pk) {
+        released.resolve();
+        await billing;
+      }
+      return send(command);
+    });
+    const billing = bill(place, { id, maxTransactionItems: FEW_ITEMS });
+    await reached.promise;
+    const entry = await getEntry(ana.organization.id, place.entryIds[1] ?? '');
+    expect(entry.claimId).toBe(id);
+    const edit = changeEntry(entry, undefined, (current) => {
+      assertNotInvoiced(current);
+      return { ...current, durationMinutes: 77 };
+    });
+    await expect(edit).rejects.toMatchObject({ code: 'entry_invoiced', message: expect.stringContaining(id) });
+    spy.mockRestore();
+    await assertAgreement(place, [id]);
+  });
+
+  it('is waited for by who names it on a line, and then taken', async () => {
+    const place = await scene(18);
+    const other = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }] });
+    await setLines(await getInvoice(ana.organization.id, other.id), [{ name: 'Fee', price: '5' }]);
+    const id = await halfBilled(place);
+    const take = async () => setLines(await getInvoice(ana.organization.id, other.id), [{ entryIds: [id] }]);
+    const [claiming] = await claimingsOf(place.clientId);
+    const taking = take();
+    const isWaiting = await Promise.race([taking.then(() => false), sleep(300).then(() => true)]);
+    expect(isWaiting).toBe(true);
+    if (claiming) await abandonClaiming(claiming, new Date());
+    await taking;
+    expect(await assertAgreement(place, [other.id])).toEqual({ [id]: other.id });
+  });
+
+  /** Whether a transaction is the one that makes a claim count. */
+  function completes({ input }: TransactWriteCommand, claimId: string): boolean {
+    return (input.TransactItems ?? []).some(
+      ({ Update }) =>
+        Update?.Key?.pk === claimKey(ana.organization.id, claimId).pk &&
+        Update.ExpressionAttributeValues?.[':live'] === 'live',
+    );
+  }
+
+  /** Runs something until its nth transaction is written, and then dies. */
+  async function dyingAtTransaction(transaction: number, run: () => Promise<unknown>): Promise<boolean> {
+    const send = database.send.bind(database);
+    let transactions = 0;
+    const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      if (transactions >= transaction) throw new Crash();
+      if (command instanceof TransactWriteCommand) transactions += 1;
+      return send(command);
+    });
+    try {
+      await run();
+      return false;
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error;
+      return true;
+    } finally {
+      spy.mockRestore();
+    }
+  }
+});
+
+describe('a request for an invoice', () => {
+  it('waits for others only as long as leaves it time for its own work, however many there are', async () => {
+    const place = await scene(3);
+    const client = { organizationId: ana.organization.id, clientId: place.clientId };
+    const first = await beginClaiming({ ...client, claimId: uuidV7() });
+    let asked = 0;
+    const remainingMilliseconds = () => {
+      asked += 1;
+      return 20_500 - asked * 1_000;
+    };
+    const send = database.send.bind(database);
+    let owner: 'first' | 'nobody' | 'second' = 'first';
+    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      if (owner === 'first' && asked === 2 && first) {
+        owner = 'nobody';
+        await abandonClaiming(first, new Date());
+      } else if (owner === 'nobody' && command instanceof TransactWriteCommand && bills(command)) {
+        owner = 'second';
+        await beginClaiming({ ...client, claimId: uuidV7() });
+      }
+      return send(command);
+    });
+    await expect(bill(place, { remainingMilliseconds })).rejects.toMatchObject({ code: 'invoicing_in_progress' });
+    expect([owner, asked]).toEqual(['second', 5]);
+    vi.restoreAllMocks();
+    await sweep();
+    expect((await bill(place)).lineItems).toHaveLength(2);
+  });
+
+  /** Whether a transaction gives an entry to an invoice. */
+  function bills({ input }: TransactWriteCommand): boolean {
+    return (input.TransactItems ?? []).some(({ Update }) => Update?.ExpressionAttributeValues?.[':invoice']);
+  }
+
+  it('claims nothing for what would be too large', async () => {
+    const place = await scene(18);
+    const line = { name: 'x', description: 'y'.repeat(2_000), price: '1' };
+    const request = { lineItems: Array.from({ length: 2_600 }, () => line), maxTransactionItems: FEW_ITEMS };
+    const before = await readEntries(ana.organization.id, place.entryIds);
+    await expect(bill(place, request)).rejects.toMatchObject({ code: 'invoice_too_large' });
+    const versions = (entries: typeof before) => Object.fromEntries(entries.map(({ id, version }) => [id, version]));
+    expect(versions(await readEntries(ana.organization.id, place.entryIds))).toEqual(versions(before));
   });
 });
 
