@@ -28,15 +28,13 @@ export interface TimeSelection extends Billing {
  * @throws Problem `invoice_too_large`
  */
 export async function selectBillable(organizationId: string, selection: TimeSelection): Promise<StoredBillable[]> {
-  const listed = await unbilled(organizationId, await readCells(organizationId, selection), selection);
+  const cells = await readCells(organizationId, selection);
+  const listed = await unbilled(organizationId, cells.filter(selects(selection)), selection);
   if (listed.length > MAX_INVOICE_ENTRIES) {
     throw invoiceTooLarge(`The dates hold ${listed.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
   }
-  const entries = await readEntries(
-    organizationId,
-    listed.map(({ id }) => id),
-  );
-  return unbilled(organizationId, entries, selection);
+  const ids = listed.map(({ id }) => id);
+  return (await readUnbilled(organizationId, ids, selection)).filter(selects(selection));
 }
 
 /** Entries by their ids, in no particular order; those that do not exist are left out. */
@@ -44,22 +42,29 @@ export async function readEntries(organizationId: string, ids: readonly string[]
   return (await batchGet(ids.map((id) => entryKey(organizationId, id)))).map(parseEntry);
 }
 
-/** Of some entries those that belong to the selection and that no claim holds. */
+/** Of entries by their ids those that can be billed and that no claim holds. */
+export async function readUnbilled(
+  organizationId: string,
+  ids: readonly string[],
+  billing: Billing,
+): Promise<StoredBillable[]> {
+  return unbilled(organizationId, await readEntries(organizationId, ids), billing);
+}
+
 async function unbilled(
   organizationId: string,
   entries: readonly StoredEntry[],
-  selection: TimeSelection,
+  billing: Billing,
 ): Promise<StoredBillable[]> {
-  const billable = entries
-    .filter((entry) => isSelected(entry, selection))
-    .filter((entry) => isBillable(entry, selection));
+  const billable = entries.filter((entry) => isBillable(entry, billing));
   const claims = await readClaims(organizationId, billable);
   return billable.filter(({ claimId }) => claimId === null || !claims.has(claimId));
 }
 
-function isSelected({ entryDate, projectId }: StoredEntry, { dateFrom, dateTo, ...wanted }: TimeSelection): boolean {
-  const isOfProject = wanted.projectId === null || projectId === wanted.projectId;
-  return isOfProject && entryDate >= dateFrom && entryDate <= dateTo;
+/** Whether an entry is of the days and the project of a selection. */
+export function selects({ dateFrom, dateTo, ...wanted }: TimeSelection): (entry: StoredEntry) => boolean {
+  const isOfProject = (projectId: string | null) => wanted.projectId === null || projectId === wanted.projectId;
+  return ({ entryDate, projectId }) => isOfProject(projectId) && entryDate >= dateFrom && entryDate <= dateTo;
 }
 
 /** Between reading the ledger and reading a cell, entries may move, and the index may be behind: then both are read again. */

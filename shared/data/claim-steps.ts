@@ -14,8 +14,8 @@ interface Steps<E> {
   readonly claimId: string;
   /** What the claim has to be as long as it is given entries. */
   readonly state: ClaimState;
-  /** Reads entries again of which one has changed; what it leaves out is not claimed. */
-  readonly readAgain: (ids: ReadonlySet<string>) => Promise<readonly E[]>;
+  /** Reads entries again of which one has changed; what it leaves out is not claimed. Looks at no others: all of them may have changed. */
+  readonly readAgain: (ids: readonly string[]) => Promise<readonly E[]>;
   readonly maxTransactionItems: number;
 }
 
@@ -32,7 +32,7 @@ export async function claimInSteps<E extends StoredEntry>(entries: readonly E[],
 async function claimSome<E extends StoredEntry>(entries: readonly E[], steps: Steps<E>): Promise<readonly E[]> {
   const { organizationId, claimId, state, readAgain } = steps;
   const check = claimCheck(organizationId, claimId, state);
-  const ids = new Set(entries.map(({ id }) => id));
+  const ids = entries.map(({ id }) => id);
   let wanted = entries;
   while (wanted.length > 0) {
     try {

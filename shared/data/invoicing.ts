@@ -3,7 +3,7 @@ import { type Invoice, invoiceCurrency } from '#shared/domain/invoice.ts';
 import type { InvoiceSources } from '#shared/domain/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/line-item.ts';
 import { Problem, referenceNotFound } from '#shared/domain/problems.ts';
-import { type StoredBillable, selectBillable } from './billable-entries.ts';
+import { readUnbilled, type StoredBillable, selectBillable, selects, type TimeSelection } from './billable-entries.ts';
 import { claimInSteps, MAX_TRANSACTION_ITEMS } from './claim-steps.ts';
 import {
   abandonClaiming,
@@ -85,6 +85,8 @@ function billsTime({ lineItems, timeEntries }: Wanted): boolean {
 }
 
 interface Sources extends InvoiceSources {
+  /** Undefined where no days are asked for. */
+  readonly selection: TimeSelection | undefined;
   readonly entries: ReadonlyMap<string, StoredBillable>;
   readonly selected: readonly StoredBillable[];
 }
@@ -99,19 +101,20 @@ async function readSources(request: Insertion): Promise<Sources> {
   const billing = { clientId: client.id, currency: invoiceCurrency(wanted.currency, client, owner.currency) };
   const { timeEntries } = wanted;
   const projectId = timeEntries?.projectId ?? null;
+  const selection = timeEntries && { ...billing, ...timeEntries, projectId };
   const [lineSources, found] = await Promise.all([
     readLineSources(organizationId, billing, wanted.lineItems, {
       invoiceId,
       productIds: NO_PRODUCTS,
       remainingMilliseconds,
     }),
-    timeEntries ? selectBillable(organizationId, { ...billing, ...timeEntries, projectId }) : [],
+    selection ? selectBillable(organizationId, selection) : [],
   ]);
   const selected = found.filter(({ id }) => !lineSources.entries.has(id));
   const entries = [...lineSources.entries.values(), ...selected];
   assertEntryCount(entries.length);
   const projectNames = await readProjectNames(organizationId, entries, projectId);
-  return { ...lineSources, client, selected, projectNames, newId };
+  return { ...lineSources, client, selection, selected, projectNames, newId };
 }
 
 async function requireClient(organizationId: string, id: string): Promise<Client> {
@@ -178,7 +181,7 @@ async function insertClaimed(request: Insertion, claiming: Claiming): Promise<In
     claimCheck(organizationId, claimId, 'pending'),
     await claimedEntriesPut(organizationId, claimId, idsOf(entriesOf(sources))),
   ]);
-  const invoice = request.make(only(await claimAll(request, entriesOf(sources)), sources));
+  const invoice = request.make(only(await claimAll(request, sources), sources));
   await transact([
     ...(await invoiceWrites(request, invoice, [claimId])),
     claimCompletion(organizationId, claimId),
@@ -187,17 +190,32 @@ async function insertClaimed(request: Insertion, claiming: Claiming): Promise<In
   return invoice;
 }
 
-/** @returns the entries as they were claimed; those that have stopped to be billable on the way are not among them */
-function claimAll(request: Insertion, entries: readonly StoredBillable[]): Promise<StoredBillable[]> {
+/**
+ * @returns the entries as they were claimed; of those that the days select, some may have stopped to be billable on the way
+ * @throws ConditionFailed when that is so for one that a line names
+ */
+function claimAll(request: Insertion, sources: Sources): Promise<StoredBillable[]> {
   const { owner, id, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
-  return claimInSteps(entries, {
-    organizationId: owner.organizationId,
+  const { organizationId } = owner;
+  return claimInSteps(entriesOf(sources), {
+    organizationId,
     invoiceId: id,
     claimId: id,
     state: 'pending',
-    readAgain: async (ids) => entriesOf(await readSources(request)).filter((entry) => ids.has(entry.id)),
+    readAgain: (ids) => stillBillable(organizationId, ids, sources),
     maxTransactionItems,
   });
+}
+
+async function stillBillable(
+  organizationId: string,
+  ids: readonly string[],
+  { client, currency, entries: named, selection }: Sources,
+): Promise<StoredBillable[]> {
+  const present = await readUnbilled(organizationId, ids, { clientId: client.id, currency });
+  const found = new Set(idsOf(present));
+  if (ids.some((id) => named.has(id) && !found.has(id))) throw new ConditionFailed([]);
+  return present.filter((entry) => named.has(entry.id) || (selection && selects(selection)(entry)));
 }
 
 function only(held: readonly StoredBillable[], sources: Sources): Sources {

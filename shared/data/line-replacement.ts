@@ -1,6 +1,6 @@
 import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoice.ts';
 import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/line-item.ts';
-import { readEntries, type StoredBillable } from './billable-entries.ts';
+import { readEntries, readUnbilled, type StoredBillable } from './billable-entries.ts';
 import { claimInSteps, MAX_TRANSACTION_ITEMS } from './claim-steps.ts';
 import {
   abandonClaiming,
@@ -189,8 +189,8 @@ async function moveStaying(
     headReplacement(current, current, between(current, claimId).claimIds),
     ...(await newClaim(organizationId, claimId, claimed)),
   ]);
-  const readAgain = async (ids: ReadonlySet<string>) =>
-    (await readEntries(organizationId, [...ids])).filter((entry) => isBilled(current, entry));
+  const readAgain = async (ids: readonly string[]) =>
+    (await readEntries(organizationId, ids)).filter((entry) => isBilled(current, entry));
   await claimInSteps(staying, { organizationId, invoiceId, claimId, state: 'live', readAgain, maxTransactionItems });
 }
 
@@ -208,8 +208,11 @@ async function growInSteps(plan: Plan, wanted: LineReplacement): Promise<Release
       claimCheck(organizationId, claimId, 'pending'),
       await claimedEntriesPut(organizationId, claimId, ids),
     ]);
-    const readAgain = async (changed: ReadonlySet<string>) =>
-      (await planLines(plan.current, wanted)).entries.filter(({ id }) => changed.has(id));
+    const readAgain = async (changed: readonly string[]) => {
+      const present = await readUnbilled(organizationId, changed, plan.current);
+      if (present.length < changed.length) throw new ConditionFailed([]);
+      return present;
+    };
     await claimInSteps(coming, {
       organizationId,
       invoiceId,

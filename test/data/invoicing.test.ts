@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -215,6 +215,11 @@ async function dyingEverywhere(
   return deaths;
 }
 
+/** Whether a transaction gives an entry to an invoice. */
+function bills({ input }: TransactWriteCommand): boolean {
+  return (input.TransactItems ?? []).some(({ Update }) => Update?.ExpressionAttributeValues?.[':invoice']);
+}
+
 describe('an invoice of several transactions', () => {
   it('has all its entries or does not exist, wherever its request dies, and the next one gets them', {
     timeout: 120_000,
@@ -280,6 +285,32 @@ describe('an invoice of several transactions', () => {
       await deleteInvoice(await getInvoice(ana.organization.id, winner), assertDraft, new Date());
     }
     expect(outcomes.refused).toBeGreaterThan(3);
+  });
+
+  it('is looked for once, though every entry changes before it is claimed, as when another one lets go of them', async () => {
+    const place = await scene(30);
+    const send = database.send.bind(database);
+    const queriesOf = async (meddle: () => Promise<unknown>) => {
+      let queries = 0;
+      let isClaiming = false;
+      const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+        if (command instanceof QueryCommand && !isClaiming) queries += 1;
+        if (command instanceof TransactWriteCommand && bills(command) && !isClaiming) {
+          isClaiming = true;
+          await meddle();
+          isClaiming = false;
+          meddle = async () => undefined;
+        }
+        return send(command);
+      });
+      const { id } = await bill(place, { maxTransactionItems: FEW_ITEMS });
+      spy.mockRestore();
+      expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(20);
+      await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+      return queries;
+    };
+    const alone = await queriesOf(async () => undefined);
+    expect(await queriesOf(release)).toBe(alone);
   });
 
   it('bills each entry as it was when it was claimed, though others change and delete some meanwhile', async () => {
@@ -529,11 +560,6 @@ describe('a request for an invoice', () => {
     await sweep();
     expect((await bill(place)).lineItems).toHaveLength(2);
   });
-
-  /** Whether a transaction gives an entry to an invoice. */
-  function bills({ input }: TransactWriteCommand): boolean {
-    return (input.TransactItems ?? []).some(({ Update }) => Update?.ExpressionAttributeValues?.[':invoice']);
-  }
 
   it('claims nothing for what would be too large', async () => {
     const place = await scene(18);
