@@ -6,8 +6,11 @@ export type Json = ReturnType<typeof JSON.parse>;
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
+  /** The value of a JSON body, a text, or bytes. */
   readonly body: Json;
 }
+
+const TEXT_TYPES = /^text\/|\bjson\b/;
 
 type QueryValue = string | number | boolean | undefined;
 
@@ -41,11 +44,13 @@ export class Client {
         ...headers,
       },
     });
-    const text = await response.text();
-    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-    const reply = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-    assertDocumented(method, url.pathname, reply);
-    return reply;
+    const { status, headers: responseHeaders } = response;
+    const bytes = await response.bytes();
+    const type = responseHeaders.get('content-type') ?? '';
+    const text = new TextDecoder().decode(bytes);
+    const documented = { status, headers: responseHeaders, body: /\bjson\b/.test(type) ? JSON.parse(text) : text };
+    assertDocumented(method, url.pathname, documented);
+    return TEXT_TYPES.test(type) ? documented : { ...documented, body: bytes };
   }
 
   get(path: string, query?: Sending['query']): Promise<Reply> {
