@@ -8,14 +8,14 @@ import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 
-/** Five thousand invoices, walked through in every order while others come and go. */
+/** Many invoices, walked through in every order, direction and heading while others come and go. */
 
-const INVOICES = 5_000;
-const PAGE = 100;
+const INVOICES = 600;
+const PAGE = 60;
 const ORDERS = ['createdAt', 'issueDate', 'dueDate', 'number', 'total'] as const;
 
-/** One order of the table and one of an index: the others only go by other values. */
-const BACKWARDS = ['createdAt', 'total'] as const;
+const DIRECTIONS: readonly Direction[] = ['asc', 'desc'];
+const HEADINGS = ['forwards', 'backwards'] as const;
 
 type Order = (typeof ORDERS)[number];
 
@@ -45,7 +45,7 @@ function ascending(by: Order) {
   };
 }
 
-describe('a list of five thousand invoices', () => {
+describe('a list of hundreds of invoices', () => {
   let organizationId: string;
   const staying: Invoice[] = [];
 
@@ -81,44 +81,41 @@ describe('a list of five thousand invoices', () => {
     if (gone) await deleteInvoice(await getInvoice(organizationId, gone.id), () => undefined, new Date());
   }
 
-  const walks = [
-    ...ORDERS.map((by) => [by, 'forwards'] as const),
-    ...BACKWARDS.map((by) => [by, 'backwards'] as const),
-  ];
-
-  it.each(walks)(
-    'by %s is walked %s without meeting one twice or missing one',
-    { timeout: 120_000 },
-    async (by, heading) => {
-      const isForward = heading === 'forwards';
-      const met: ListedInvoice[] = [];
-      const passing: Invoice[] = [];
-      let cursor: string | undefined;
-      for (let round = 0, hasMore = true; hasMore; round++) {
-        const window = isForward ? { first: PAGE, after: cursor } : { last: PAGE, before: cursor };
-        const { edges, pageInfo } = await read(by, 'asc', window);
-        const nodes = edges.map(({ node }) => node);
-        met.push(...(isForward ? nodes : nodes.toReversed()));
-        hasMore = isForward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
-        cursor = (isForward ? pageInfo.endCursor : pageInfo.startCursor) ?? undefined;
-        if (round % 4 === 0) await disturb(passing, round + 1);
-      }
-      const expected = staying.toSorted(ascending(by)).map(({ id }) => id);
-      const ids = new Set(expected);
-      const seen = met.map(({ id }) => id);
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((id) => ids.has(id))).toEqual(isForward ? expected : expected.toReversed());
-      for (const { id } of passing)
-        await deleteInvoice(await getInvoice(organizationId, id), () => undefined, new Date());
-    },
+  const walks = ORDERS.flatMap((by) =>
+    DIRECTIONS.flatMap((direction) => HEADINGS.map((heading) => ({ by, direction, heading }))),
   );
+
+  it.each(walks)('$direction by $by is walked $heading without meeting one twice or missing one', async (walk) => {
+    const { by, direction, heading } = walk;
+    const isForward = heading === 'forwards';
+    const met: ListedInvoice[] = [];
+    const passing: Invoice[] = [];
+    let cursor: string | undefined;
+    for (let round = 0, hasMore = true; hasMore; round++) {
+      const window = isForward ? { first: PAGE, after: cursor } : { last: PAGE, before: cursor };
+      const { edges, pageInfo } = await read(by, direction, window);
+      const nodes = edges.map(({ node }) => node);
+      met.push(...(isForward ? nodes : nodes.toReversed()));
+      hasMore = isForward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
+      cursor = (isForward ? pageInfo.endCursor : pageInfo.startCursor) ?? undefined;
+      if (round % 2 === 0) await disturb(passing, round + 1);
+    }
+    const ascendingIds = staying.toSorted(ascending(by)).map(({ id }) => id);
+    const ids = new Set(ascendingIds);
+    const seen = met.map(({ id }) => id);
+    expect(new Set(seen).size).toBe(seen.length);
+    const isAscending = (direction === 'asc') === isForward;
+    expect(seen.filter((id) => ids.has(id))).toEqual(isAscending ? ascendingIds : ascendingIds.toReversed());
+    for (const { id } of passing)
+      await deleteInvoice(await getInvoice(organizationId, id), () => undefined, new Date());
+  });
 
   it.each(ORDERS)('costs the same by %s wherever the page lies', async (by) => {
     const first = await read(by, 'desc', { first: 10 });
     const last = await read(by, 'desc', { last: PAGE });
     const middle = first.edges.at(-1)?.cursor;
     const costs = [];
-    for (const after of [middle, last.edges[0]?.cursor, last.edges[50]?.cursor]) {
+    for (const after of [middle, last.edges[0]?.cursor, last.edges[PAGE / 2]?.cursor]) {
       costs.push(await costOf(() => read(by, 'desc', { first: 20, after })));
     }
     for (const { calls, roundTrips, readUnits } of costs) {

@@ -10,7 +10,7 @@ export interface Reply {
   readonly body: Json;
 }
 
-const TEXT_TYPES = /^text\/|\bjson\b/;
+const TEXT_TYPES = /^$|^text\/|\bjson\b/;
 
 type QueryValue = string | number | boolean | undefined;
 
