@@ -177,21 +177,29 @@ async function assertSums({ lineItems, organizationId }: Invoice): Promise<void>
 
 class Crash extends Error {}
 
+type Command = Parameters<typeof database.send>[0];
+
 /**
  * Runs something until its nth call to the table, in which it dies: from then on nothing of it gets through.
  *
  * @param isAfter whether the table has done what that call asked for
+ * @param counts which calls count
  * @returns false when it came to its end before
  */
-async function dying(call: number, isAfter: boolean, run: () => Promise<unknown>): Promise<boolean> {
+async function dying(
+  call: number,
+  isAfter: boolean,
+  run: () => Promise<unknown>,
+  counts: (command: Command) => boolean = () => true,
+): Promise<boolean> {
   const send = database.send.bind(database);
   let calls = 0;
-  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
-    calls += 1;
-    if (calls > call + 1 || (calls === call + 1 && !isAfter)) throw new Crash();
-    const output = await send(command);
-    if (calls >= call + 1) throw new Crash();
-    return output;
+  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    if (calls > call) throw new Crash();
+    if (counts(command)) calls += 1;
+    if (calls <= call) return send(command);
+    if (isAfter) await send(command);
+    throw new Crash();
   });
   try {
     await run();
@@ -206,12 +214,14 @@ async function dying(call: number, isAfter: boolean, run: () => Promise<unknown>
   }
 }
 
-/** Lets something die behind each of its calls, which is also before the next one. @returns at how many it died */
+const isWrite = (command: Command) => command instanceof TransactWriteCommand;
+
+/** Lets something die behind each of its writes: a death behind a read leaves the table as one behind the write before. @returns at how many it died */
 async function dyingEverywhere(
   attempt: (die: (run: () => Promise<unknown>) => Promise<boolean>) => Promise<boolean>,
 ): Promise<number> {
   let deaths = 0;
-  while (await attempt((run) => dying(deaths, true, run))) deaths += 1;
+  while (await attempt((run) => dying(deaths, true, run, isWrite))) deaths += 1;
   return deaths;
 }
 
@@ -240,7 +250,7 @@ describe('an invoice of several transactions', () => {
       expect(await assertAgreement(place, [id, next.id])).toEqual({});
       return isDead;
     });
-    expect(deaths).toBeGreaterThan(20);
+    expect(deaths).toBeGreaterThanOrEqual(5);
     await release();
     const entries = await readEntries(ana.organization.id, place.entryIds);
     expect(new Set(entries.map(({ invoiceId, claimId }) => invoiceId ?? claimId))).toEqual(new Set([null]));
@@ -254,7 +264,7 @@ describe('an invoice of several transactions', () => {
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
       let transactions = 0;
-      const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
         if (command instanceof TransactWriteCommand && transactions++ === transaction) {
           reached.resolve();
           await released.promise;
@@ -293,7 +303,7 @@ describe('an invoice of several transactions', () => {
     const queriesOf = async (meddle: () => Promise<unknown>) => {
       let queries = 0;
       let isClaiming = false;
-      const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
         if (command instanceof QueryCommand && !isClaiming) queries += 1;
         if (command instanceof TransactWriteCommand && bills(command) && !isClaiming) {
           isClaiming = true;
@@ -330,10 +340,13 @@ describe('an invoice of several transactions', () => {
 });
 
 describe('other lines of a draft', () => {
-  it.each([FEW_ITEMS, undefined])(
+  it.each([
+    [FEW_ITEMS, 5],
+    [undefined, 1],
+  ])(
     'bill what they name, and nothing else, wherever the request dies, with at most %s items at once',
     { timeout: 120_000 },
-    async (maxTransactionItems) => {
+    async (maxTransactionItems, writes) => {
       const place = await scene(30);
       const deaths = await dyingEverywhere(async (die) => {
         const { id } = await bill(place);
@@ -351,7 +364,7 @@ describe('other lines of a draft', () => {
         expect(await assertAgreement(place, [id])).toEqual({});
         return isDead;
       });
-      expect(deaths).toBeGreaterThan(3);
+      expect(deaths).toBeGreaterThanOrEqual(writes);
     },
   );
 
@@ -377,7 +390,7 @@ describe('other lines of a draft', () => {
       await setLines(await read(), [{ entryIds: all.slice(0, 9) }]);
       return isDead;
     });
-    expect(deaths).toBeGreaterThan(10);
+    expect(deaths).toBeGreaterThanOrEqual(8);
     await setLines(await read(), [{ entryIds: all }], FEW_ITEMS);
     expect((await read()).subtotal).toBe(whole.subtotal);
     await deleteInvoice(await read(), assertDraft, new Date());
@@ -404,7 +417,7 @@ describe('an entry that a request is just putting on an invoice', () => {
   /** A request that has died after it claimed entries. @returns one of them */
   async function halfBilled(place: Scene): Promise<string> {
     const id = uuidV7();
-    const died = await dyingAtTransaction(4, () => bill(place, { id, maxTransactionItems: FEW_ITEMS }));
+    const died = await dying(3, true, () => bill(place, { id, maxTransactionItems: FEW_ITEMS }), isWrite);
     expect(died).toBe(true);
     const held = (await readEntries(ana.organization.id, place.entryIds)).find(({ claimId }) => claimId === id);
     return held?.id ?? '';
@@ -463,7 +476,7 @@ describe('an entry that a request is just putting on an invoice', () => {
     const send = database.send.bind(database);
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
       if (command instanceof TransactWriteCommand && completes(command, id)) {
         reached.resolve();
         await released.promise;
@@ -484,7 +497,8 @@ describe('an entry that a request is just putting on an invoice', () => {
     });
     await expect(edit).rejects.toMatchObject({ code: 'entry_invoiced', message: expect.stringContaining(id) });
     spy.mockRestore();
-    await assertAgreement(place, [id]);
+    await billing;
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(12);
   });
 
   it('is waited for by who names it on a line, and then taken', async () => {
@@ -510,26 +524,6 @@ describe('an entry that a request is just putting on an invoice', () => {
         Update.ExpressionAttributeValues?.[':live'] === 'live',
     );
   }
-
-  /** Runs something until its nth transaction is written, and then dies. */
-  async function dyingAtTransaction(transaction: number, run: () => Promise<unknown>): Promise<boolean> {
-    const send = database.send.bind(database);
-    let transactions = 0;
-    const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
-      if (transactions >= transaction) throw new Crash();
-      if (command instanceof TransactWriteCommand) transactions += 1;
-      return send(command);
-    });
-    try {
-      await run();
-      return false;
-    } catch (error) {
-      if (!(error instanceof Crash)) throw error;
-      return true;
-    } finally {
-      spy.mockRestore();
-    }
-  }
 });
 
 describe('a request for an invoice', () => {
@@ -544,7 +538,7 @@ describe('a request for an invoice', () => {
     };
     const send = database.send.bind(database);
     let owner: 'first' | 'nobody' | 'second' = 'first';
-    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
       if (owner === 'first' && asked === 2 && first) {
         owner = 'nobody';
         await abandonClaiming(first, new Date());
