@@ -3,10 +3,12 @@ import { handler as createInvoice } from '#functions/invoices/create-invoice.ts'
 import { handler as getInvoice } from '#functions/invoices/get-invoice.ts';
 import { handler as getProduct } from '#functions/products/get-product.ts';
 import { handler as createEntry } from '#functions/tracker/create-entry.ts';
+import { handler as deleteEntry } from '#functions/tracker/delete-entry.ts';
 import { handler as getEntry } from '#functions/tracker/get-entry.ts';
 import { handler as getProject } from '#functions/tracker/get-project.ts';
 import { handler as listEntries } from '#functions/tracker/list-entries.ts';
 import { handler as summarizeEntries } from '#functions/tracker/summarize-entries.ts';
+import { handler as updateEntry } from '#functions/tracker/update-entry.ts';
 import { seed } from '#scripts/bench/seed.ts';
 import type { Project } from '#shared/domain/project.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
@@ -83,6 +85,19 @@ describe('capacity', () => {
     );
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.writeUnits).toBeLessThanOrEqual(10);
+  });
+
+  it('of changing an entry is 4 round trips, and of deleting it 2', async () => {
+    const { id } = await given.entry(ana, { entryDate: '2026-06-01', projectId: projects[0]?.id });
+    const change = { params: { id }, body: { description: 'Other work' } };
+    const changing = await measure('change an entry', async () =>
+      expect((await invoke(updateEntry, ana, change)).status).toBe(200),
+    );
+    expect(changing).toMatchObject({ roundTrips: 4 });
+    const deleting = await measure('delete an entry', async () =>
+      expect((await invoke(deleteEntry, ana, { params: { id } })).status).toBe(200),
+    );
+    expect(deleting).toMatchObject({ roundTrips: 2 });
   });
 
   it('of billing an entry is at most 6 round trips and 30 write units, and then its state one small read', async () => {
