@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { SCOPES } from '#shared/domain/scopes.ts';
+import { makeCaller } from './caller.ts';
 
 /** Deleting a project with 50,000 entries, whose worker is killed once on its way. */
 export interface Deletion {
@@ -26,44 +25,28 @@ const KILL = {
 };
 
 export async function measureDeletion(cloud: Cloud): Promise<Deletion> {
-  // The data modules read the environment when they are loaded.
-  Object.assign(process.env, cloud.operatorEnvironment);
-  const { issueApiKey } = await import('#shared/data/keys.ts');
   const { readLedger } = await import('#shared/data/ledger.ts');
   const { findUnlinking } = await import('#shared/data/unlinking.ts');
-  const { seed } = await import('./seed.ts');
-  const owner = { organizationId: uuidV7(), userId: uuidV7() };
-  const key = {
-    id: uuidV7(),
-    name: 'Benchmark',
-    ...owner,
-    scopes: SCOPES,
-    rateLimit: 600,
-    expiresAt: null,
-    currency: 'USD',
-  };
-  const { apiKey } = await issueApiKey(key, new Date());
-  const [project] = await seed({ ...owner, entries: ENTRIES, days: 365, projects: 1, until: '2026-01-01' });
-  if (!project) throw new Error('The seed made no project.');
+  const by = await makeCaller(cloud, { entries: ENTRIES, days: 365, projects: 1, until: '2026-01-01' });
+  const [id = ''] = by.projectIds;
 
   const invocations = new Set<string>();
   let calls = 0;
-  cloud.intercept(({ functionName, requestId }) => {
+  const endInterception = cloud.intercept(({ functionName, requestId }) => {
     if (!functionName?.endsWith('-unlink')) return undefined;
     if (requestId) invocations.add(requestId);
     calls += 1;
     return calls === CALLS_BEFORE_KILL ? KILL : undefined;
   });
   const startedAt = performance.now();
-  const response = await fetch(`${cloud.url}/v1/work/tracker/projects/${project.id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
+  const { status } = await by.call('deleteProject', { params: { id } });
   const answerMilliseconds = performance.now() - startedAt;
-  if (!response.ok) throw new Error(`DELETE answered ${response.status}.`);
-  const subject = { kind: 'project' as const, organizationId: owner.organizationId, id: project.id };
+  if (status !== 200) throw new Error(`The deletion answered ${status}.`);
+  const { organizationId } = by;
+  const subject = { kind: 'project' as const, organizationId, id };
   while (await findUnlinking(subject)) await sleep(500);
-  const cells = await readLedger(owner.organizationId, {});
+  endInterception();
+  const cells = await readLedger(organizationId, {});
   return {
     entries: cells.reduce((sum, cell) => sum + cell.entries, 0),
     answerMilliseconds,

@@ -7,6 +7,7 @@ import { build as bundle } from 'esbuild';
 import { queueUrlVariable } from '#infra/constructs/house-function.ts';
 import { functionsOf, tables } from '#infra/functions.ts';
 import { bundleOptions, bundlesFolder } from '#scripts/build.ts';
+import { median } from './statistics.ts';
 
 /**
  * How long a cold function takes to load its bundle, against a bundle that only creates the DynamoDB document client (design, section 6).
@@ -89,9 +90,4 @@ const ENVIRONMENT = {
 async function loadOnce(file: string): Promise<number> {
   const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env: ENVIRONMENT });
   return Number(stdout);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

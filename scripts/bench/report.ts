@@ -1,5 +1,278 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { drawPanels, type Panel } from './curves.ts';
+import type { Growth, Reading } from './growth.ts';
+import type { OperationFigures } from './operations.ts';
+import { PRICES } from './prices.ts';
+import { type Measured, type Measurements, type Part, type Results, readMeasurements } from './results.ts';
+import type { Percentiles, Simulated } from './simulate.ts';
+import { ASSUMPTIONS } from './simulation.ts';
+import { median } from './statistics.ts';
+
+/** Writes what has been measured as Markdown, and the curves beside it. */
+
+const file = join(import.meta.dirname, 'REPORT.md');
+
+/** @returns where the report is */
+export function writeReport(): string {
+  const measurements = readMeasurements();
+  const { growth } = measurements;
+  if (growth) writeFileSync(join(import.meta.dirname, 'curves.svg'), drawPanels(panelsOf(growth.result)));
+  writeFileSync(file, `${reportOf(measurements)}\n`);
+  return file;
+}
+
 /** A Markdown table; every row has as many cells as the head. */
-export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+type Describe = { readonly [P in Part]: { readonly title: string; readonly text: (result: Results[P]) => string } };
+
+const parts: Describe = {
+  operations: { title: 'Operations', text: operationsText },
+  growth: { title: 'Growth', text: growthText },
+  imports: { title: 'Import against the raw database', text: importsText },
+  importUnits: { title: 'What an import takes of the table', text: importUnitsText },
+  deletion: { title: 'Deleting a project', text: deletionText },
+  httpStack: { title: 'The HTTP stack', text: httpStackText },
+  loadTimes: { title: 'Bundles and cold loads', text: loadTimesText },
+  startUp: { title: 'Start of the local cloud', text: startUpText },
+  simulation: { title: 'Simulation past this machine', text: simulationText },
+};
+
+function reportOf(measurements: Measurements): string {
+  const names = Object.keys(parts) as Part[];
+  return [
+    '# Benchmark report',
+    'Written by `npm run bench` and `npm run simulate`; not edited by hand. Units and round trips are exact and repeatable. Times depend on the machine: each part says how busy it was.',
+    ...names.map((name) => sectionOf(name, measurements)),
+  ].join('\n\n');
+}
+
+function sectionOf<P extends Part>(part: P, measurements: Measurements): string {
+  const { title, text } = parts[part];
+  const measured: Measured<Results[P]> | undefined = measurements[part];
+  if (!measured) return `## ${title}\n\nNot measured yet.`;
+  return [`## ${title}`, text(measured.result), circumstances(measured)].join('\n\n');
+}
+
+function circumstances({ at, seconds, load, processors, machine }: Measured<unknown>): string {
+  const [before, after] = load.map((average) => average.toFixed(1));
+  return `*${at.slice(0, 16).replace('T', ' ')} UTC, in ${seconds.toFixed(0)} s. ${machine}, ${processors} processors; load average ${before} before and ${after} after.*`;
+}
+
+function operationsText({ measured, unmeasured }: Results['operations']): string {
+  return [
+    'What the deployed function of each operation does on the local cloud, in an organization with 10,000 entries of a year in 10 projects; 16 callers are of 16 organizations. Round trips to the database are those that wait for each other, of all calls. The lease of rate-limit tokens is not among the units (at most 0.1 write units a request, which the price has). What is left to workers is not among them. Clients, gateway, functions and database share the processors.',
+    markdownTable(
+      [
+        'operation',
+        'round trips (calls)',
+        'read units',
+        'write units',
+        'p50 / p99 ms, 1 caller',
+        'requests/s',
+        'p50 / p99 ms, 16 callers',
+        'requests/s',
+        '$ per million',
+      ],
+      measured.map(operationRow),
+    ),
+    ...unmeasured.map(({ operationId, reason }) => `\`${operationId}\` was not measured: ${reason}.`),
+    `List prices of ${PRICES.region} as of ${PRICES.asOf}, to be checked: DynamoDB on demand $${PRICES.millionWriteUnits} and $${PRICES.millionReadUnits} per million write and read units, Lambda arm64 $${PRICES.lambdaGigabyteSecond} per GB-s and $${PRICES.millionLambdaRequests} per million, HTTP API $${PRICES.millionHttpApiRequests}, SQS FIFO $${PRICES.millionFifoMessages}, KMS $${PRICES.millionKmsRequests} per million. Lambda's time is taken to be the p50 of one caller. Logs and data transfer are not counted.`,
+  ].join('\n\n');
+}
+
+function operationRow({ operationId, cost, alone, together, millionPrice }: OperationFigures): string[] {
+  return [
+    `\`${operationId}\``,
+    `${cost.roundTrips} (${cost.databaseCalls})`,
+    String(cost.readUnits),
+    String(cost.writeUnits),
+    `${alone.p50Milliseconds.toFixed(1)} / ${alone.p99Milliseconds.toFixed(1)}`,
+    alone.throughput.toFixed(0),
+    `${together.p50Milliseconds.toFixed(1)} / ${together.p99Milliseconds.toFixed(1)}`,
+    together.throughput.toFixed(0),
+    millionPrice.toFixed(2),
+  ];
+}
+
+function growthText(growths: Results['growth']): string {
+  return [
+    '![What lists and summaries take as entries grow](curves.svg)',
+    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year; the others have no range of dates. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
+    markdownTable(
+      ['entries', 'days', ...(growths[0]?.readings ?? []).map(({ name }) => name)],
+      growths.map(({ entries, days, readings }) => [
+        entries.toLocaleString('en'),
+        days.toLocaleString('en'),
+        ...readings.map(readingCell),
+      ]),
+    ),
+    `Filling took ${growths.map(({ entries, seedSeconds }) => `${seedSeconds.toFixed(0)} s for ${entries.toLocaleString('en')}`).join(', ')}.`,
+  ].join('\n\n');
+}
+
+function readingCell({ roundTrips, databaseCalls, readUnits, medianMilliseconds }: Reading): string {
+  return `${roundTrips} (${databaseCalls}), ${readUnits} RU, ${medianMilliseconds.toFixed(0)} ms`;
+}
+
+function panelsOf(growths: readonly Growth[]): Panel[] {
+  const drawn = growths.filter(({ isDrawn }) => isDrawn);
+  const names = (drawn[0]?.readings ?? []).filter(({ isDrawn }) => isDrawn).map(({ name }) => name);
+  const curvesOf = (value: (reading: Reading) => number) =>
+    names.map((name) => ({
+      name,
+      points: drawn.flatMap(({ entries, readings }) =>
+        readings.filter((reading) => reading.name === name).map((reading) => ({ x: entries, y: value(reading) })),
+      ),
+    }));
+  const xLabel = 'entries';
+  return [
+    { title: 'Read units', xLabel, yLabel: 'read units', curves: curvesOf(({ readUnits }) => readUnits) },
+    {
+      title: 'Latency on the local cloud',
+      xLabel,
+      yLabel: 'median, milliseconds',
+      curves: curvesOf(({ medianMilliseconds }) => medianMilliseconds),
+    },
+  ];
+}
+
+function importsText(imports: Results['imports']): string {
+  const share = median(imports.map(({ importSeconds, rawSeconds }) => rawSeconds / importSeconds));
+  return [
+    `10,000 rows of 30 days and 10 projects through HTTP, against the same rows written straight to the same database in as few transactions as there can be, with what is needed for it computed before: the import reaches ${(share * 100).toFixed(0)} % of the loop's speed (median).`,
+    markdownTable(
+      ['round', 'import, s', 'rows/s', 'loop, s', 'rows/s', 'transactions at once', 'import against loop'],
+      imports.map(({ rows, importSeconds, rawSeconds, rawAtOnce }, round) => [
+        String(round + 1),
+        importSeconds.toFixed(2),
+        (rows / importSeconds).toFixed(0),
+        rawSeconds.toFixed(2),
+        (rows / rawSeconds).toFixed(0),
+        String(rawAtOnce),
+        `${((100 * rawSeconds) / importSeconds).toFixed(0)} %`,
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function importUnitsText({
+  rows,
+  messages,
+  transactions,
+  writeUnitsPerRow,
+  readUnits,
+  busiest,
+  computedToTold,
+}: Results['importUnits']): string {
+  return [
+    `${rows.toLocaleString('en')} rows in ${messages} messages and ${transactions} transactions: ${writeUnitsPerRow.toFixed(2)} write units a row and ${readUnits.toLocaleString('en')} read units in all. The units of a partition key are computed from the sizes of the items; their sum is ${(computedToTold * 100).toFixed(1)} % of what the database told. The busiest partition keys (a partition takes 1,000 write units a second):`,
+    markdownTable(
+      ['partition key', 'write units'],
+      busiest.map(({ partition, writeUnits }) => [`\`${partition}\``, writeUnits.toLocaleString('en')]),
+    ),
+  ].join('\n\n');
+}
+
+function deletionText({
+  entries,
+  answerMilliseconds,
+  unlinkedSeconds,
+  deliveries,
+  linksLeft,
+}: Results['deletion']): string {
+  return `Deleting a project with ${entries.toLocaleString('en')} entries answers in ${answerMilliseconds.toFixed(0)} ms; the last link is gone after ${unlinkedSeconds.toFixed(0)} s and ${deliveries} deliveries, one of them killed; links left: ${linksLeft}.`;
+}
+
+function httpStackText({ silentMicroseconds, loggingMicroseconds }: Results['httpStack']): string {
+  return `A handler that returns a value, in the whole stack but authentication, without I/O: ${silentMicroseconds.toFixed(0)} microseconds a request, and ${loggingMicroseconds.toFixed(0)} with its log line (budget: 50).`;
+}
+
+function loadTimesText(loadTimes: Results['loadTimes']): string {
+  return [
+    'A fresh process for each reading, with the bundle of nothing but the DynamoDB document client among them (budget: 400 KiB, and 1.3 times the time of that client).',
+    markdownTable(
+      ['function', 'KiB', 'least ms', 'median ms', 'against the document client'],
+      loadTimes.map(({ name, bytes, minMilliseconds, medianMilliseconds, ratio }) => [
+        name,
+        (bytes / 1_024).toFixed(0),
+        minMilliseconds.toFixed(1),
+        medianMilliseconds.toFixed(1),
+        `${ratio.toFixed(2)} x`,
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function startUpText(milliseconds: Results['startUp']): string {
+  return `From an empty folder to the first answer, with everything built: ${milliseconds.toFixed(0)} ms.`;
+}
+
+function simulationText(simulated: Results['simulation']): string {
+  const [first] = simulated;
+  return [
+    `The calls of a real import of 10,000 rows, as recorded on the local cloud, and those of other people's requests, replayed in virtual time (seed ${first?.seed}, recording \`${first?.recording}\`): a partition takes 1,000 write and 3,000 read units a second (a call passes as long as anything is left, and owes what it takes beyond), transactions conflict on an item, a group's messages come one after the other, new instances start cold, and the code waits, retries and gives up as it does. The neighbour is of an organization that imports nothing; the colleague books on a project and month that his organization is importing.`,
+    markdownTable(
+      [
+        'scene',
+        'confirm p50 / p99 s',
+        'answered 202',
+        'all imported p50 / p99 s',
+        'neighbour creates p50 / p99 ms',
+        'neighbour lists p50 / p99 ms',
+        'colleague creates p50 / p99 ms',
+        '503 of these',
+        'throttles, conflicts a run',
+        'failed imports',
+      ],
+      simulated.map(simulatedRow),
+    ),
+    `Assumed latencies (p50 / p99 ms, lognormal): ${assumptions().join('; ')}. Not modelled: DynamoDB's splitting of busy partitions, Lambda's account limit, the delay of indexes.`,
+  ].join('\n\n');
+}
+
+function simulatedRow(scene: Simulated): string[] {
+  const seconds = ({ p50Milliseconds, p99Milliseconds, count }: Percentiles) =>
+    count === 0 ? '-' : `${(p50Milliseconds / 1_000).toFixed(1)} / ${(p99Milliseconds / 1_000).toFixed(1)}`;
+  const milliseconds = ({ p50Milliseconds, p99Milliseconds }: Percentiles) =>
+    `${p50Milliseconds.toFixed(0)} / ${p99Milliseconds.toFixed(0)}`;
+  const requests = [scene.neighbourCreate, scene.neighbourList, scene.colleagueCreate];
+  const [refused, all] = [requests.map((each) => each.refused), requests.map(({ count }) => count)];
+  return [
+    `${scene.name} (${scene.runs} runs)`,
+    seconds(scene.confirm),
+    scene.confirm.count === 0 ? '-' : `${(scene.unfinishedShare * 100).toFixed(0)} %`,
+    seconds(scene.imported),
+    ...requests.map(milliseconds),
+    `${sumOf(refused)} of ${sumOf(all).toLocaleString('en')}`,
+    `${scene.throttlesPerRun.toFixed(0)}, ${scene.conflictsPerRun.toFixed(0)}`,
+    String(scene.failedImports),
+  ];
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function assumptions(): string[] {
+  const { table, gateway, send, coldStart, planning, unit, request, queue } = ASSUMPTIONS;
+  const { read, write, transaction, transactionItem } = table;
+  const latencies = {
+    read: read,
+    write: write,
+    transaction: transaction,
+    'and each of its items': transactionItem,
+    gateway: gateway,
+    'sending a message': send,
+    'delivering it': queue.delivery,
+    'cold start': coldStart,
+    'planning 10,000 rows': planning,
+    'computing a transaction of rows': unit,
+    'computing another request': request,
+  };
+  return Object.entries(latencies).map(([name, { p50, p99 }]) => `${name} ${p50} / ${p99}`);
 }

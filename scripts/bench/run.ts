@@ -1,70 +1,62 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ensureSynthesized } from '#scripts/synth.ts';
 import { measureDeletion } from './deletion.ts';
+import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureLoadTimes } from './load-time.ts';
-import { markdownTable } from './report.ts';
+import { measureOperations } from './operations.ts';
+import { recordImport, summaryOf } from './recording.ts';
+import { writeReport } from './report.ts';
+import { measurePart, type Part } from './results.ts';
 import { onScratchCloud } from './scratch-cloud.ts';
+import { measureStackOverhead } from './stack-overhead.ts';
+import { measureStartUp } from './start-up.ts';
 
-/** `npm run bench`: measures what the tests do not assert, since it depends on the machine; prints Markdown and keeps JSON in `dist/`. */
-
-/** From an empty data folder to the first answer. */
-async function measureStartUp(): Promise<number> {
-  const startedAt = performance.now();
-  return onScratchCloud(async ({ url }) => {
-    const response = await fetch(`${url}/health`);
-    if (!response.ok) throw new Error(`/health answered ${response.status}.`);
-    return performance.now() - startedAt;
-  });
-}
+/**
+ * `npm run bench`: measures the service on this machine and writes `dist/bench.json`, `scripts/bench/REPORT.md` and `curves.svg`. Names of parts
+ * measure these alone (`npm run bench -- operations growth`); `--large` lets a million entries be among the sizes, which takes minutes more.
+ */
 
 /** The machine is never quite quiet: hence several rounds. */
 const IMPORT_ROUNDS = 5;
 
-await ensureSynthesized();
-const startUpMilliseconds = await measureStartUp();
-const loadTimes = await measureLoadTimes();
-const deletion = await onScratchCloud(measureDeletion);
-const imports = await onScratchCloud((cloud) => measureImport(cloud, IMPORT_ROUNDS));
+/** Simulated parts are not measured: `npm run simulate` has them. */
+type MeasuredPart = Exclude<Part, 'simulation'>;
 
-console.log(`Local cloud, from an empty folder to the first answer: ${startUpMilliseconds.toFixed(0)} ms\n`);
-console.log(
-  markdownTable(
-    ['function', 'KB', 'load ms, least', 'load ms, median', 'against the document client'],
-    loadTimes.map((row) => [
-      row.name,
-      (row.bytes / 1_000).toFixed(0),
-      row.minMilliseconds.toFixed(1),
-      row.medianMilliseconds.toFixed(1),
-      `${row.ratio.toFixed(2)} x`,
-    ]),
-  ),
-);
-console.log(
-  `\nDeleting a project with ${deletion.entries} entries answers in ${deletion.answerMilliseconds.toFixed(0)} ms; ` +
-    `the last link is gone after ${deletion.unlinkedSeconds.toFixed(0)} s and ${deletion.deliveries} deliveries, ` +
-    `one of them killed; links left: ${deletion.linksLeft}.`,
-);
+const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
+  startUp: () => measurePart('startUp', measureStartUp),
+  loadTimes: () => measurePart('loadTimes', measureLoadTimes),
+  httpStack: () => measurePart('httpStack', measureStackOverhead),
+};
 
-console.log('\nAn import through HTTP against the same rows written straight to the same database:\n');
-console.log(
-  markdownTable(
-    ['rows', 'import, s', 'rows a second', 'straight, s', 'rows a second', 'import against straight'],
-    imports.map(({ rows, importSeconds, rawSeconds }) => [
-      String(rows),
-      importSeconds.toFixed(2),
-      (rows / importSeconds).toFixed(0),
-      rawSeconds.toFixed(2),
-      (rows / rawSeconds).toFixed(0),
-      `${((100 * rawSeconds) / importSeconds).toFixed(0)} %`,
-    ]),
-  ),
-);
+const isLarge = process.argv.includes('--large');
 
-const folder = join(import.meta.dirname, '../../dist');
-await mkdir(folder, { recursive: true });
-await writeFile(
-  join(folder, 'bench.json'),
-  JSON.stringify({ startUpMilliseconds, loadTimes, deletion, imports }, null, 2),
-);
+type OnCloud = (cloud: Parameters<Parameters<typeof onScratchCloud>[0]>[0]) => Promise<void>;
+
+const onCloud: Partial<Record<MeasuredPart, OnCloud>> = {
+  operations: (cloud) => measurePart('operations', () => measureOperations(cloud)),
+  imports: (cloud) => measurePart('imports', () => measureImport(cloud, IMPORT_ROUNDS)),
+  importUnits: (cloud) => measurePart('importUnits', async () => summaryOf(await recordImport(cloud))),
+  deletion: (cloud) => measurePart('deletion', () => measureDeletion(cloud)),
+  growth: (cloud) => measurePart('growth', () => measureGrowth(cloud, isLarge)),
+};
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud)];
+const unknown = wanted.filter((part) => !all.includes(part));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`);
+
+const isWanted = ([part]: [string, unknown]) => wanted.length === 0 || wanted.includes(part);
+
+for (const [part, measure] of Object.entries(apart).filter(isWanted)) {
+  console.log(`Measuring ${part}.`);
+  await measure();
+}
+const remaining = Object.entries(onCloud).filter(isWanted);
+if (remaining.length > 0) {
+  await onScratchCloud(async (cloud) => {
+    for (const [part, measure] of remaining) {
+      console.log(`Measuring ${part}.`);
+      await measure(cloud);
+    }
+  });
+}
+console.log(`The report is in ${writeReport()}.`);

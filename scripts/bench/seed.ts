@@ -25,8 +25,15 @@ export interface SeedPlan {
   readonly until: string;
 }
 
-/** A transaction holds 100 items: this leaves room for the pages and the project of a batch that crosses from one month to the next. */
-const BATCH_SIZE = 90;
+/** Projects that are filled side by side: they share no item, and while the database writes, the next transaction is made. */
+const LANES = 3;
+
+const ITEMS_PER_TRANSACTION = 100;
+
+/** A project has one for what is billable and one for what is not. */
+const PAGES_PER_MONTH = 2;
+
+const DAYS_PER_MONTH = 30;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
@@ -35,7 +42,11 @@ export async function seed(plan: SeedPlan): Promise<Project[]> {
   const owner = { organizationId: plan.organizationId, userId: plan.userId, currency: 'USD' };
   const projects = Array.from({ length: plan.projects }, (_, i) => makeProject(owner, `Project ${i + 1}`));
   for (const project of projects) await insertProject(project);
-  for (const project of projects) await seedProject(plan, owner, project);
+  const pending = projects.values();
+  const lanes = Array.from({ length: LANES }, async () => {
+    for (const project of pending) await seedProject(plan, owner, project);
+  });
+  await Promise.all(lanes);
   return projects;
 }
 
@@ -50,14 +61,23 @@ function makeProject(owner: Owner, name: string): Project {
 
 async function seedProject(plan: SeedPlan, owner: EntryOwner, project: Project): Promise<void> {
   const count = Math.floor(plan.entries / plan.projects);
-  for (let start = 0; start < count; start += BATCH_SIZE) {
-    const size = Math.min(BATCH_SIZE, count - start);
+  const batchSize = batchSizeOf((count * DAYS_PER_MONTH) / plan.days);
+  for (let start = 0; start < count; start += batchSize) {
+    const size = Math.min(batchSize, count - start);
     const entries = Array.from({ length: size }, (_, i) => makeEntry(plan, owner, project, start + i, count));
     await writeEntries(
       plan.organizationId,
       entries.map((after) => ({ before: null, after })),
     );
   }
+}
+
+/** How many entries of a project fit into a transaction, with the pages of the months that they lie in, and the project. */
+function batchSizeOf(entriesPerMonth: number): number {
+  let size = 1;
+  const items = (entries: number) => entries + PAGES_PER_MONTH * (Math.ceil(entries / entriesPerMonth) + 1) + 1;
+  while (items(size + 1) <= ITEMS_PER_TRANSACTION) size += 1;
+  return size;
 }
 
 /** Day by day, so that a batch touches one page of the ledger, or two where a month ends. */

@@ -1,3 +1,4 @@
+import { roundTripsOf } from '#scripts/bench/round-trips.ts';
 import { database } from '#shared/data/client.ts';
 import { apiKeyKey } from '#shared/data/table.ts';
 
@@ -6,7 +7,7 @@ export interface Cost {
   /** Write units of the key's leases, which are not in the other figures: they are shared by many requests. */
   readonly leaseWriteUnits: number;
   readonly calls: number;
-  /** The longest chain of calls of which each began after the one before had ended. */
+  /** How many of them a caller waits for, one after the other. */
   readonly roundTrips: number;
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -59,7 +60,7 @@ export async function costOf(operation: () => Promise<unknown>): Promise<Cost> {
   return {
     leaseWriteUnits,
     calls: calls.length,
-    roundTrips: longestChain(calls),
+    roundTrips: roundTripsOf(calls),
     readUnits: sum('readUnits'),
     writeUnits: sum('writeUnits'),
   };
@@ -77,16 +78,4 @@ function unitsOf(output: object): number {
     'ConsumedCapacity' in output ? (output.ConsumedCapacity as Consumed | Consumed[] | undefined) : undefined;
   const parts = Array.isArray(consumed) ? consumed : [consumed];
   return parts.reduce((sum, part) => sum + (part?.CapacityUnits ?? 0), 0);
-}
-
-/** Taking always the call that ends first makes the longest chain. */
-function longestChain(calls: readonly Call[]): number {
-  let length = 0;
-  let freeFrom = Number.NEGATIVE_INFINITY;
-  for (const { startedAt, endedAt } of [...calls].sort((one, other) => one.endedAt - other.endedAt)) {
-    if (startedAt < freeFrom) continue;
-    length += 1;
-    freeFrom = endedAt;
-  }
-  return length;
 }

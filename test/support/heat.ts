@@ -1,4 +1,5 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#scripts/bench/item-size.ts';
 import { batchGet } from '#shared/data/batch.ts';
 import { database } from '#shared/data/client.ts';
 import type { Key } from '#shared/data/table.ts';
@@ -22,11 +23,6 @@ interface Write {
   /** Undefined where the call did not bring it. */
   readonly item?: Item;
 }
-
-const BYTES_PER_UNIT = 1_024;
-
-/** In a transaction an item is written twice: once to prepare, once to commit. An index is written once. */
-const UNITS_IN_TRANSACTION = 2;
 
 /** Runs an operation whose writes are transactions. */
 export async function heatOf(operation: () => Promise<unknown>): Promise<Heat> {
@@ -67,19 +63,10 @@ async function unitsByKey(writes: readonly Write[]): Promise<Map<string, number>
   const add = (key: unknown, units: number) => byKey.set(String(key), (byKey.get(String(key)) ?? 0) + units);
   for (const { key, item } of writes) {
     const content: Item = item ?? final.get(`${key.pk} ${key.sk}`) ?? { ...key };
-    const units = Math.max(1, Math.ceil(sizeOf(content) / BYTES_PER_UNIT));
+    const units = writeUnitsOf(content);
     add(key.pk, units * UNITS_IN_TRANSACTION);
     for (const { partitionKey } of tableDefinition.indexes)
       if (partitionKey in content) add(content[partitionKey], units);
   }
   return byKey;
-}
-
-/** Names and values in bytes, near enough to DynamoDB's own rules: a number takes a byte for two digits, a list or map three. */
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return Math.ceil(String(value).length / 2) + 1;
-  if (Array.isArray(value)) return value.reduce((sum, each) => sum + 1 + sizeOf(each), 3);
-  if (typeof value !== 'object' || value === null) return 1;
-  return Object.entries(value).reduce((sum, [name, each]) => sum + Buffer.byteLength(name) + sizeOf(each), 3);
 }

@@ -1,0 +1,77 @@
+import { v7 as uuidV7 } from 'uuid';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { SCOPES } from '#shared/domain/scopes.ts';
+import { routes } from '#shared/routes.ts';
+
+/** Somebody who calls the API of a local cloud, with a key of an organization of its own. */
+
+export interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** What `JSON.parse` answers; null where there is no JSON. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Caller {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly apiKey: string;
+  /** Of the projects of its work, at least one. */
+  readonly projectIds: readonly string[];
+  call(operationId: string, input?: Input): Promise<Reply>;
+}
+
+/** Work that the organization has done already, evenly over the days before `until`. */
+export interface Past {
+  readonly entries: number;
+  readonly days: number;
+  readonly projects: number;
+  /** `YYYY-MM-DD`, the day after the last one */
+  readonly until: string;
+}
+
+/** High enough that no benchmark meets it. */
+const UNLIMITED = 1_000_000;
+
+/** The data modules read the environment when they are loaded: hence no sooner than the cloud is there. */
+export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
+  const { issueApiKey } = await import('#shared/data/keys.ts');
+  const { seed } = await import('./seed.ts');
+  const owner = { organizationId: uuidV7(), userId: uuidV7() };
+  const terms = { name: 'Benchmark', scopes: SCOPES, rateLimit: UNLIMITED, expiresAt: null, currency: 'USD' };
+  const { apiKey } = await issueApiKey({ id: uuidV7(), ...owner, ...terms }, new Date());
+  const projects = await seed({ ...owner, ...past });
+  return {
+    ...owner,
+    apiKey,
+    projectIds: projects.map(({ id }) => id),
+    call: (operationId, input) => send(cloud.url, apiKey, endpointOf(operationId), input),
+  };
+}
+
+export function endpointOf(operationId: string): Endpoint {
+  const endpoint = routes.find((route) => route.operationId === operationId);
+  if (!endpoint) throw new Error(`There is no operation ${operationId}.`);
+  return endpoint;
+}
+
+async function send(baseUrl: string, apiKey: string, { method, path }: Endpoint, input: Input = {}): Promise<Reply> {
+  const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => input.params?.[name] ?? ''));
+  for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, value);
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, ...(input.body !== undefined && JSON_TYPE) },
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+  });
+  const text = await response.text();
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, body: isJson ? JSON.parse(text) : null };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };

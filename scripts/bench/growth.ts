@@ -1,0 +1,110 @@
+import { endpointFunction } from '#infra/functions.ts';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { type Caller, endpointOf, type Input, makeCaller } from './caller.ts';
+import { callsOf, metered } from './meter.ts';
+import { roundTripsOf } from './round-trips.ts';
+import { assertOk, YEAR } from './scenarios.ts';
+import { median } from './statistics.ts';
+
+/** How lists and summaries fare as an organization's entries grow. */
+
+export interface Growth {
+  readonly entries: number;
+  /** Over which they are spread evenly. */
+  readonly days: number;
+  /** Whether it is a point of the curves. */
+  readonly isDrawn: boolean;
+  readonly seedSeconds: number;
+  readonly readings: readonly Reading[];
+}
+
+export interface Reading {
+  readonly name: string;
+  /** Whether it is a curve. */
+  readonly isDrawn: boolean;
+  readonly roundTrips: number;
+  readonly databaseCalls: number;
+  readonly readUnits: number;
+  readonly medianMilliseconds: number;
+}
+
+interface Size extends Pick<Growth, 'entries' | 'days' | 'isDrawn'> {}
+
+const SIZES: readonly Size[] = [
+  { entries: 1_000, days: 365, isDrawn: true },
+  { entries: 10_000, days: 365, isDrawn: true },
+  { entries: 100_000, days: 365, isDrawn: true },
+  /** As many a day as a million in a year. */
+  { entries: 100_000, days: 36, isDrawn: false },
+];
+
+/** It takes minutes to fill. */
+const LARGE: readonly Size[] = [{ entries: 1_000_000, days: 3_650, isDrawn: true }];
+
+const PROJECTS = 10;
+const UNTIL = '2026-01-01';
+const REQUESTS = 21;
+
+export async function measureGrowth(cloud: Cloud, isLarge: boolean): Promise<Growth[]> {
+  const growths: Growth[] = [];
+  for (const size of isLarge ? [...SIZES, ...LARGE] : SIZES) growths.push(await measureSize(cloud, size));
+  return growths;
+}
+
+async function measureSize(cloud: Cloud, { entries, days, isDrawn }: Size): Promise<Growth> {
+  const startedAt = performance.now();
+  const by = await makeCaller(cloud, { entries, days, projects: PROJECTS, until: UNTIL });
+  const seedSeconds = (performance.now() - startedAt) / 1_000;
+  const readings: Reading[] = [];
+  for (const question of questionsOf(by, entries, days)) readings.push(await read(cloud, by, question));
+  return { entries, days, isDrawn, seedSeconds, readings };
+}
+
+interface Question extends Pick<Reading, 'name' | 'isDrawn'> {
+  readonly operationId: string;
+  readonly query: Input['query'];
+}
+
+function questionsOf(by: Caller, entries: number, days: number): Question[] {
+  const inYear = Math.floor((entries * Math.min(days, DAYS_OF_YEAR)) / days);
+  const [projectId = ''] = by.projectIds;
+  const deep = { ...YEAR, offset: String(Math.floor(inYear / 2)) };
+  return [
+    { name: 'list', operationId: 'listEntries', query: YEAR, isDrawn: true },
+    { name: 'deep list', operationId: 'listEntries', query: deep, isDrawn: true },
+    { name: 'summary', operationId: 'summarizeEntries', query: YEAR, isDrawn: true },
+    { name: 'list of a project', operationId: 'listEntries', query: { ...YEAR, projectId }, isDrawn: true },
+    { name: 'list of all time', operationId: 'listEntries', query: {}, isDrawn: false },
+    {
+      name: 'deepest list of all time',
+      operationId: 'listEntries',
+      query: { offset: String(entries - PAGE) },
+      isDrawn: false,
+    },
+  ];
+}
+
+const DAYS_OF_YEAR = 365;
+const PAGE = 50;
+
+async function read(cloud: Cloud, by: Caller, question: Question): Promise<Reading> {
+  const { name, operationId, query, isDrawn } = question;
+  const request = async () => assertOk(await by.call(operationId, { query }));
+  await request();
+  const calls = callsOf(await metered(cloud, request), endpointFunction(endpointOf(operationId)).name);
+  const database = calls.filter(({ service, isLease }) => service === 'dynamodb' && !isLease);
+  const times: number[] = [];
+  for (let i = 0; i < REQUESTS; i++) {
+    const startedAt = performance.now();
+    await request();
+    times.push(performance.now() - startedAt);
+  }
+  return {
+    name,
+    isDrawn,
+    roundTrips: roundTripsOf(database),
+    databaseCalls: database.length,
+    readUnits: database.reduce((sum, { readUnits }) => sum + readUnits, 0),
+    medianMilliseconds: median(times),
+  };
+}

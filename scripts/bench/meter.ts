@@ -1,0 +1,78 @@
+import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { EMULATOR_CREDENTIALS } from '#scripts/local/dynamodb.ts';
+import { REGION } from '#scripts/local/names.ts';
+import { apiKeyKey } from '#shared/data/table.ts';
+
+/**
+ * What functions use of AWS while they answer real requests: every call at the AWS endpoint, with the units that DynamoDB says it took.
+ * Units are exact and repeatable, since they are counted and not timed.
+ */
+
+export interface MeteredCall extends ObservedCall {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** Leases of rate-limit tokens: many requests share one. */
+  readonly isLease: boolean;
+}
+
+/** Runs an operation and meters all calls that functions make meanwhile. Roles are not enforced while it runs. */
+export async function metered(cloud: Cloud, operation: () => Promise<unknown>): Promise<MeteredCall[]> {
+  const calls: MeteredCall[] = [];
+  const endInterception = cloud.intercept((call) => withCapacity(cloud.dynamoEndpoint, call));
+  const endObservation = cloud.observe((call) => {
+    if (call.functionName) calls.push(meteredCall(call));
+  });
+  try {
+    await operation();
+  } finally {
+    endObservation();
+    endInterception();
+  }
+  return calls;
+}
+
+/** @param functionName as in the tables, without the prefix of the deployment */
+export function callsOf(calls: readonly MeteredCall[], functionName: string): MeteredCall[] {
+  return calls.filter((call) => call.functionName?.endsWith(`-${functionName}`));
+}
+
+const AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
+
+/** Makes the call in the function's stead, and asks for what the function does not: how many units it takes. */
+async function withCapacity(endpoint: string, { service, operation, requestBody }: Call) {
+  if (service !== 'dynamodb') return undefined;
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      'x-amz-date': '20260101T000000Z',
+      authorization: AUTHORIZATION,
+    },
+    body: JSON.stringify({ ...JSON.parse(requestBody), ReturnConsumedCapacity: 'INDEXES' }),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+const READS = /^(?:Get|Query|BatchGet|Scan|TransactGet)/;
+
+const KEY_PREFIX = apiKeyKey('').pk;
+
+function meteredCall(call: ObservedCall): MeteredCall {
+  if (call.service !== 'dynamodb') return { ...call, readUnits: 0, writeUnits: 0, isLease: false };
+  const units = unitsOf(JSON.parse(call.responseBody));
+  const isRead = READS.test(call.operation);
+  const partition = String(JSON.parse(call.requestBody).Key?.pk?.S);
+  const isLease = !isRead && partition.startsWith(KEY_PREFIX);
+  return { ...call, readUnits: isRead ? units : 0, writeUnits: isRead ? 0 : units, isLease };
+}
+
+interface Consumed {
+  readonly CapacityUnits?: number;
+}
+
+function unitsOf({ ConsumedCapacity = [] }: { readonly ConsumedCapacity?: Consumed | readonly Consumed[] }): number {
+  const parts: Consumed[] = [ConsumedCapacity].flat();
+  return parts.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}

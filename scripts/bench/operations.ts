@@ -1,0 +1,160 @@
+import { endpointFunction } from '#infra/functions.ts';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Caller, makeCaller } from './caller.ts';
+import { callsOf, type MeteredCall, metered } from './meter.ts';
+import { millionPrice } from './prices.ts';
+import { roundTripsOf } from './round-trips.ts';
+import { furnish, measuredEndpoints, perform, type Scenario, scenarioOf } from './scenarios.ts';
+import { median, percentile } from './statistics.ts';
+
+/** What each operation of the route table costs and how fast it is, as its deployed function does it on the local cloud. */
+
+export interface OperationFigures {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly cost: OperationCost;
+  readonly alone: Speed;
+  readonly together: Speed;
+  /** US dollars for a million requests; Lambda's time is taken to be the median of a caller alone. */
+  readonly millionPrice: number;
+}
+
+/** What the request itself does; not what it leaves to workers. */
+export interface OperationCost {
+  readonly databaseCalls: number;
+  readonly roundTrips: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly queueCalls: number;
+  readonly kmsCalls: number;
+}
+
+export interface Speed {
+  readonly callers: number;
+  readonly requests: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+  /** Requests a second, if nobody did anything but wait for answers. */
+  readonly throughput: number;
+}
+
+/** An operation that could not be measured, and why. */
+export interface Unmeasured {
+  readonly operationId: string;
+  readonly reason: string;
+}
+
+export interface OperationsReport {
+  readonly measured: readonly OperationFigures[];
+  readonly unmeasured: readonly Unmeasured[];
+}
+
+const TOGETHER = 16;
+
+/** A busy organization, and smaller ones beside it, so that callers at once are those of several tenants. */
+const PAST = { entries: 10_000, days: 365, projects: 10, until: '2026-01-01' };
+const PAST_OF_OTHERS = { entries: 1_000, days: 365, projects: 5, until: '2026-01-01' };
+
+export async function measureOperations(cloud: Cloud): Promise<OperationsReport> {
+  const callers = [await makeCaller(cloud, PAST)];
+  while (callers.length < TOGETHER) callers.push(await makeCaller(cloud, PAST_OF_OTHERS));
+  await Promise.all(callers.map(furnish));
+  const measured: OperationFigures[] = [];
+  const unmeasured: Unmeasured[] = [];
+  for (const endpoint of measuredEndpoints) {
+    console.log(`  ${endpoint.operationId}`);
+    try {
+      measured.push(await measureOperation(cloud, callers, endpoint));
+    } catch (error) {
+      unmeasured.push({ operationId: endpoint.operationId, reason: error instanceof Error ? error.message : 'failed' });
+    }
+  }
+  return { measured, unmeasured };
+}
+
+/** The 99th percentile of a caller alone is the second slowest request. */
+const REQUESTS = {
+  short: { warmUp: 3, alone: 100, eachTogether: 20 },
+  long: { warmUp: 1, alone: 20, eachTogether: 4 },
+};
+
+async function measureOperation(
+  cloud: Cloud,
+  callers: readonly Caller[],
+  endpoint: Endpoint,
+): Promise<OperationFigures> {
+  const scenario = scenarioOf(endpoint);
+  const requests = scenario.isShort === false ? REQUESTS.long : REQUESTS.short;
+  const [first] = callers;
+  if (!first) throw new Error('Nobody calls.');
+  await load([first], endpoint, scenario, requests.warmUp);
+  const cost = await costOfOperation(cloud, first, endpoint, scenario);
+  const alone = speedOf(1, await load([first], endpoint, scenario, requests.alone));
+  await load(callers, endpoint, scenario, requests.warmUp);
+  const together = speedOf(TOGETHER, await load(callers, endpoint, scenario, requests.eachTogether));
+  const { operationId, method, path } = endpoint;
+  return { operationId, method, path, cost, alone, together, millionPrice: priceOf(endpoint, cost, alone) };
+}
+
+/** Each caller sends one request after the other. @returns the milliseconds of all */
+async function load(
+  callers: readonly Caller[],
+  endpoint: Endpoint,
+  scenario: Scenario,
+  requestsOfEach: number,
+): Promise<number[]> {
+  const lanes = callers.map(async (caller) => {
+    const times: number[] = [];
+    for (let i = 0; i < requestsOfEach; i++) times.push(await perform(caller, endpoint, scenario));
+    return times;
+  });
+  return (await Promise.all(lanes)).flat();
+}
+
+function speedOf(callers: number, times: readonly number[]): Speed {
+  const waited = times.reduce((sum, time) => sum + time, 0);
+  return {
+    callers,
+    requests: times.length,
+    p50Milliseconds: median(times),
+    p99Milliseconds: percentile(times, 0.99),
+    throughput: (callers * times.length * 1_000) / waited,
+  };
+}
+
+/** Of the last request that the function answered: what came before it may have prepared the scene with the same function. */
+async function costOfOperation(
+  cloud: Cloud,
+  by: Caller,
+  endpoint: Endpoint,
+  scenario: Scenario,
+): Promise<OperationCost> {
+  const { name } = endpointFunction(endpoint);
+  const calls = callsOf(await metered(cloud, () => perform(by, endpoint, scenario)), name);
+  const own = calls.filter(({ requestId }) => requestId === calls.at(-1)?.requestId);
+  return costOf(own);
+}
+
+function costOf(calls: readonly MeteredCall[]): OperationCost {
+  const database = calls.filter(({ service, isLease }) => service === 'dynamodb' && !isLease);
+  const countOf = (service: MeteredCall['service']) => calls.filter((call) => call.service === service).length;
+  return {
+    databaseCalls: database.length,
+    roundTrips: roundTripsOf(database),
+    readUnits: database.reduce((sum, { readUnits }) => sum + readUnits, 0),
+    writeUnits: database.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+    queueCalls: countOf('sqs'),
+    kmsCalls: countOf('kms'),
+  };
+}
+
+/** What a lease of rate-limit tokens takes of each request at most: a test asserts it. */
+const LEASE_WRITE_UNITS = 0.1;
+
+function priceOf(endpoint: Endpoint, cost: OperationCost, { p50Milliseconds }: Speed): number {
+  const { memoryMegabytes } = endpointFunction(endpoint);
+  const writeUnits = cost.writeUnits + (endpoint.scope ? LEASE_WRITE_UNITS : 0);
+  return millionPrice({ ...cost, writeUnits, lambdaMilliseconds: p50Milliseconds, memoryMegabytes });
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Deletion } from './deletion.ts';
+import type { Growth } from './growth.ts';
+import type { ImportSpeed } from './import.ts';
+import type { LoadTime } from './load-time.ts';
+import type { OperationsReport } from './operations.ts';
+import type { ImportSummary } from './recording.ts';
+import type { Simulated } from './simulate.ts';
+import type { StackOverhead } from './stack-overhead.ts';
+
+/** What has been measured: each part with when, and how busy the machine was. Parts can be measured one by one; the file keeps the rest. */
+
+export interface Results {
+  startUp: number;
+  loadTimes: readonly LoadTime[];
+  httpStack: StackOverhead;
+  operations: OperationsReport;
+  imports: readonly ImportSpeed[];
+  importUnits: ImportSummary;
+  deletion: Deletion;
+  growth: readonly Growth[];
+  simulation: readonly Simulated[];
+}
+
+export type Part = keyof Results;
+
+export interface Measured<T> {
+  readonly at: string;
+  readonly seconds: number;
+  /** Runnable processes of the last minute, before and after: beyond the number of processors the machine was too busy for times. */
+  readonly load: readonly [before: number, after: number];
+  readonly processors: number;
+  readonly machine: string;
+  readonly result: T;
+}
+
+export type Measurements = { readonly [P in Part]?: Measured<Results[P]> };
+
+const file = join(import.meta.dirname, '../../dist/bench.json');
+
+export function readMeasurements(): Measurements {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+/** Measures a part and keeps it. */
+export async function measurePart<P extends Part>(part: P, measure: () => Promise<Results[P]>): Promise<void> {
+  const [before = 0] = loadavg();
+  const startedAt = performance.now();
+  const result = await measure();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const [after = 0] = loadavg();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const measured: Measured<Results[P]> = {
+    at: new Date().toISOString(),
+    seconds,
+    load: [before, after],
+    processors: availableParallelism(),
+    machine: `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${gigabytes} GiB, Node.js ${process.version}`,
+    result,
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...readMeasurements(), [part]: measured }, null, 2));
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
+import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
+import { routes } from '#shared/routes.ts';
+import { type Caller, endpointOf, type Input, type Reply } from './caller.ts';
+
+/**
+ * What is sent to measure an operation. The contract says it for most: the body is its example, and what the path names is made by the POST
+ * of its collection. Where that would not do, a scenario of the operation says it.
+ */
+
+export interface Scenario {
+  /** Prepares a request; not measured. */
+  readonly input: (by: Caller) => Promise<Input>;
+  /** Puts things back after it; not measured. */
+  readonly after?: (by: Caller, reply: Reply) => Promise<unknown>;
+  /** False where a request takes so long that a few have to do. */
+  readonly isShort?: boolean;
+}
+
+/** Every operation that touches data. */
+export const measuredEndpoints: readonly Endpoint[] = routes.filter(({ access }) => access !== undefined);
+
+export function scenarioOf(endpoint: Endpoint): Scenario {
+  return scenarios[endpoint.operationId] ?? { input: byContract(endpoint) };
+}
+
+/** The year that the callers' past work lies in. */
+export const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
+
+const IMPORTED_ROWS = 100;
+
+const connected: Scenario['input'] = async (by) => {
+  assertOk(await by.call('connectRemote', { body: DEMO_CREDENTIAL }));
+  return {};
+};
+
+const running: Scenario['input'] = async (by) => {
+  const { body } = assertOk(await by.call('startTimer', { body: { projectId: by.projectIds[0] } }));
+  return { params: { sessionId: body.data.id } };
+};
+
+const confirmed: Scenario['input'] = async (by) => {
+  await connected(by);
+  const { body } = assertOk(await by.call('confirmRemoteSync', { body: { rows: freshRows() } }));
+  return { params: { id: body.data.importJobId } };
+};
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+  searchProducts: { input: async () => ({ query: { q: 'consult' } }) },
+  listEntries: { input: async () => ({ query: { ...YEAR, offset: '1000' } }) },
+  summarizeEntries: { input: async () => ({ query: YEAR }) },
+  startTimer: {
+    input: async (by) => ({ body: { projectId: by.projectIds[0], description: 'Work' } }),
+    after: (by, { body }) => by.call('discardTimer', { params: { sessionId: body.data.id } }),
+  },
+  stopTimer: { input: running },
+  discardTimer: { input: running },
+  connectRemote: { input: async () => ({ body: DEMO_CREDENTIAL }) },
+  updateRemoteSettings: {
+    input: async (by) => ({ ...(await connected(by)), body: { syncEnabled: false, syncIntervalMinutes: 30 } }),
+  },
+  disconnectRemote: { input: connected },
+  previewRemoteSync: { input: async (by) => ({ ...(await connected(by)), body: {} }), isShort: false },
+  confirmRemoteSync: {
+    input: async (by) => ({ ...(await connected(by)), body: { rows: freshRows() } }),
+    isShort: false,
+  },
+  undoRemoteSync: { input: confirmed, isShort: false },
+};
+
+/** Rows that nobody has imported. */
+function freshRows() {
+  return Array.from({ length: IMPORTED_ROWS }, (_, i) => ({
+    date: `2025-06-${String(1 + (i % 30)).padStart(2, '0')}`,
+    durationMinutes: 30 + i,
+    description: `Imported work ${i}`,
+    externalId: randomUUID(),
+    rate: 95.5,
+  }));
+}
+
+/** GETs read the same thing again and again; whatever changes or removes a thing gets a new one each time. */
+function byContract(endpoint: Endpoint): Scenario['input'] {
+  const [name] = parameterNames(endpoint.path);
+  const maker = name === undefined ? undefined : makerOf(endpoint);
+  const make = async (by: Caller): Promise<Input> => ({
+    ...(name !== undefined && maker && { params: { [name]: await madeBy(maker, by) } }),
+    ...(endpoint.body && { body: bodyOf(endpoint, by) }),
+  });
+  if (endpoint.method !== 'GET') return make;
+  const found = new Map<Caller, Promise<Input>>();
+  return (by) => {
+    const input = found.get(by) ?? make(by);
+    found.set(by, input);
+    return input;
+  };
+}
+
+/** The POST of the collection that a path begins with. */
+function makerOf({ path }: Endpoint): Endpoint {
+  const collection = path.slice(0, path.indexOf('/{'));
+  const maker = routes.find((route) => route.method === 'POST' && route.path === collection);
+  if (!maker) throw new Error(`scripts/bench/scenarios.ts does not say how to make what ${path} names.`);
+  return maker;
+}
+
+/** @returns the id of a new resource */
+async function madeBy(maker: Endpoint, by: Caller): Promise<string> {
+  const { body } = assertOk(await by.call(maker.operationId, { body: bodyOf(maker, by) }));
+  return body.data.id;
+}
+
+function bodyOf({ operationId, example }: Endpoint, by: Caller): unknown {
+  if (operationId === 'createProject') return { ...Object(example.body), name: `Project ${randomUUID()}` };
+  if (operationId === 'createEntry') return { ...Object(example.body), projectId: by.projectIds[1] };
+  return example.body;
+}
+
+export function assertOk(reply: Reply): Reply {
+  if (reply.status < 300) return reply;
+  throw new Error(`answered ${reply.status} ${reply.body?.code ?? ''}`.trim());
+}
+
+/** One request as its scenario wants it. @returns the milliseconds that its answer took */
+export async function perform(by: Caller, { operationId }: Endpoint, { input, after }: Scenario): Promise<number> {
+  const prepared = await input(by);
+  const startedAt = performance.now();
+  const reply = await by.call(operationId, prepared);
+  const milliseconds = performance.now() - startedAt;
+  assertOk(reply);
+  await after?.(by, reply);
+  return milliseconds;
+}
+
+/** Fills what lists and searches read. */
+export async function furnish(by: Caller): Promise<void> {
+  const fillings = ['createProduct', 'createClient'].map(endpointOf);
+  for (const endpoint of fillings) {
+    for (let i = 0; i < FILLED; i++) assertOk(await by.call(endpoint.operationId, { body: endpoint.example.body }));
+  }
+}
+
+const FILLED = 50;
