@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { makeCaller } from './caller.ts';
+import type { Effort } from './effort.ts';
 
-/** Deleting a project with 50,000 entries, whose worker is killed once on its way. */
+/** Deleting a project with many entries, whose worker is killed once on its way. */
 export interface Deletion {
   readonly entries: number;
   /** Until DELETE has answered. */
@@ -14,20 +15,20 @@ export interface Deletion {
   readonly linksLeft: number;
 }
 
-const ENTRIES = 50_000;
+const ENTRIES: Readonly<Record<Effort, number>> = { sample: 1_000, full: 50_000, large: 50_000 };
 
 /** How many calls to the table the worker makes before it is killed: about half of its way. */
-const CALLS_BEFORE_KILL = 300;
+const CALLS_BEFORE_KILL: Readonly<Record<Effort, number>> = { sample: 6, full: 300, large: 300 };
 
 const KILL = {
   status: 400,
   body: JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException', message: 'killed' }),
 };
 
-export async function measureDeletion(cloud: Cloud): Promise<Deletion> {
+export async function measureDeletion(cloud: Cloud, effort: Effort): Promise<Deletion> {
   const { readLedger } = await import('#shared/data/ledger.ts');
   const { findUnlinking } = await import('#shared/data/unlinking.ts');
-  const by = await makeCaller(cloud, { entries: ENTRIES, days: 365, projects: 1, until: '2026-01-01' });
+  const by = await makeCaller(cloud, { entries: ENTRIES[effort], days: 365, projects: 1, until: '2026-01-01' });
   const [id = ''] = by.projectIds;
 
   const invocations = new Set<string>();
@@ -36,7 +37,7 @@ export async function measureDeletion(cloud: Cloud): Promise<Deletion> {
     if (!functionName?.endsWith('-unlink')) return undefined;
     if (requestId) invocations.add(requestId);
     calls += 1;
-    return calls === CALLS_BEFORE_KILL ? KILL : undefined;
+    return calls === CALLS_BEFORE_KILL[effort] ? KILL : undefined;
   });
   const startedAt = performance.now();
   const { status } = await by.call('deleteProject', { params: { id } });

@@ -1,6 +1,7 @@
 import { endpointFunction } from '#infra/functions.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { type Caller, endpointOf, type Input, makeCaller } from './caller.ts';
+import type { Effort } from './effort.ts';
 import { callsOf, metered } from './meter.ts';
 import { roundTripsOf } from './round-trips.ts';
 import { assertOk, YEAR } from './scenarios.ts';
@@ -45,9 +46,18 @@ const PROJECTS = 10;
 const UNTIL = '2026-01-01';
 const REQUESTS = 21;
 
-export async function measureGrowth(cloud: Cloud, isLarge: boolean): Promise<Growth[]> {
+const SIZES_OF: Readonly<Record<Effort, readonly Size[]>> = {
+  sample: SIZES.slice(0, 2),
+  full: SIZES,
+  large: [...SIZES, ...LARGE],
+};
+
+export async function measureGrowth(cloud: Cloud, effort: Effort): Promise<Growth[]> {
   const growths: Growth[] = [];
-  for (const size of isLarge ? [...SIZES, ...LARGE] : SIZES) growths.push(await measureSize(cloud, size));
+  for (const size of SIZES_OF[effort]) {
+    console.log(`  ${size.entries.toLocaleString('en')} entries over ${size.days} days`);
+    growths.push(await measureSize(cloud, size));
+  }
   return growths;
 }
 
@@ -91,7 +101,8 @@ async function read(cloud: Cloud, by: Caller, question: Question): Promise<Readi
   const { name, operationId, query, isDrawn } = question;
   const request = async () => assertOk(await by.call(operationId, { query }));
   await request();
-  const calls = callsOf(await metered(cloud, request), endpointFunction(endpointOf(operationId)).name);
+  const functionName = endpointFunction(endpointOf(operationId)).name;
+  const calls = callsOf(await metered(cloud, request, functionName), functionName);
   const database = calls.filter(({ service, isLease }) => service === 'dynamodb' && !isLease);
   const times: number[] = [];
   for (let i = 0; i < REQUESTS; i++) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { EMULATOR_CREDENTIALS } from '#scripts/local/dynamodb.ts';
@@ -16,10 +17,21 @@ export interface MeteredCall extends ObservedCall {
   readonly isLease: boolean;
 }
 
-/** Runs an operation and meters all calls that functions make meanwhile. Roles are not enforced while it runs. */
-export async function metered(cloud: Cloud, operation: () => Promise<unknown>): Promise<MeteredCall[]> {
+/**
+ * Runs an operation and meters all calls that functions make meanwhile. Roles are not enforced while it runs.
+ *
+ * @param heldUp the function whose calls take a moment longer, so that it can be told which of them wait for others
+ */
+export async function metered(
+  cloud: Cloud,
+  operation: () => Promise<unknown>,
+  heldUp?: string,
+): Promise<MeteredCall[]> {
   const calls: MeteredCall[] = [];
-  const endInterception = cloud.intercept((call) => withCapacity(cloud.dynamoEndpoint, call));
+  const endInterception = cloud.intercept(async (call) => {
+    if (heldUp && isOf(call, heldUp)) await sleep(HOLD_UP_MILLISECONDS);
+    return withCapacity(cloud.dynamoEndpoint, call);
+  });
   const endObservation = cloud.observe((call) => {
     if (call.functionName) calls.push(meteredCall(call));
   });
@@ -32,9 +44,16 @@ export async function metered(cloud: Cloud, operation: () => Promise<unknown>): 
   return calls;
 }
 
+/** Longer than even a crowded machine takes to send dozens of calls. */
+const HOLD_UP_MILLISECONDS = 300;
+
 /** @param functionName as in the tables, without the prefix of the deployment */
 export function callsOf(calls: readonly MeteredCall[], functionName: string): MeteredCall[] {
-  return calls.filter((call) => call.functionName?.endsWith(`-${functionName}`));
+  return calls.filter((call) => isOf(call, functionName));
+}
+
+function isOf(call: Pick<Call, 'functionName'>, functionName: string): boolean {
+  return call.functionName?.endsWith(`-${functionName}`) ?? false;
 }
 
 const AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;

@@ -2,8 +2,9 @@ import { endpointFunction } from '#infra/functions.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type Caller, makeCaller } from './caller.ts';
+import type { Effort } from './effort.ts';
 import { callsOf, type MeteredCall, metered } from './meter.ts';
-import { millionPrice } from './prices.ts';
+import { type Price, priceOf } from './prices.ts';
 import { roundTripsOf } from './round-trips.ts';
 import { furnish, measuredEndpoints, perform, type Scenario, scenarioOf } from './scenarios.ts';
 import { median, percentile } from './statistics.ts';
@@ -17,8 +18,8 @@ export interface OperationFigures {
   readonly cost: OperationCost;
   readonly alone: Speed;
   readonly together: Speed;
-  /** US dollars for a million requests; Lambda's time is taken to be the median of a caller alone. */
-  readonly millionPrice: number;
+  /** For a million requests. */
+  readonly price: Price;
 }
 
 /** What the request itself does; not what it leaves to workers. */
@@ -54,19 +55,22 @@ export interface OperationsReport {
 const TOGETHER = 16;
 
 /** A busy organization, and smaller ones beside it, so that callers at once are those of several tenants. */
-const PAST = { entries: 10_000, days: 365, projects: 10, until: '2026-01-01' };
+const PAST = { entries: 100_000, days: 365, projects: 10, until: '2026-01-01' };
 const PAST_OF_OTHERS = { entries: 1_000, days: 365, projects: 5, until: '2026-01-01' };
 
-export async function measureOperations(cloud: Cloud): Promise<OperationsReport> {
-  const callers = [await makeCaller(cloud, PAST)];
+/** Products, clients and invoices of each organization. */
+const FURNISHED: Readonly<Record<Effort, number>> = { sample: 5, full: 50, large: 50 };
+
+export async function measureOperations(cloud: Cloud, effort: Effort): Promise<OperationsReport> {
+  const callers = [await makeCaller(cloud, effort === 'sample' ? PAST_OF_OTHERS : PAST)];
   while (callers.length < TOGETHER) callers.push(await makeCaller(cloud, PAST_OF_OTHERS));
-  await Promise.all(callers.map(furnish));
+  await Promise.all(callers.map((caller) => furnish(caller, FURNISHED[effort])));
   const measured: OperationFigures[] = [];
   const unmeasured: Unmeasured[] = [];
-  for (const endpoint of measuredEndpoints) {
-    console.log(`  ${endpoint.operationId}`);
+  for (const [position, endpoint] of measuredEndpoints.entries()) {
+    console.log(`  ${position + 1} of ${measuredEndpoints.length}: ${endpoint.operationId}`);
     try {
-      measured.push(await measureOperation(cloud, callers, endpoint));
+      measured.push(await measureOperation(cloud, callers, endpoint, effort));
     } catch (error) {
       unmeasured.push({ operationId: endpoint.operationId, reason: error instanceof Error ? error.message : 'failed' });
     }
@@ -78,15 +82,18 @@ export async function measureOperations(cloud: Cloud): Promise<OperationsReport>
 const REQUESTS = {
   short: { warmUp: 3, alone: 100, eachTogether: 20 },
   long: { warmUp: 1, alone: 20, eachTogether: 4 },
+  sample: { warmUp: 1, alone: 3, eachTogether: 1 },
 };
 
 async function measureOperation(
   cloud: Cloud,
   callers: readonly Caller[],
   endpoint: Endpoint,
+  effort: Effort,
 ): Promise<OperationFigures> {
   const scenario = scenarioOf(endpoint);
-  const requests = scenario.isShort === false ? REQUESTS.long : REQUESTS.short;
+  const isShort = scenario.isShort ?? true;
+  const requests = REQUESTS[effort === 'sample' ? 'sample' : isShort ? 'short' : 'long'];
   const [first] = callers;
   if (!first) throw new Error('Nobody calls.');
   await load([first], endpoint, scenario, requests.warmUp);
@@ -95,7 +102,7 @@ async function measureOperation(
   await load(callers, endpoint, scenario, requests.warmUp);
   const together = speedOf(TOGETHER, await load(callers, endpoint, scenario, requests.eachTogether));
   const { operationId, method, path } = endpoint;
-  return { operationId, method, path, cost, alone, together, millionPrice: priceOf(endpoint, cost, alone) };
+  return { operationId, method, path, cost, alone, together, price: priceOfOperation(endpoint, cost, alone) };
 }
 
 /** Each caller sends one request after the other. @returns the milliseconds of all */
@@ -124,7 +131,10 @@ function speedOf(callers: number, times: readonly number[]): Speed {
   };
 }
 
-/** Of the last request that the function answered: what came before it may have prepared the scene with the same function. */
+/**
+ * Of the last request that the function answered: what came before it may have prepared the scene with the same function. Calls are held up, so
+ * that those which are sent side by side also are on their way side by side, however late a busy machine lets them arrive.
+ */
 async function costOfOperation(
   cloud: Cloud,
   by: Caller,
@@ -132,7 +142,7 @@ async function costOfOperation(
   scenario: Scenario,
 ): Promise<OperationCost> {
   const { name } = endpointFunction(endpoint);
-  const calls = callsOf(await metered(cloud, () => perform(by, endpoint, scenario)), name);
+  const calls = callsOf(await metered(cloud, () => perform(by, endpoint, scenario), name), name);
   const own = calls.filter(({ requestId }) => requestId === calls.at(-1)?.requestId);
   return costOf(own);
 }
@@ -150,11 +160,8 @@ function costOf(calls: readonly MeteredCall[]): OperationCost {
   };
 }
 
-/** What a lease of rate-limit tokens takes of each request at most: a test asserts it. */
-const LEASE_WRITE_UNITS = 0.1;
-
-function priceOf(endpoint: Endpoint, cost: OperationCost, { p50Milliseconds }: Speed): number {
+function priceOfOperation(endpoint: Endpoint, cost: OperationCost, { p50Milliseconds }: Speed): Price {
   const { memoryMegabytes } = endpointFunction(endpoint);
-  const writeUnits = cost.writeUnits + (endpoint.scope ? LEASE_WRITE_UNITS : 0);
-  return millionPrice({ ...cost, writeUnits, lambdaMilliseconds: p50Milliseconds, memoryMegabytes });
+  const isAuthenticated = endpoint.scope !== null;
+  return priceOf({ ...cost, milliseconds: p50Milliseconds, memoryMegabytes, isAuthenticated });
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Deletion } from './deletion.ts';
+import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
 import type { LoadTime } from './load-time.ts';
@@ -28,6 +29,7 @@ export type Part = keyof Results;
 
 export interface Measured<T> {
   readonly at: string;
+  readonly effort: Effort;
   readonly seconds: number;
   /** Runnable processes of the last minute, before and after: beyond the number of processors the machine was too busy for times. */
   readonly load: readonly [before: number, after: number];
@@ -45,7 +47,12 @@ export function readMeasurements(): Measurements {
 }
 
 /** Measures a part and keeps it. */
-export async function measurePart<P extends Part>(part: P, measure: () => Promise<Results[P]>): Promise<void> {
+export async function measurePart<P extends Part>(
+  part: P,
+  effort: Effort,
+  measure: () => Promise<Results[P]>,
+): Promise<void> {
+  console.log(`Measuring ${part}.`);
   const [before = 0] = loadavg();
   const startedAt = performance.now();
   const result = await measure();
@@ -54,6 +61,7 @@ export async function measurePart<P extends Part>(part: P, measure: () => Promis
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const measured: Measured<Results[P]> = {
     at: new Date().toISOString(),
+    effort,
     seconds,
     load: [before, after],
     processors: availableParallelism(),
@@ -62,4 +70,5 @@ export async function measurePart<P extends Part>(part: P, measure: () => Promis
   };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ ...readMeasurements(), [part]: measured }, null, 2));
+  console.log(`Measured ${part} in ${seconds.toFixed(0)} s.`);
 }

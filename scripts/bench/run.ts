@@ -1,4 +1,6 @@
+import type { Cloud } from '#scripts/local/cloud.ts';
 import { measureDeletion } from './deletion.ts';
+import { type Effort, effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureLoadTimes } from './load-time.ts';
@@ -11,52 +13,47 @@ import { measureStackOverhead } from './stack-overhead.ts';
 import { measureStartUp } from './start-up.ts';
 
 /**
- * `npm run bench`: measures the service on this machine and writes `dist/bench.json`, `scripts/bench/REPORT.md` and `curves.svg`. Names of parts
- * measure these alone (`npm run bench -- operations growth`); `--large` lets a million entries be among the sizes, which takes minutes more.
+ * `npm run bench`: measures the service on this machine and writes `dist/bench.json`, `scripts/bench/REPORT.md` and `curves.svg`, and the tables of
+ * the README and the runbook that quote it. Names of parts measure these alone (`npm run bench -- operations growth`); what was measured before
+ * stays in the report. `--large` lets a million entries be among the sizes of `growth`, which takes minutes more; `--sample` measures a little
+ * of everything.
  */
 
 /** The machine is never quite quiet: hence several rounds. */
-const IMPORT_ROUNDS = 5;
+const IMPORT_ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 5, large: 5 };
 
 /** Simulated parts are not measured: `npm run simulate` has them. */
 type MeasuredPart = Exclude<Part, 'simulation'>;
 
-const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
-  startUp: () => measurePart('startUp', measureStartUp),
-  loadTimes: () => measurePart('loadTimes', measureLoadTimes),
-  httpStack: () => measurePart('httpStack', measureStackOverhead),
-};
-
-const isLarge = process.argv.includes('--large');
-
-type OnCloud = (cloud: Parameters<Parameters<typeof onScratchCloud>[0]>[0]) => Promise<void>;
-
-const onCloud: Partial<Record<MeasuredPart, OnCloud>> = {
-  operations: (cloud) => measurePart('operations', () => measureOperations(cloud)),
-  imports: (cloud) => measurePart('imports', () => measureImport(cloud, IMPORT_ROUNDS)),
-  importUnits: (cloud) => measurePart('importUnits', async () => summaryOf(await recordImport(cloud))),
-  deletion: (cloud) => measurePart('deletion', () => measureDeletion(cloud)),
-  growth: (cloud) => measurePart('growth', () => measureGrowth(cloud, isLarge)),
-};
-
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const effort = effortOf(flags);
+
+const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
+  startUp: () => measurePart('startUp', effort, measureStartUp),
+  loadTimes: () => measurePart('loadTimes', effort, () => measureLoadTimes(effort)),
+  httpStack: () => measurePart('httpStack', effort, measureStackOverhead),
+};
+
+const onCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = {
+  operations: (cloud) => measurePart('operations', effort, () => measureOperations(cloud, effort)),
+  imports: (cloud) => measurePart('imports', effort, () => measureImport(cloud, IMPORT_ROUNDS[effort])),
+  importUnits: (cloud) => measurePart('importUnits', effort, async () => summaryOf(await recordImport(cloud))),
+  deletion: (cloud) => measurePart('deletion', effort, () => measureDeletion(cloud, effort)),
+  growth: (cloud) => measurePart('growth', effort, () => measureGrowth(cloud, effort)),
+};
+
 const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud)];
 const unknown = wanted.filter((part) => !all.includes(part));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`);
 
 const isWanted = ([part]: [string, unknown]) => wanted.length === 0 || wanted.includes(part);
 
-for (const [part, measure] of Object.entries(apart).filter(isWanted)) {
-  console.log(`Measuring ${part}.`);
-  await measure();
-}
+for (const [, measure] of Object.entries(apart).filter(isWanted)) await measure();
 const remaining = Object.entries(onCloud).filter(isWanted);
 if (remaining.length > 0) {
   await onScratchCloud(async (cloud) => {
-    for (const [part, measure] of remaining) {
-      console.log(`Measuring ${part}.`);
-      await measure(cloud);
-    }
+    for (const [, measure] of remaining) await measure(cloud);
   });
 }
-console.log(`The report is in ${writeReport()}.`);
+console.log(`The report is in ${await writeReport()}.`);

@@ -46,7 +46,53 @@ const confirmed: Scenario['input'] = async (by) => {
   return { params: { id: body.data.importJobId } };
 };
 
+const BILLED_ENTRIES = 20;
+const BILLED_MONTH = '2025-06';
+
+/** A body that bills a month of a new client's tracked time, and a line of its own. */
+async function invoiceBody(by: Caller): Promise<object> {
+  const { seedBillable } = await import('./seed.ts');
+  const clientId = await madeBy(endpointOf('createClient'), by);
+  const { organizationId, userId } = by;
+  await seedBillable({ organizationId, userId, clientId, entries: BILLED_ENTRIES, month: BILLED_MONTH });
+  return {
+    clientId,
+    issueDate: '2025-07-01',
+    timeEntries: { dateFrom: `${BILLED_MONTH}-01`, dateTo: `${BILLED_MONTH}-30`, groupBy: 'entry' },
+    lineItems: [{ name: 'Hosting', price: '49.90', taxRate: '19' }],
+  };
+}
+
+const drafted: Scenario['input'] = async (by) => {
+  const { body } = assertOk(await by.call('createInvoice', { body: await invoiceBody(by) }));
+  return { params: { id: body.data.id } };
+};
+
+const sent: Scenario['input'] = async (by) => {
+  const draft = await drafted(by);
+  assertOk(await by.call('sendInvoice', draft));
+  return draft;
+};
+
+/** The second page, of invoices of which each has some lines. */
+const secondPage: Scenario['input'] = async (by) => {
+  const query = { pagination: 'cursor', first: '25' };
+  const { body } = assertOk(await by.call('listInvoices', { query }));
+  return { query: { ...query, after: body.pageInfo.endCursor } };
+};
+
 const scenarios: Readonly<Record<string, Scenario>> = {
+  createInvoice: { input: async (by) => ({ body: await invoiceBody(by) }) },
+  listInvoices: { input: onceForEach(secondPage) },
+  getInvoice: { input: onceForEach(drafted) },
+  updateInvoice: {
+    input: async (by) => ({ ...(await drafted(by)), body: { dueDate: '2025-08-01', notes: 'Thank you.' } }),
+  },
+  deleteInvoice: { input: drafted },
+  sendInvoice: { input: drafted },
+  payInvoice: { input: sent },
+  voidInvoice: { input: sent },
+  getInvoicePdf: { input: onceForEach(sent) },
   searchProducts: { input: async () => ({ query: { q: 'consult' } }) },
   listEntries: { input: async () => ({ query: { ...YEAR, offset: '1000' } }) },
   summarizeEntries: { input: async () => ({ query: YEAR }) },
@@ -88,11 +134,15 @@ function byContract(endpoint: Endpoint): Scenario['input'] {
     ...(name !== undefined && maker && { params: { [name]: await madeBy(maker, by) } }),
     ...(endpoint.body && { body: bodyOf(endpoint, by) }),
   });
-  if (endpoint.method !== 'GET') return make;
-  const found = new Map<Caller, Promise<Input>>();
+  return endpoint.method === 'GET' ? onceForEach(make) : make;
+}
+
+/** What is read again and again can be the same thing. */
+function onceForEach(make: Scenario['input']): Scenario['input'] {
+  const made = new Map<Caller, Promise<Input>>();
   return (by) => {
-    const input = found.get(by) ?? make(by);
-    found.set(by, input);
+    const input = made.get(by) ?? make(by);
+    made.set(by, input);
     return input;
   };
 }
@@ -134,11 +184,10 @@ export async function perform(by: Caller, { operationId }: Endpoint, { input, af
 }
 
 /** Fills what lists and searches read. */
-export async function furnish(by: Caller): Promise<void> {
+export async function furnish(by: Caller, count: number): Promise<void> {
   const fillings = ['createProduct', 'createClient'].map(endpointOf);
-  for (const endpoint of fillings) {
-    for (let i = 0; i < FILLED; i++) assertOk(await by.call(endpoint.operationId, { body: endpoint.example.body }));
+  for (let i = 0; i < count; i++) {
+    for (const { operationId, example } of fillings) assertOk(await by.call(operationId, { body: example.body }));
+    await drafted(by);
   }
 }
-
-const FILLED = 50;

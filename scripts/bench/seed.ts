@@ -93,6 +93,38 @@ function makeEntry(plan: SeedPlan, owner: EntryOwner, project: Project, position
   return newEntry(draft, project, owner, uuidV7(), new Date());
 }
 
+interface BillablePlan {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly entries: number;
+  /** `YYYY-MM`, that all entries lie in */
+  readonly month: string;
+}
+
+const DAYS_OF_ANY_MONTH = 28;
+
+/** Entries of a client that can be billed, one a day, in one transaction. */
+export async function seedBillable({ organizationId, userId, clientId, entries, month }: BillablePlan): Promise<void> {
+  const owner = { organizationId, userId, currency: 'USD' };
+  const now = new Date();
+  const made = Array.from({ length: entries }, (_, i) => {
+    const entryDate = `${month}-${String(1 + (i % DAYS_OF_ANY_MONTH)).padStart(2, '0')}`;
+    const draft = {
+      description: `Work item ${i}`,
+      durationMinutes: 15 + i * 5,
+      entryDate,
+      billable: true,
+      rate: '120',
+    };
+    return newEntry({ ...draft, clientId }, null, owner, uuidV7(), now);
+  });
+  await writeEntries(
+    organizationId,
+    made.map((after) => ({ before: null, after })),
+  );
+}
+
 interface CatalogPlan {
   readonly organizationId: string;
   readonly userId: string;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { effortOf } from './effort.ts';
 import { type Recording, recordImport } from './recording.ts';
 import { writeReport } from './report.ts';
 import { measurePart } from './results.ts';
@@ -116,13 +117,16 @@ async function lastOrNewRecording(): Promise<Recording> {
   return recording;
 }
 
-await measurePart('simulation', async () => {
+const effort = effortOf(process.argv);
+
+await measurePart('simulation', effort, async () => {
   const recording = await lastOrNewRecording();
   const simulated: Simulated[] = [];
   for (const scene of SCENES) {
-    console.log(`Simulating ${scene.name}.`);
-    simulated.push(await simulateScene(recording, scene, Number(givenSeed)));
+    console.log(`  ${scene.name}`);
+    const runs = effort === 'sample' ? 1 : scene.runs;
+    simulated.push(await simulateScene(recording, { ...scene, runs }, Number(givenSeed)));
   }
   return simulated;
 });
-console.log(`The report is in ${writeReport()}.`);
+console.log(`The report is in ${await writeReport()}.`);
