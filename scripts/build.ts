@@ -17,7 +17,7 @@ import { pureContracts } from './pure-contracts.ts';
 
 const root = dirname(import.meta.dirname);
 
-export const bundlesFolder = join(root, 'dist', 'functions');
+const bundlesFolder = join(root, 'dist', 'functions');
 
 /** A file of a package, and where it goes below `assets/`. */
 interface Asset {

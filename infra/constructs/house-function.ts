@@ -97,7 +97,7 @@ export class HouseFunction extends Construct {
 }
 
 /** `import-chunks` -> `QUEUE_URL_IMPORT_CHUNKS` */
-export function queueUrlVariable(queueName: string): string {
+function queueUrlVariable(queueName: string): string {
   return `QUEUE_URL_${queueName.replaceAll('-', '_').toUpperCase()}`;
 }
 

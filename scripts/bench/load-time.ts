@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build as bundle } from 'esbuild';
-import { queueUrlVariable } from '#infra/constructs/house-function.ts';
-import { functionsOf, tables } from '#infra/functions.ts';
-import { bundleOptions, bundlesFolder } from '#scripts/build.ts';
+import { bundleOptions } from '#scripts/build.ts';
+import { blueprintOf, handlerOf } from '#scripts/local/blueprint.ts';
+import { Resolver } from '#scripts/local/resolve.ts';
+import { loadAssembly } from '#scripts/local/template.ts';
+import { ensureSynthesized } from '#scripts/synth.ts';
 import type { Effort } from './effort.ts';
 import { median } from './statistics.ts';
 
@@ -41,17 +43,17 @@ export interface LoadTime {
 export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'billwright-bench-'));
   try {
-    const files = new Map([[BASELINE, await bundleBaseline(scratch)]]);
-    for (const { folder, name } of functionsOf(tables)) files.set(name, join(bundlesFolder, folder, name, 'index.js'));
-    const readings = new Map([...files.keys()].map((name) => [name, [] as number[]]));
+    const baseline = { name: BASELINE, file: await bundleBaseline(scratch), environment: {} };
+    const loadables = [baseline, ...(await deployedFunctions())];
+    const readings = new Map(loadables.map(({ name }) => [name, [] as number[]]));
     for (let round = 0; round < ROUNDS[effort]; round++) {
       if (round % 5 === 0) console.log(`  round ${round + 1} of ${ROUNDS[effort]}`);
-      for (const [name, file] of files) readings.get(name)?.push(await loadOnce(file));
+      for (const loadable of loadables) readings.get(loadable.name)?.push(await loadOnce(loadable));
     }
     const ofBaseline = readings.get(BASELINE) ?? [];
-    const [baseline, leastOfBaseline] = [median(ofBaseline), Math.min(...ofBaseline)];
+    const [medianOfBaseline, leastOfBaseline] = [median(ofBaseline), Math.min(...ofBaseline)];
     return await Promise.all(
-      [...files].map(async ([name, file]) => {
+      loadables.map(async ({ name, file }) => {
         const times = readings.get(name) ?? [];
         const middle = median(times);
         const { size } = await stat(file);
@@ -60,7 +62,7 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
           bytes: size,
           minMilliseconds: Math.min(...times),
           medianMilliseconds: middle,
-          ratio: middle / baseline,
+          ratio: middle / medianOfBaseline,
           leastRatio: Math.min(...times) / leastOfBaseline,
         };
       }),
@@ -68,6 +70,24 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
   } finally {
     await rm(scratch, { recursive: true });
   }
+}
+
+interface Loadable {
+  readonly name: string;
+  readonly file: string;
+  /** Without its settings a function refuses to load. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The bundles and settings that the stacks deploy. */
+async function deployedFunctions(): Promise<Loadable[]> {
+  const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
+  const { functions } = blueprintOf(new Resolver(loadAssembly(await ensureSynthesized()), {}, addresses));
+  return functions.map((plan) => ({
+    name: plan.name.slice(plan.name.indexOf('-') + 1),
+    file: `${handlerOf(plan).file}.js`,
+    environment: plan.environment,
+  }));
 }
 
 async function bundleBaseline(folder: string): Promise<string> {
@@ -85,15 +105,8 @@ require(process.argv[1]);
 console.log(Number(process.hrtime.bigint() - startedAt) / 1e6);
 `;
 
-/** A function refuses to load without its settings; what they say does not matter here. */
-const ENVIRONMENT = {
-  AWS_REGION: 'us-east-1',
-  POWERTOOLS_SERVICE_NAME: 'billwright',
-  TABLE_NAME: 'table',
-  ...Object.fromEntries(tables.queues.map(({ name }) => [queueUrlVariable(name), 'http://localhost/queue'])),
-};
-
-async function loadOnce(file: string): Promise<number> {
-  const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env: ENVIRONMENT });
+async function loadOnce({ file, environment }: Loadable): Promise<number> {
+  const env = { AWS_REGION: 'us-east-1', ...environment };
+  const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env });
   return Number(stdout);
 }

@@ -99,7 +99,7 @@ async function measureOperation(
   await load([first], endpoint, scenario, requests.warmUp);
   const cost = await costOfOperation(cloud, first, endpoint, scenario);
   const alone = speedOf(1, await load([first], endpoint, scenario, requests.alone));
-  await load(callers, endpoint, scenario, requests.warmUp);
+  await load(callers, endpoint, scenario, 1);
   const together = speedOf(TOGETHER, await load(callers, endpoint, scenario, requests.eachTogether));
   const { operationId, method, path } = endpoint;
   return { operationId, method, path, cost, alone, together, price: priceOfOperation(endpoint, cost, alone) };

@@ -29,7 +29,7 @@ async function writeFigures(document: string, figures: string): Promise<void> {
 const QUOTED: Readonly<Record<string, string>> = {
   getProduct: 'get a product',
   createEntry: 'create an entry in a project',
-  listEntries: 'list 50 of 100,000 entries, from the 1,000th on',
+  listEntries: 'list 50 of 100,000 entries, from the 500th on',
   summarizeEntries: 'summarize the year of these',
   stopTimer: 'stop a timer',
   createInvoice: 'bill 20 entries on an invoice',
@@ -91,7 +91,7 @@ function loadSentence(loadTimes?: Results['loadTimes']): string {
 
 function stackSentence(httpStack?: Results['httpStack']): string {
   if (!httpStack) return '';
-  return `The HTTP stack around a handler takes ${httpStack.loggingMicroseconds.toFixed(0)} microseconds, its log line included.`;
+  return `The HTTP stack around a handler takes ${httpStack.silentMicroseconds.toFixed(0)} microseconds a request, and ${httpStack.loggingMicroseconds.toFixed(0)} with its log line and metric.`;
 }
 
 function simulationSentence(scenes?: Results['simulation']): string {

@@ -47,7 +47,8 @@ const confirmed: Scenario['input'] = async (by) => {
 };
 
 const BILLED_ENTRIES = 20;
-const BILLED_MONTH = '2025-06';
+/** Before the year that lists are measured in: each new client is one more cell of a day. */
+const BILLED_MONTH = '2024-06';
 
 /** A body that bills a month of a new client's tracked time, and a line of its own. */
 async function invoiceBody(by: Caller): Promise<object> {
@@ -57,7 +58,7 @@ async function invoiceBody(by: Caller): Promise<object> {
   await seedBillable({ organizationId, userId, clientId, entries: BILLED_ENTRIES, month: BILLED_MONTH });
   return {
     clientId,
-    issueDate: '2025-07-01',
+    issueDate: '2024-07-01',
     timeEntries: { dateFrom: `${BILLED_MONTH}-01`, dateTo: `${BILLED_MONTH}-30`, groupBy: 'entry' },
     lineItems: [{ name: 'Hosting', price: '49.90', taxRate: '19' }],
   };
@@ -86,7 +87,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   listInvoices: { input: onceForEach(secondPage) },
   getInvoice: { input: onceForEach(drafted) },
   updateInvoice: {
-    input: async (by) => ({ ...(await drafted(by)), body: { dueDate: '2025-08-01', notes: 'Thank you.' } }),
+    input: async (by) => ({ ...(await drafted(by)), body: { dueDate: '2024-08-01', notes: 'Thank you.' } }),
   },
   deleteInvoice: { input: drafted },
   sendInvoice: { input: drafted },
@@ -94,7 +95,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   voidInvoice: { input: sent },
   getInvoicePdf: { input: onceForEach(sent) },
   searchProducts: { input: async () => ({ query: { q: 'consult' } }) },
-  listEntries: { input: async () => ({ query: { ...YEAR, offset: '1000' } }) },
+  listEntries: { input: async () => ({ query: { ...YEAR, offset: '500' } }) },
   summarizeEntries: { input: async () => ({ query: YEAR }) },
   startTimer: {
     input: async (by) => ({ body: { projectId: by.projectIds[0], description: 'Work' } }),
