@@ -58,6 +58,7 @@ async function invoiceBody(by: Caller): Promise<object> {
   await seedBillable({ organizationId, userId, clientId, entries: BILLED_ENTRIES, month: BILLED_MONTH });
   return {
     clientId,
+    currency: 'USD',
     issueDate: '2024-07-01',
     timeEntries: { dateFrom: `${BILLED_MONTH}-01`, dateTo: `${BILLED_MONTH}-30`, groupBy: 'entry' },
     lineItems: [{ name: 'Hosting', price: '49.90', taxRate: '19' }],
@@ -65,9 +66,15 @@ async function invoiceBody(by: Caller): Promise<object> {
 }
 
 const drafted: Scenario['input'] = async (by) => {
-  const { body } = assertOk(await by.call('createInvoice', { body: await invoiceBody(by) }));
-  return { params: { id: body.data.id } };
+  const reply = assertOk(await by.call('createInvoice', { body: await invoiceBody(by) }));
+  assertBilled(reply);
+  return { params: { id: reply.body.data.id } };
 };
+
+function assertBilled({ body }: Reply): void {
+  const { length } = body.data.lineItems;
+  if (length !== BILLED_ENTRIES + 1) throw new Error(`bills ${length} lines`);
+}
 
 const sent: Scenario['input'] = async (by) => {
   const draft = await drafted(by);
@@ -83,7 +90,10 @@ const secondPage: Scenario['input'] = async (by) => {
 };
 
 const scenarios: Readonly<Record<string, Scenario>> = {
-  createInvoice: { input: async (by) => ({ body: await invoiceBody(by) }) },
+  createInvoice: {
+    input: async (by) => ({ body: await invoiceBody(by) }),
+    after: async (_, reply) => assertBilled(reply),
+  },
   listInvoices: { input: onceForEach(secondPage) },
   getInvoice: { input: onceForEach(drafted) },
   updateInvoice: {
