@@ -21,6 +21,9 @@ const run = promisify(execFile);
 
 const ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 25, large: 25 };
 
+/** How many times as long as the baseline a function may take. */
+export const LOAD_BUDGET = 1.3;
+
 const BASELINE_SOURCE = `
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

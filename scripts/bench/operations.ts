@@ -80,7 +80,7 @@ export async function measureOperations(cloud: Cloud, effort: Effort): Promise<O
 
 /** The 99th percentile of a caller alone is the second slowest request. */
 const REQUESTS = {
-  short: { warmUp: 3, alone: 100, eachTogether: 20 },
+  short: { warmUp: 3, alone: 100, eachTogether: 12 },
   long: { warmUp: 1, alone: 20, eachTogether: 4 },
   sample: { warmUp: 1, alone: 3, eachTogether: 1 },
 };

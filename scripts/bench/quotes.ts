@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportSpeed } from './import.ts';
+import { LOAD_BUDGET } from './load-time.ts';
 import { markdownTable, withFigures } from './markdown.ts';
 import type { OperationFigures, OperationsReport } from './operations.ts';
 import { requestPrice, tablePrice } from './prices.ts';
@@ -85,8 +86,9 @@ function loadSentence(loadTimes?: Results['loadTimes']): string {
   if (!loadTimes) return '';
   const [, ...functions] = loadTimes;
   const ratios = functions.map(({ ratio }) => ratio);
+  const over = ratios.filter((ratio) => ratio > LOAD_BUDGET).length;
   const largest = Math.max(...functions.map(({ bytes }) => bytes)) / 1_024;
-  return `A cold function loads in ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times (median ${median(ratios).toFixed(2)}) the time of a bundle that only creates the document client; the largest bundle has ${largest.toFixed(0)} KiB.`;
+  return `A cold function loads in ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times (median ${median(ratios).toFixed(2)}) the time of a bundle that only creates the document client, ${over} of ${ratios.length} in more than the ${LOAD_BUDGET} times that are allowed; the largest bundle has ${largest.toFixed(0)} KiB.`;
 }
 
 function stackSentence(httpStack?: Results['httpStack']): string {
@@ -99,7 +101,7 @@ function simulationSentence(scenes?: Results['simulation']): string {
   if (!first) return '';
   const seconds = ({ p50Milliseconds, p99Milliseconds }: Percentiles) =>
     `${(p50Milliseconds / 1_000).toFixed(1)} / ${(p99Milliseconds / 1_000).toFixed(1)} s`;
-  const quoted = scenes?.filter(({ confirm }) => confirm.count > 0) ?? [];
+  const quoted = scenes?.filter(({ isQuoted }) => isQuoted) ?? [];
   const said = quoted.map(({ name, confirm, neighbourCreate }) => {
     const neighbour = `${neighbourCreate.p50Milliseconds.toFixed(0)} / ${neighbourCreate.p99Milliseconds.toFixed(0)} ms`;
     return `- ${name}: the confirm ${seconds(confirm)}, a neighbour's new entry ${neighbour}`;
@@ -140,6 +142,6 @@ function importCosts(units: Results['importUnits'], dollars: (amount: number) =>
 }
 
 function unitsOf({ readUnits, writeUnits }: { readonly readUnits: number; readonly writeUnits: number }): string {
-  const parts = [readUnits > 0 && `${readUnits} reads`, writeUnits > 0 && `${writeUnits} writes`];
-  return parts.filter((part) => part !== false).join(', ');
+  const counted = (count: number, name: string) => (count === 0 ? [] : `${count} ${count === 1 ? name : `${name}s`}`);
+  return [counted(readUnits, 'read'), counted(writeUnits, 'write')].flat().join(', ');
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPanels, type Panel } from './curves.ts';
 import type { Growth, Reading } from './growth.ts';
+import { LOAD_BUDGET } from './load-time.ts';
 import { markdownTable } from './markdown.ts';
 import type { OperationFigures } from './operations.ts';
 import { ASSUMED, PRICES } from './prices.ts';
@@ -208,8 +209,6 @@ function loadTimesText(loadTimes: Results['loadTimes']): string {
   ].join('\n\n');
 }
 
-const LOAD_BUDGET = 1.3;
-
 function loadTimesSummary(loadTimes: Results['loadTimes']): string {
   const [, ...functions] = loadTimes;
   const over = (kind: 'ratio' | 'leastRatio') => functions.filter((each) => each[kind] > LOAD_BUDGET).length;
@@ -251,7 +250,7 @@ function simulatedRow(scene: Simulated): string[] {
   const requests = [scene.neighbourCreate, scene.neighbourList, scene.colleagueCreate];
   const [refused, all] = [requests.map((each) => each.refused), requests.map(({ count }) => count)];
   return [
-    `${scene.name} (${scene.runs} runs)`,
+    `${scene.name} (${scene.runs} ${scene.runs === 1 ? 'run' : 'runs'})`,
     seconds(scene.confirm),
     scene.confirm.count === 0 ? '-' : `${(scene.unfinishedShare * 100).toFixed(0)} %`,
     seconds(scene.imported),

@@ -49,11 +49,14 @@ if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}.
 
 const isWanted = ([part]: [string, unknown]) => wanted.length === 0 || wanted.includes(part);
 
-for (const [, measure] of Object.entries(apart).filter(isWanted)) await measure();
 const remaining = Object.entries(onCloud).filter(isWanted);
-if (remaining.length > 0) {
-  await onScratchCloud(async (cloud) => {
-    for (const [, measure] of remaining) await measure(cloud);
-  });
+try {
+  for (const [, measure] of Object.entries(apart).filter(isWanted)) await measure();
+  if (remaining.length > 0) {
+    await onScratchCloud(async (cloud) => {
+      for (const [, measure] of remaining) await measure(cloud);
+    });
+  }
+} finally {
+  console.log(`The report is in ${await writeReport()}.`);
 }
-console.log(`The report is in ${await writeReport()}.`);
