@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build as bundle } from 'esbuild';
+import * as v from 'valibot';
 import { bundleOptions } from '#scripts/build.ts';
 import { blueprintOf, handlerOf } from '#scripts/local/blueprint.ts';
 import { Resolver } from '#scripts/local/resolve.ts';
@@ -39,8 +40,9 @@ export interface LoadTime {
   readonly medianMilliseconds: number;
   /** Median against the median of the baseline. */
   readonly ratio: number;
-  /** The quickest of its loads against the quickest of the baseline: what else the machine did is hardly in it. */
-  readonly leastRatio: number;
+  /** Of the main thread, the median: on a quiet machine the same as the time, and on a busy one without the waiting for a processor. */
+  readonly processorMilliseconds: number;
+  readonly processorRatio: number;
 }
 
 export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
@@ -48,27 +50,23 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
   try {
     const baseline = { name: BASELINE, file: await bundleBaseline(scratch), environment: {} };
     const loadables = [baseline, ...(await deployedFunctions())];
-    const readings = new Map(loadables.map(({ name }) => [name, [] as number[]]));
+    const readings = new Map(loadables.map(({ name }) => [name, [] as Reading[]]));
     for (let round = 0; round < ROUNDS[effort]; round++) {
       if (round % 5 === 0) console.log(`  round ${round + 1} of ${ROUNDS[effort]}`);
       for (const loadable of loadables) readings.get(loadable.name)?.push(await loadOnce(loadable));
     }
-    const ofBaseline = readings.get(BASELINE) ?? [];
-    const [medianOfBaseline, leastOfBaseline] = [median(ofBaseline), Math.min(...ofBaseline)];
+    const middleOf = (name: string, value: keyof Reading) =>
+      median((readings.get(name) ?? []).map((reading) => reading[value]));
     return await Promise.all(
-      loadables.map(async ({ name, file }) => {
-        const times = readings.get(name) ?? [];
-        const middle = median(times);
-        const { size } = await stat(file);
-        return {
-          name,
-          bytes: size,
-          minMilliseconds: Math.min(...times),
-          medianMilliseconds: middle,
-          ratio: middle / medianOfBaseline,
-          leastRatio: Math.min(...times) / leastOfBaseline,
-        };
-      }),
+      loadables.map(async ({ name, file }) => ({
+        name,
+        bytes: (await stat(file)).size,
+        minMilliseconds: Math.min(...(readings.get(name) ?? []).map(({ milliseconds }) => milliseconds)),
+        medianMilliseconds: middleOf(name, 'milliseconds'),
+        ratio: middleOf(name, 'milliseconds') / middleOf(BASELINE, 'milliseconds'),
+        processorMilliseconds: middleOf(name, 'processorMilliseconds'),
+        processorRatio: middleOf(name, 'processorMilliseconds') / middleOf(BASELINE, 'processorMilliseconds'),
+      })),
     );
   } finally {
     await rm(scratch, { recursive: true });
@@ -104,12 +102,19 @@ async function bundleBaseline(folder: string): Promise<string> {
 const PROBE = `
 require('node:http');
 const startedAt = process.hrtime.bigint();
+const before = process.threadCpuUsage();
 require(process.argv[1]);
-console.log(Number(process.hrtime.bigint() - startedAt) / 1e6);
+const { user, system } = process.threadCpuUsage(before);
+const milliseconds = Number(process.hrtime.bigint() - startedAt) / 1e6;
+console.log(JSON.stringify({ milliseconds, processorMilliseconds: (user + system) / 1e3 }));
 `;
 
-async function loadOnce({ file, environment }: Loadable): Promise<number> {
+const reading = v.object({ milliseconds: v.number(), processorMilliseconds: v.number() });
+
+type Reading = v.InferOutput<typeof reading>;
+
+async function loadOnce({ file, environment }: Loadable): Promise<Reading> {
   const env = { AWS_REGION: 'us-east-1', ...environment };
   const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env });
-  return Number(stdout);
+  return v.parse(reading, JSON.parse(stdout));
 }

@@ -85,10 +85,10 @@ function importSentence(imports?: readonly ImportSpeed[], units?: Results['impor
 function loadSentence(loadTimes?: Results['loadTimes']): string {
   if (!loadTimes) return '';
   const [, ...functions] = loadTimes;
-  const ratios = functions.map(({ ratio }) => ratio);
+  const ratios = functions.map(({ processorRatio }) => processorRatio);
   const over = ratios.filter((ratio) => ratio > LOAD_BUDGET).length;
   const largest = Math.max(...functions.map(({ bytes }) => bytes)) / 1_024;
-  return `A cold function loads in ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times (median ${median(ratios).toFixed(2)}) the time of a bundle that only creates the document client, ${over} of ${ratios.length} in more than the ${LOAD_BUDGET} times that are allowed; the largest bundle has ${largest.toFixed(0)} KiB.`;
+  return `A cold function loads in ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times (median ${median(ratios).toFixed(2)}) the processor's time of a bundle that only creates the document client, ${over} of ${ratios.length} in more than the ${LOAD_BUDGET} times that are allowed; the largest bundle has ${largest.toFixed(0)} KiB.`;
 }
 
 function stackSentence(httpStack?: Results['httpStack']): string {

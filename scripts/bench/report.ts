@@ -196,23 +196,34 @@ function loadTimesText(loadTimes: Results['loadTimes']): string {
   return [
     loadTimesSummary(loadTimes),
     markdownTable(
-      ['function', 'KiB', 'least ms', 'median ms', 'medians against the document client', 'least against its least'],
-      loadTimes.map(({ name, bytes, minMilliseconds, medianMilliseconds, ratio, leastRatio }) => [
-        name,
-        (bytes / 1_024).toFixed(0),
-        minMilliseconds.toFixed(1),
-        medianMilliseconds.toFixed(1),
-        `${ratio.toFixed(2)} x`,
-        `${leastRatio.toFixed(2)} x`,
-      ]),
+      [
+        'function',
+        'KiB',
+        'least ms',
+        'median ms',
+        'against the document client',
+        'processor ms',
+        'against the document client',
+      ],
+      loadTimes.map(
+        ({ name, bytes, minMilliseconds, medianMilliseconds, ratio, processorMilliseconds, processorRatio }) => [
+          name,
+          (bytes / 1_024).toFixed(0),
+          minMilliseconds.toFixed(1),
+          medianMilliseconds.toFixed(1),
+          `${ratio.toFixed(2)} x`,
+          processorMilliseconds.toFixed(1),
+          `${processorRatio.toFixed(2)} x`,
+        ],
+      ),
     ),
   ].join('\n\n');
 }
 
 function loadTimesSummary(loadTimes: Results['loadTimes']): string {
   const [, ...functions] = loadTimes;
-  const over = (kind: 'ratio' | 'leastRatio') => functions.filter((each) => each[kind] > LOAD_BUDGET).length;
-  return `A fresh process for each reading; the bundle of nothing but the DynamoDB document client takes its turn among them. Budget: 400 KiB, and ${LOAD_BUDGET} times the time of that client, which of ${functions.length} functions ${over('ratio')} exceed by their medians and ${over('leastRatio')} by their least times.`;
+  const over = (kind: 'ratio' | 'processorRatio') => functions.filter((each) => each[kind] > LOAD_BUDGET).length;
+  return `A fresh process for each reading; the bundle of nothing but the DynamoDB document client takes its turn among them. The processor's time is that of the loading thread, which a busy machine disturbs least. Budget: 400 KiB, and ${LOAD_BUDGET} times the time of that client, which of ${functions.length} functions ${over('ratio')} exceed by the clock and ${over('processorRatio')} by the processor's time (medians).`;
 }
 
 function startUpText(milliseconds: Results['startUp']): string {
