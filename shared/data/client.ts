@@ -1,4 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 
@@ -11,6 +12,27 @@ const client = new DynamoDBClient({
   // All attempts together fit into the time that a function has. By itself the SDK would only warn of a late answer.
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });
+
+const CONFLICT_ATTEMPTS = 6;
+const FIRST_PAUSE_MILLISECONDS = 10;
+
+/**
+ * A single write is refused while a transaction has its item, and the SDK does not try again. The transaction takes milliseconds, and nothing has
+ * been written: so it is tried again, with growing pauses and full jitter. Transactions do so themselves (`transaction.ts`).
+ */
+client.middlewareStack.add(
+  (next) => async (args) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await next(args);
+      } catch (error) {
+        if (!(error instanceof TransactionConflictException) || attempt === CONFLICT_ATTEMPTS) throw error;
+      }
+      await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** attempt);
+    }
+  },
+  { step: 'finalizeRequest', name: 'waitForTransactions' },
+);
 
 /** Sums of money outgrow what a JavaScript number holds exactly; such a number comes as a bigint. All numbers in the table are whole. */
 function exactNumber(text: string): number | bigint {

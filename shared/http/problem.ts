@@ -58,6 +58,7 @@ const OVERLOADS: ReadonlySet<unknown> = new Set([
   'ServiceUnavailable',
   'ThrottlingException',
   'TimeoutError',
+  'TransactionConflictException',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
