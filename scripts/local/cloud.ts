@@ -38,6 +38,8 @@ export interface BootOptions {
   readonly schedules?: boolean;
   /** See `EventSourceOptions`. */
   readonly maximumRedeliverySeconds?: number;
+  /** Of all functions together; more than by default where every function is called all the time, so that none is ended and started again. */
+  readonly maximumInstances?: number;
 }
 
 export interface Cloud {
@@ -110,7 +112,8 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
-  const functions = new Functions(installCode(dataDir, blueprint.functions), { endpoint, logs, compileCache });
+  const code = installCode(dataDir, blueprint.functions);
+  const functions = new Functions(code, { endpoint, logs, compileCache }, options.maximumInstances);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     tables: blueprint.tables,

@@ -11,7 +11,7 @@ import { type Grant, RolePolicy } from './policy.ts';
  */
 
 const DEFAULT_INSTANCES = 8;
-/** Of all functions together: an instance takes some 40 MB. Beyond it, the one that has been idle longest makes room. */
+/** Of all functions together, unless told otherwise: an instance takes some 40 MB. Beyond it, the one that has been idle longest makes room. */
 const MAXIMUM_INSTANCES = 48;
 /** How long an event waits for a warm instance before another is started: longer than most requests take, shorter than a start. */
 const SCALE_OUT_MILLISECONDS = 15;
@@ -24,8 +24,10 @@ export class UnknownFunctionError extends Error {}
 
 export class Functions {
   readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #maximumInstances: number;
 
-  constructor(plans: readonly FunctionPlan[], options: RunnerOptions) {
+  constructor(plans: readonly FunctionPlan[], options: RunnerOptions, maximumInstances = MAXIMUM_INSTANCES) {
+    this.#maximumInstances = maximumInstances;
     const makeRoom = () => this.#makeRoom();
     this.#pools = new Map(plans.map((plan) => [plan.name, new Pool(plan, options, makeRoom)]));
   }
@@ -66,7 +68,7 @@ export class Functions {
 
   #makeRoom(): void {
     const instances = [...this.#pools.values()].flatMap((pool) => [...pool.instances]);
-    if (instances.length < MAXIMUM_INSTANCES) return;
+    if (instances.length < this.#maximumInstances) return;
     const [oldest] = instances.filter(({ isIdle }) => isIdle).sort((a, b) => a.idleSince - b.idleSince);
     void oldest?.end();
   }

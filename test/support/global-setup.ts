@@ -23,12 +23,21 @@ declare module 'vitest' {
   }
 }
 
+/** Two of each function: tests in a random order of functions would otherwise end and start them all the time. */
+const MAXIMUM_INSTANCES = 120;
+
 /** One local cloud, booted from the synthesized stacks, for all tests of a run. Tests keep apart by their organizations. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
   const assembly = await ensureSynthesized();
   const provider = await startProvider();
-  const cloud = await bootCloud({ assembly, dataDir, port: 0, parameters: { RemoteApiUrl: provider.url } });
+  const cloud = await bootCloud({
+    assembly,
+    dataDir,
+    port: 0,
+    parameters: { RemoteApiUrl: provider.url },
+    maximumInstances: MAXIMUM_INSTANCES,
+  });
   const functionLog = join(dataDir, 'functions.log');
   const log = createWriteStream(functionLog);
   cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));
