@@ -1,9 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { workUnderFaults } from '#scripts/fuzz/faults.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 
+/** A sample of `npm run fuzz -- faults`, which makes many times as many operations. */
+
+const OPERATIONS = 60;
+const USERS = 3;
+const SEED = 1;
+const FAULT_SHARE = 0.05;
+
 const own = useOwnCloud();
+
+describe('work while calls to AWS fail in every way', () => {
+  it('succeeds or ends in a documented problem, and leaves nothing lost, doubled or half done', {
+    timeout: 60_000,
+  }, async () => {
+    const plan = { operations: OPERATIONS, seed: SEED, faultShare: FAULT_SHARE, users: USERS };
+    const { violations, calls, faults } = await workUnderFaults(own.cloud, plan);
+    const struck = Object.values(faults).reduce((sum, count) => sum + count, 0);
+    expect(violations).toEqual([]);
+    expect(struck).toBeGreaterThan((calls * FAULT_SHARE) / 5);
+  });
+});
 
 describe('a single write that a transaction is in the way of', () => {
   const conflict = {

@@ -119,7 +119,7 @@ function nearBody(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<string> {
 }
 
 /** The members that the contract knows, and whatever is inside of the example's. */
-function placesOf({ body, example }: Endpoint): Place[] {
+export function placesOf({ body, example }: Endpoint): Place[] {
   return [...membersOf(body).map((name) => [name]), ...placesIn(example.body).filter(({ length }) => length > 1)];
 }
 
@@ -134,7 +134,7 @@ function placesIn(value: unknown): Place[] {
   return [...keys].flatMap((key) => [[key], ...placesIn(Object(value)[key]).map((rest) => [key, ...rest])]);
 }
 
-function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
+export function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value)) return value.map((item, position) => (position === key ? replaced(item, rest, by) : item));
   if (typeof value !== 'object' || value === null) return value;

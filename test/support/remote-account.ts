@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
 import {
   CONTROL_PATH,
   harvestEntryOf,
@@ -8,7 +7,7 @@ import {
   type RemoteEntry,
 } from './provider.ts';
 
-/** Accounts at the provider that all local clouds of the tests are connected with. */
+/** Accounts at the provider that all local clouds of the tests are connected with: that at `REMOTE_API_URL`. */
 
 export interface AccountWishes extends Partial<Omit<ProviderAccount, 'entries'>> {
   readonly entries?: readonly RemoteEntry[];
@@ -25,7 +24,7 @@ export interface RemoteAccount {
 
 /** Registers an account of an administrator, with the entries and faults that are wished. */
 export async function remoteAccount(wishes: AccountWishes = {}): Promise<RemoteAccount> {
-  const url = new URL(CONTROL_PATH, inject('remoteApiUrl'));
+  const url = new URL(CONTROL_PATH, process.env.REMOTE_API_URL);
   let account: ProviderAccount = {
     accountId: randomUUID(),
     accessToken: `token-${randomUUID()}`,

@@ -1,0 +1,93 @@
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { hire } from './actor.ts';
+import { everyFault, faultInjector } from './fault-injector.ts';
+import { reckon } from './reckoning.ts';
+
+/**
+ * Users at work while calls to DynamoDB, SQS and KMS fail in every way. Whatever they do either succeeds or ends in a problem that the document knows;
+ * and what is there in the end is what the answers have told, once, with all sums right.
+ */
+interface FaultFigures {
+  readonly operations: number;
+  /** Of the functions to AWS. */
+  readonly calls: number;
+  readonly faults: Readonly<Record<string, number>>;
+  /** By operation and status. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly violations: readonly string[];
+}
+
+interface WorkPlan {
+  readonly operations: number;
+  readonly seed: number;
+  /** Of all calls: from 0 to 1. */
+  readonly faultShare: number;
+  readonly users?: number;
+}
+
+const USERS = 8;
+
+/** Operations between two lines that say how far it is. */
+const PROGRESS = 500;
+
+export async function workUnderFaults(cloud: Cloud, plan: WorkPlan): Promise<FaultFigures> {
+  const { operations, seed, faultShare, users = USERS } = plan;
+  const actors = await hire(users, seed);
+  const injector = faultInjector(everyFault(faultShare), seed);
+  const startedAt = performance.now();
+  let done = 0;
+  const stop = cloud.intercept(injector.interceptor);
+  try {
+    await Promise.all(
+      actors.map(async (actor) => {
+        for (let i = 0; i < operations / users; i++) {
+          await actor.step();
+          if (++done % PROGRESS === 0) console.error(`faults: ${done} of ${operations} operations`);
+        }
+      }),
+    );
+  } finally {
+    stop();
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const [calls, faults] = [injector.calls(), injector.faults()];
+  const violations = [...actors.flatMap((actor) => actor.violations), ...(await reckon(cloud, actors))];
+  return { operations, calls, faults, outcomes: sumOf(actors.map(({ outcomes }) => outcomes)), seconds, violations };
+}
+
+function sumOf(counts: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+  const sum = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((each) => [...each])) sum.set(name, (sum.get(name) ?? 0) + count);
+  return Object.fromEntries([...sum].sort());
+}
+
+interface Comparison {
+  readonly seconds: number;
+  readonly seed: number;
+  readonly faultShare: number;
+  readonly undisturbed: FaultFigures;
+  readonly disturbed: FaultFigures;
+  /** How many times as many calls the same work takes with faults. */
+  readonly traffic: number;
+  readonly violations: readonly string[];
+}
+
+const FAULT_SHARE = 0.05;
+
+/** What retries may cost: services that multiply their traffic when something fails keep it from getting well. */
+const MAX_TRAFFIC = 1.3;
+
+/** The same work without faults and with them. */
+export async function compareFaults(cloud: Cloud, operations: number, seed: number): Promise<Comparison> {
+  const undisturbed = await workUnderFaults(cloud, { operations, seed, faultShare: 0 });
+  const disturbed = await workUnderFaults(cloud, { operations, seed, faultShare: FAULT_SHARE });
+  const traffic = disturbed.calls / undisturbed.calls;
+  const violations = [
+    ...undisturbed.violations.map((violation) => `Without faults: ${violation}`),
+    ...disturbed.violations,
+    ...(traffic > MAX_TRAFFIC ? [`The traffic is multiplied by ${traffic}`] : []),
+  ];
+  const seconds = undisturbed.seconds + disturbed.seconds;
+  return { seed, seconds, faultShare: FAULT_SHARE, undisturbed, disturbed, traffic, violations };
+}

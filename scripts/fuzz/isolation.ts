@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { given, type User } from '#test/support/given.ts';
+import { nearMiss, type RandomRequest } from '#test/support/random-requests.ts';
+import { call, inParallel, type RawReply, urlOf } from './caller.ts';
+import { CANARY, guarded, idsIn, type Possessions, populate, storedItems, UUID } from './possessions.ts';
+import type { Hints } from './schema-values.ts';
+import { commonHints, idsFor, schemaRequest } from './valid-requests.ts';
+import { Violations } from './violations.ts';
+
+/**
+ * One organization, full of texts that exist nowhere else, and another that calls every route with the first one's ids, cursors and texts wherever
+ * there is room for them. Nothing of the first comes back, a refusal is to the letter that for an id which does not exist, and at
+ * the end the first one's items lie in the table as they lay before.
+ */
+export interface IsolationFigures {
+  readonly seed: number;
+  /** All calls of the other organization, those with ids that do not exist included. */
+  readonly calls: number;
+  /** Of calls with an id of the first organization, how many were made again with one that does not exist, and had to have the same answer. */
+  readonly compared: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** What could have leaked: texts, ids and cursors of the first organization. */
+  readonly canaries: number;
+  readonly ids: number;
+  readonly cursors: number;
+  /** Items of the first organization in the table, at the beginning and at the end. */
+  readonly items: number;
+  readonly seconds: number;
+  readonly callsPerSecond: number;
+  readonly violations: readonly string[];
+}
+
+/** So many requests, and then another organization goes on, before its lists get long. */
+const BATCH = 2_000;
+
+/** Of the first organization, for each path that takes an id; a few calls find as much in one. */
+const RESOURCES = 3;
+
+/** @param newcomer who calls, given whose possessions are called for: a stranger, unless the search itself is put to the test */
+export async function fuzzIsolation(
+  count: number,
+  seed: number,
+  newcomer: (ana: User) => Promise<User> = () => given.user(),
+): Promise<IsolationFigures> {
+  const ana = await given.user();
+  const hers = await populate(ana, 'canaries', Math.ceil(RESOURCES * Math.min(1, count / BATCH)));
+  const before = await storedItems(ana);
+  const startedAt = performance.now();
+  const tally = new Tally(hers);
+  for (let batch = 0; tally.calls < count; batch++) {
+    const eve = await newcomer(ana);
+    const probes = probesOf(hers, await populate(eve, 'plain'));
+    const requests = fc.sample(probes, { numRuns: Math.min(BATCH, count - tally.calls), seed: seed + batch });
+    const suspicions: Suspicion[] = [];
+    await inParallel(requests, async (request) => {
+      const suspicion = await probe(eve, request, tally);
+      if (suspicion) suspicions.push(suspicion);
+    });
+    for (const suspicion of suspicions) await confirm(eve, suspicion, tally);
+    tally.report(count);
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = await storedItems(ana);
+  for (const item of differencesOf(before, after))
+    tally.violations.add(`An item of the first organization has changed: ${item}`);
+  return {
+    seed,
+    ...tally.figures(),
+    canaries: hers.canaries.size,
+    ids: hers.ids.size,
+    cursors: hers.cursors.length,
+    items: before.length,
+    seconds,
+    callsPerSecond: tally.calls / seconds,
+  };
+}
+
+function differencesOf(before: readonly string[], after: readonly string[]): string[] {
+  const [old, present] = [new Set(before), new Set(after)];
+  return [...before.filter((item) => !present.has(item)), ...after.filter((item) => !old.has(item))];
+}
+
+class Tally {
+  readonly #hers: Possessions;
+  readonly #byStatus = new Map<number, number>();
+  readonly violations = new Violations();
+  calls = 0;
+  compared = 0;
+
+  constructor(hers: Possessions) {
+    this.#hers = hers;
+  }
+
+  get hers(): Possessions {
+    return this.#hers;
+  }
+
+  async call(eve: User, request: RandomRequest): Promise<RawReply> {
+    const reply = await call(eve.apiKey, request);
+    this.calls += 1;
+    this.#byStatus.set(reply.status, (this.#byStatus.get(reply.status) ?? 0) + 1);
+    for (const leak of leaksIn(reply, textOf(request), this.#hers)) this.blame(`It answers ${leak}`, request);
+    if (reply.status >= 500 && reply.status !== 503) this.blame(`It answers ${reply.status}`, request);
+    return reply;
+  }
+
+  blame(fault: string, request: RandomRequest): void {
+    this.violations.add(`${fault}: ${JSON.stringify(request)}`);
+  }
+
+  report(count: number): void {
+    if (this.calls < count) console.error(`isolation: ${this.calls} of ${count} calls`);
+  }
+
+  figures() {
+    const { calls, compared } = this;
+    return {
+      calls,
+      compared,
+      violations: this.violations.kept,
+      byStatus: Object.fromEntries([...this.#byStatus].sort()),
+    };
+  }
+}
+
+interface Suspicion {
+  readonly request: RandomRequest;
+  readonly twin: Twin;
+}
+
+/** @returns a request whose answer differs from that for ids that do not exist, which may be the work of another caller of the organization */
+async function probe(eve: User, request: RandomRequest, tally: Tally): Promise<Suspicion | undefined> {
+  const reply = await tally.call(eve, request);
+  const twin = withMissingIds(request, tally.hers);
+  if (!twin) return undefined;
+  const isDone = reply.status < 300;
+  if (isDone && isWithHers(request, tally.hers)) tally.blame(`It answers ${reply.status}`, request);
+  if (isDone && request.method !== 'GET') return undefined;
+  tally.compared += 1;
+  return isSame(reply, await tally.call(eve, twin.request), twin) ? undefined : { request, twin };
+}
+
+/** Compares once more, while nobody else does anything. */
+async function confirm(eve: User, { request, twin }: Suspicion, tally: Tally): Promise<void> {
+  const [theirs, missing] = [await tally.call(eve, request), await tally.call(eve, twin.request)];
+  if (!isSame(theirs, missing, twin)) tally.blame('It answers otherwise than for ids that do not exist', request);
+}
+
+interface Twin {
+  readonly request: RandomRequest;
+  /** Puts the ids that do not exist where a text has hers. */
+  readonly asMissing: (text: string) => string;
+}
+
+/** The same request about things that do not exist; undefined where it names nothing of hers. */
+function withMissingIds(request: RandomRequest, { ids }: Possessions): Twin | undefined {
+  const missing = new Map<string, string>();
+  const asMissing = (text: string) =>
+    text.replace(UUID, (id) => {
+      if (!ids.has(id.toLowerCase())) return id;
+      if (!missing.has(id)) missing.set(id, randomUUID());
+      return missing.get(id) ?? id;
+    });
+  const twin: RandomRequest = JSON.parse(asMissing(JSON.stringify({ ...request, headers: undefined })));
+  return missing.size > 0 ? { request: { ...twin, headers: request.headers }, asMissing } : undefined;
+}
+
+function isSame(theirs: RawReply, missing: RawReply, { asMissing }: Twin): boolean {
+  return comparable(theirs, asMissing) === comparable(missing, String);
+}
+
+/** Whether a request that succeeds has done something with hers. Lent ids may stand in any text of a body. */
+function isWithHers({ method, path, rawBody = '' }: RandomRequest, { ids, lent }: Possessions): boolean {
+  const isWrite = method !== 'GET';
+  return (
+    idsIn(path).some((id) => ids.has(id)) || (isWrite && idsIn(rawBody).some((id) => ids.has(id) && !lent.has(id)))
+  );
+}
+
+/** They name the request, or tell the time and how many requests the key has left. */
+const VOLATILE_HEADERS: ReadonlySet<string> = new Set(['x-request-id', 'apigw-requestid', 'date', 'ratelimit']);
+
+/** The id of the job that a refused import leaves in the history: a new one each time. */
+const NEW_ID = /(?<="importJobId":")[0-9a-f-]+/;
+
+/** All of an answer that must not depend on whether an id exists. */
+function comparable({ status, headers, text }: RawReply, asMissing: (text: string) => string): string {
+  const requestId = headers.get('x-request-id') ?? '';
+  const kept = [...headers].filter(([name]) => !VOLATILE_HEADERS.has(name));
+  return asMissing(JSON.stringify([status, kept, text.replace(requestId, '').replace(NEW_ID, '')]));
+}
+
+/** What of hers is in an answer, but for what the request itself has brought. */
+function leaksIn({ headers, text }: RawReply, sent: string, hers: Possessions): string[] {
+  const answered = JSON.stringify([...headers]) + text;
+  const canaries = [...answered.matchAll(CANARY)].map(([canary]) => canary.toLowerCase());
+  const ids = idsIn(answered).filter((id) => hers.ids.has(id));
+  const cursors = hers.cursors.filter((cursor) => answered.includes(cursor));
+  return [...canaries, ...ids, ...cursors].filter((leak) => !hers.lent.has(leak) && !sent.includes(leak.toLowerCase()));
+}
+
+function textOf(request: RandomRequest): string {
+  return decodeURIComponentSafely(
+    `${urlOf(request).href} ${request.rawBody ?? ''} ${JSON.stringify(request.headers ?? {})}`,
+  ).toLowerCase();
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return `${text} ${decodeURIComponent(text)}`;
+  } catch {
+    return text;
+  }
+}
+
+/** Headers that some service somewhere might believe. */
+function foreignHeaders(hers: Possessions): fc.Arbitrary<Record<string, string>> {
+  return fc
+    .constantFrom(
+      'x-organization-id',
+      'x-tenant-id',
+      'x-user-id',
+      'x-amzn-oidc-identity',
+      'x-original-url',
+      'x-forwarded-user',
+    )
+    .map((name) => ({ [name]: name.includes('user') ? hers.userId : hers.organizationId }));
+}
+
+function probesOf(hers: Possessions, own: Possessions): fc.Arbitrary<RandomRequest> {
+  const hints = hintsOf(hers, own);
+  const bySchema = guarded.map((endpoint) => schemaRequest(endpoint, pathIds(endpoint, hers, own), hints));
+  const byAccident = guarded.map((endpoint) => nearMiss(endpoint, hers.lendable));
+  return fc
+    .tuple(
+      fc.oneof({ weight: 4, arbitrary: fc.oneof(...bySchema) }, { weight: 1, arbitrary: fc.oneof(...byAccident) }),
+      fc.option(foreignHeaders(hers), { freq: 10 }),
+    )
+    .map(([{ method, path, query, rawBody, headers }, foreign]) => ({
+      method,
+      path,
+      query,
+      rawBody,
+      headers: foreign ? { ...headers, ...foreign } : headers,
+    }));
+}
+
+/** Mostly hers of the right kind, sometimes of another kind, sometimes her own. */
+function pathIds({ path }: Endpoint, hers: Possessions, own: Possessions): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...(hers.known.get(path) ?? ['x'])) },
+    { weight: 2, arbitrary: fc.constantFrom(...hers.ids) },
+    { weight: 2, arbitrary: fc.constantFrom(...(own.known.get(path) ?? ['x'])) },
+  );
+}
+
+/** Whatever may be stored and answered later gets nothing of hers, so that what comes back has come from her. */
+function hintsOf(hers: Possessions, own: Possessions): Hints {
+  return (name, schema) => {
+    if (name === 'accountId' || name === 'accessToken') return fc.constant(own.account[name]);
+    if (name === 'after' || name === 'before') return fc.constantFrom(...hers.cursors, ...own.cursors);
+    if (name === 'q') return fc.constantFrom(...[...hers.canaries].slice(0, 50), 'a', '');
+    if (name === 'assignedUserIds' && schema.format === 'uuid') return fc.uuid();
+    if (schema.format !== 'uuid') return commonHints(name, schema);
+    const [theirs, ours] = [idsFor(name, hers.known), idsFor(name, own.known)];
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...(theirs.length > 0 ? theirs : [...hers.ids])) },
+      { weight: 1, arbitrary: ours.length > 0 ? fc.constantFrom(...ours) : fc.uuid() },
+    );
+  };
+}

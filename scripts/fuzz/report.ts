@@ -1,0 +1,114 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** `npm run fuzz -- report`: puts the figures of the last runs, as they lie in `dist/`, into `test/TRUST.md`. */
+
+const root = join(import.meta.dirname, '../..');
+
+export const figuresFile = (part: string) => join(root, 'dist', `fuzz-${part}.json`);
+
+const BEGIN = '<!-- Between these marks `npm run fuzz -- report` writes. -->';
+const END = '<!-- End of what is written. -->';
+
+const numbers = v.record(v.string(), v.number());
+
+const common = { at: v.string(), seed: v.number(), seconds: v.number(), violations: v.array(v.string()) };
+
+const isolation = v.object({
+  ...common,
+  calls: v.number(),
+  compared: v.number(),
+  byStatus: numbers,
+  canaries: v.number(),
+  ids: v.number(),
+  cursors: v.number(),
+  items: v.number(),
+});
+
+const contract = v.object({
+  ...common,
+  cases: v.number(),
+  validCases: v.number(),
+  byStatus: numbers,
+  overloads: v.number(),
+  documentedOutcomes: v.number(),
+  missedOutcomes: v.array(v.string()),
+});
+
+const work = v.object({ operations: v.number(), calls: v.number(), faults: numbers, outcomes: numbers });
+
+const faults = v.object({ ...common, faultShare: v.number(), undisturbed: work, disturbed: work, traffic: v.number() });
+
+const thousands = new Intl.NumberFormat('en');
+const count = (value: number) => thousands.format(value);
+const listed = (values: Record<string, number>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}: ${count(value)}`)
+    .join(', ');
+
+type Rows = readonly (readonly [name: string, value: string])[];
+
+const CHAPTERS: Readonly<Record<string, (figures: unknown) => Rows>> = {
+  isolation: (figures) => {
+    const run = v.parse(isolation, figures);
+    return [
+      ['calls of the other organization', `${count(run.calls)} (${Math.round(run.calls / run.seconds)} a second)`],
+      ['of them made again with ids that do not exist', count(run.compared)],
+      ['answers by status', listed(run.byStatus)],
+      ['what could have leaked', `${run.canaries} texts, ${run.ids} ids, ${run.cursors} cursors`],
+      ['items compared at the end', count(run.items)],
+      ...endingOf(run),
+    ];
+  },
+  contract: (figures) => {
+    const run = v.parse(contract, figures);
+    const met = run.documentedOutcomes - run.missedOutcomes.length;
+    return [
+      ['cases', `${count(run.cases)} (${Math.round(run.cases / run.seconds)} a second)`],
+      ['of them fit the contract', count(run.validCases)],
+      ['answers by status', listed(run.byStatus)],
+      ['503 because of too many writers of one item', count(run.overloads)],
+      ['pairs of operation and status that were met', `${met} of ${run.documentedOutcomes}`],
+      ...endingOf(run),
+    ];
+  },
+  faults: (figures) => {
+    const run = v.parse(faults, figures);
+    const outcomes = Object.entries(run.disturbed.outcomes);
+    const sumOf = (pattern: RegExp) =>
+      outcomes.reduce((sum, [outcome, times]) => sum + (pattern.test(outcome) ? times : 0), 0);
+    return [
+      ['operations, without faults and with them', `${count(run.disturbed.operations)} each`],
+      ['calls of the functions to AWS with faults', count(run.disturbed.calls)],
+      ['faults', listed(run.disturbed.faults)],
+      ['requests that succeeded', count(sumOf(/ 2\d\d$/))],
+      ['that were refused for a reason of their own', count(sumOf(/ 4\d\d /))],
+      ['that ended in a documented 5xx', count(sumOf(/ 5\d\d /))],
+      ['calls with faults to calls without', run.traffic.toFixed(3)],
+      ...endingOf(run),
+    ];
+  },
+};
+
+function endingOf({ violations, seed, seconds, at }: v.InferOutput<v.ObjectSchema<typeof common, undefined>>): Rows {
+  return [
+    ['violations', `**${violations.length}**`],
+    ['seed, seconds, day', `${seed}, ${Math.round(seconds)}, ${at.slice(0, 10)}`],
+  ];
+}
+
+export async function writeReport(): Promise<void> {
+  const file = join(root, 'test', 'TRUST.md');
+  const text = await readFile(file, 'utf8');
+  const [head, rest] = text.split(BEGIN);
+  const [, tail] = rest?.split(END) ?? [];
+  if (head === undefined || tail === undefined) throw new Error('test/TRUST.md has lost its marks.');
+  const chapters = await Promise.all(Object.entries(CHAPTERS).map(([part, rowsOf]) => chapterOf(part, rowsOf)));
+  await writeFile(file, `${head}${BEGIN}\n\n${chapters.join('\n')}\n${END}${tail}`);
+}
+
+async function chapterOf(part: string, rowsOf: (figures: unknown) => Rows): Promise<string> {
+  const rows = rowsOf(JSON.parse(await readFile(figuresFile(part), 'utf8')));
+  return `| ${part} | |\n| --- | --- |\n${rows.map(([name, value]) => `| ${name} | ${value} |\n`).join('')}`;
+}

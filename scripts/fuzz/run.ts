@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { onFuzzCloud } from './fuzz-cloud.ts';
+import { figuresFile, writeReport } from './report.ts';
+
+/**
+ * `npm run fuzz -- [isolation|contract|faults]... [--count N] [--seed N]`: what a test of some seconds cannot show. Every part prints its
+ * figures, with the seed that makes the same requests again, keeps them in `dist/`, and makes the command fail on any violation.
+ * `npm run fuzz -- report` puts these figures into `test/TRUST.md`.
+ */
+
+interface Figures {
+  readonly violations: readonly string[];
+}
+
+interface Part {
+  readonly count: number;
+  readonly run: (cloud: Cloud, count: number, seed: number) => Promise<Figures>;
+}
+
+/** The data modules read the environment of the cloud when they are loaded, hence the late imports. */
+const PARTS: Readonly<Record<string, Part>> = {
+  isolation: {
+    count: 100_000,
+    run: async (_cloud, count, seed) => (await import('./isolation.ts')).fuzzIsolation(count, seed),
+  },
+  contract: {
+    count: 50_000,
+    run: async (_cloud, count, seed) => (await import('./contract.ts')).fuzzContract(count, seed),
+  },
+  faults: {
+    count: 3_000,
+    run: async (cloud, count, seed) => (await import('./faults.ts')).compareFaults(cloud, count, seed),
+  },
+};
+
+const MAX_SEED = 2 ** 31;
+const SHOWN_VIOLATIONS = 20;
+const SHOWN_CHARACTERS = 1_500;
+
+const REPORT = 'report';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { count: { type: 'string' }, seed: { type: 'string' } },
+});
+const parts = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const seed = Number(values.seed ?? Math.floor(Math.random() * MAX_SEED));
+
+if (parts.includes(REPORT)) await writeReport();
+else await onFuzzCloud(runParts);
+
+async function runParts(cloud: Cloud): Promise<void> {
+  for (const name of parts) {
+    const part = PARTS[name];
+    if (!part) throw new Error(`There is no ${name}. There are: ${Object.keys(PARTS).join(', ')}, ${REPORT}.`);
+    await report(name, await part.run(cloud, Number(values.count ?? part.count), seed));
+  }
+}
+
+async function report(name: string, figures: Figures): Promise<void> {
+  const file = figuresFile(name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), ...figures }, null, 2)}\n`);
+  const { violations, ...counted } = figures;
+  console.log(name, JSON.stringify(counted, null, 2));
+  console.log(`${violations.length} violations`);
+  for (const violation of violations.slice(0, SHOWN_VIOLATIONS)) console.error(violation.slice(0, SHOWN_CHARACTERS));
+  if (violations.length > 0) process.exitCode = 1;
+}

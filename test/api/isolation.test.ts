@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { fuzzIsolation } from '#scripts/fuzz/isolation.ts';
+import { given } from '#test/support/given.ts';
+
+/** A sample of `npm run fuzz -- isolation`, which makes 100,000 calls. */
+
+const CALLS = 120;
+const SEED = 1;
+
+describe('calls with the ids, cursors and texts of another organization', () => {
+  it('get nothing of it, and the answers for ids that do not exist', { timeout: 60_000 }, async () => {
+    const { violations, compared } = await fuzzIsolation(CALLS, SEED);
+    expect(violations).toEqual([]);
+    expect(compared).toBeGreaterThan(CALLS / 10);
+  });
+
+  it('would be found out if they got anything', { timeout: 60_000 }, async () => {
+    const colleague = await fuzzIsolation(CALLS, SEED, ({ organization }) => given.user({ organization }));
+    for (const finding of [
+      /^It answers canary/,
+      /^It answers 200/,
+      /^It answers otherwise/,
+      /^An item .* has changed/,
+    ]) {
+      expect(colleague.violations.filter((violation) => finding.test(violation)).length, `${finding}`).toBeGreaterThan(
+        0,
+      );
+    }
+  });
+});
