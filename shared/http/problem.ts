@@ -51,10 +51,12 @@ function asProblem(error: unknown): Problem {
 /** Names and codes of the failures that a caller may wait out, once the SDK's own retries are used up. */
 const OVERLOADS: ReadonlySet<unknown> = new Set([
   'DependencyTimeoutException',
+  'InternalFailure',
   'InternalServerError',
   'KMSInternalException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'RequestThrottled',
   'ServiceUnavailable',
   'ThrottlingException',
   'TimeoutError',

@@ -56,3 +56,27 @@ describe('a single write that a transaction is in the way of', () => {
     expect(headers.get('retry-after')).toBe('1');
   });
 });
+
+describe('a queue that takes no message', () => {
+  const REFUSALS = [
+    ['is throttled', 400, 'com.amazonaws.sqs#RequestThrottled'],
+    ['fails', 500, 'com.amazonaws.sqs#InternalFailure'],
+    ['is not there for a while', 503, 'ServiceUnavailable'],
+  ] as const;
+
+  it.each(REFUSALS)('because it %s lets an import be tried again later', async (_, status, type) => {
+    const ana = await given.user();
+    await given.connection(ana);
+    const body = JSON.stringify({ __type: type, message: 'Made for a test.' });
+    const end = own.cloud.intercept(({ functionName, service }) =>
+      functionName !== undefined && service === 'sqs' ? { status, body } : undefined,
+    );
+    try {
+      const rows = [{ date: '2026-11-20', durationMinutes: 60 }];
+      const reply = await ana.post('/v1/work/tracker/remote/sync/confirm', { rows });
+      expect({ status: reply.status, code: reply.body.code }).toEqual({ status: 503, code: 'temporarily_unavailable' });
+    } finally {
+      end();
+    }
+  });
+});
