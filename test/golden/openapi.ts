@@ -192,7 +192,7 @@ export interface paths {
         head?: never;
         /**
          * Change a draft invoice
-         * @description Only the members that are sent change. `lineItems` replaces all lines: a line of tracked time stays when its `entryIds` are sent again, and entries that are on no line any more are released. Lines may be sent as they were answered.
+         * @description Only the members that are sent change; a body without any changes nothing, also of an invoice that is final. `lineItems` replaces all lines: a line of tracked time stays when its `entryIds` are sent again, and entries that are on no line any more are released. Lines may be sent as they were answered.
          *
          *     Needs the scope `invoices:write`.
          */
@@ -409,7 +409,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a work entry for good
-         * @description An invoiced entry refuses it.
+         * @description An invoiced entry refuses it; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.
          *
          *     Needs the scope `tracker:write`.
          */
@@ -418,7 +418,7 @@ export interface paths {
         head?: never;
         /**
          * Change a work entry
-         * @description Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date moves both. `null` unlinks the client or the project. An invoiced entry refuses changes.
+         * @description Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date moves both. `null` unlinks the client or the project. An invoiced entry refuses changes; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.
          *
          *     Needs the scope `tracker:write`.
          */
@@ -1454,29 +1454,13 @@ export interface components {
                 };
             };
         };
-        /** @description The entry is on an invoice. */
-        EntryInvoiced: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 409;
-                    /** @enum {unknown} */
-                    code?: "entry_invoiced";
-                };
-            };
-        };
         /** @description The entry is on an invoice. The invoice is in a state that forbids this. The client's time is being put on another invoice. */
         EntryInvoicedOrInvoiceStateForbidsOrInvoicingInProgress: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1494,6 +1478,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -4317,7 +4302,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryInvoiced"];
+            409: components["responses"]["EntryInvoicedOrInvoicingInProgress"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4409,7 +4394,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryInvoiced"];
+            409: components["responses"]["EntryInvoicedOrInvoicingInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedEncodingOrUnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
