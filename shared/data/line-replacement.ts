@@ -12,7 +12,7 @@ import {
 } from './claiming.ts';
 import { claimCheck, claimCompletion, claimEnds, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
 import { existenceCheck, type StoredEntry } from './entries.ts';
-import { headReplacement, replacement, type StoredInvoice } from './invoice-items.ts';
+import { headReplacement, invoiceTooLarge, replacement, type StoredInvoice } from './invoice-items.ts';
 import { getInvoice, type Released } from './invoices.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
 import { usageIncreases } from './products.ts';
@@ -153,7 +153,11 @@ async function replaceInSteps(plan: Plan, wanted: LineReplacement): Promise<Rele
   const { staying, coming } = partsOf(plan);
   const before = between(current, claimId);
   const last = await finalWrites(plan, { before, claimIds: [claimId], unclaimed: coming }, wanted);
-  if (last.length > maxTransactionItems) return growInSteps(plan, wanted);
+  if (last.length > maxTransactionItems) {
+    const others = last.length - coming.length + ITEMS_OF_CLAIMING;
+    if (others > MAX_TRANSACTION_ITEMS) throw invoiceTooLarge('It would change too many lines and products at once.');
+    return growInSteps(plan, wanted);
+  }
   await moveStaying(current, claimId, { staying, claimed: entries }, wanted);
   await transact(last);
   return { outcome: changed, claimIds: current.claimIds };
@@ -165,6 +169,9 @@ function partsOf({ current, entries }: Plan) {
     coming: entries.filter((entry) => !isBilled(current, entry)),
   };
 }
+
+/** What the last transaction holds of a pending claim instead of its entries. */
+const ITEMS_OF_CLAIMING = 2;
 
 /** The invoice while entries move to a claim of their own. */
 function between(current: StoredInvoice, claimId: string): StoredInvoice {
