@@ -146,7 +146,7 @@ describe('the worker', () => {
   it('goes on with another message when its time is up', async () => {
     const { handler } = await import('#functions/workers/release-entries.ts');
     const ana = await given.user();
-    const { clientId, billable } = await scene(ana, 360);
+    const { clientId, billable } = await scene(ana, 180);
     const invoice = await given.invoice(ana, body(clientId));
     const worker = own.hold('release-entries');
     await ana.delete(`/invoices/${invoice.id}`);
@@ -208,7 +208,7 @@ describe('the sweep', () => {
     timeout: 60_000,
   }, async () => {
     const ana = await given.user();
-    const { clientId, ids } = await scene(ana, 360);
+    const { clientId, ids } = await scene(ana, 180);
     let transactions = 0;
     const endOutage = own.cloud.intercept((call) => {
       if (!isOf(call, 'create-invoice')) return undefined;
@@ -226,7 +226,7 @@ describe('the sweep', () => {
     await own.cloud.fireSchedule('sweep-claims', new Date(Date.now() + MINUTE_MILLISECONDS + 2_000));
     await isCleared(ana, { id: claimId });
     expect(await heldBy(ana, ids)).toEqual(new Set([null]));
-    expect((await given.invoice(ana, body(clientId))).lineItems[0].entryIds).toHaveLength(240);
+    expect((await given.invoice(ana, body(clientId))).lineItems[0].entryIds).toHaveLength(120);
   });
 
   it('leaves alone who is still claiming, and so do other requests, which are told when to come back', async () => {
