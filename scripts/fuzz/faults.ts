@@ -68,6 +68,8 @@ interface Comparison {
   readonly faultShare: number;
   readonly undisturbed: FaultFigures;
   readonly disturbed: FaultFigures;
+  /** A quarter of the work while half of all calls fail: here retries run out, and requests end in a 503. */
+  readonly storm: FaultFigures;
   /** How many times as many calls the same work takes with faults. */
   readonly traffic: number;
   readonly violations: readonly string[];
@@ -78,16 +80,20 @@ const FAULT_SHARE = 0.05;
 /** What retries may cost: services that multiply their traffic when something fails keep it from getting well. */
 const MAX_TRAFFIC = 1.3;
 
-/** The same work without faults and with them. */
+const STORM_SHARE = 0.5;
+
+/** The same work without faults and with them, and some of it when hardly anything works. */
 export async function compareFaults(cloud: Cloud, operations: number, seed: number): Promise<Comparison> {
   const undisturbed = await workUnderFaults(cloud, { operations, seed, faultShare: 0 });
   const disturbed = await workUnderFaults(cloud, { operations, seed, faultShare: FAULT_SHARE });
+  const storm = await workUnderFaults(cloud, { operations: operations / 4, seed, faultShare: STORM_SHARE });
   const traffic = disturbed.calls / undisturbed.calls;
   const violations = [
     ...undisturbed.violations.map((violation) => `Without faults: ${violation}`),
     ...disturbed.violations,
+    ...storm.violations.map((violation) => `When hardly anything works: ${violation}`),
     ...(traffic > MAX_TRAFFIC ? [`The traffic is multiplied by ${traffic}`] : []),
   ];
-  const seconds = undisturbed.seconds + disturbed.seconds;
-  return { seed, seconds, faultShare: FAULT_SHARE, undisturbed, disturbed, traffic, violations };
+  const seconds = undisturbed.seconds + disturbed.seconds + storm.seconds;
+  return { seed, seconds, faultShare: FAULT_SHARE, undisturbed, disturbed, storm, traffic, violations };
 }
