@@ -10,8 +10,9 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** How many calls are on their way at once. */
+/** How many calls are on their way at once, when there are many. A few calls at once would only start functions that do little more. */
 const CALLERS = 16;
+const CALLS_PER_CALLER = 100;
 
 const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
 
@@ -52,10 +53,10 @@ export function bodyOf({ headers, text }: RawReply): unknown {
   return /\bjson\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text;
 }
 
-/** Works through a list of calls, {@link CALLERS} at once. */
+/** Works through a list of calls, several at once. */
 export async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const queue = items.values();
-  const callers = Array.from({ length: CALLERS }, async () => {
+  const callers = Array.from({ length: Math.min(CALLERS, Math.ceil(items.length / CALLS_PER_CALLER)) }, async () => {
     for (const item of queue) await work(item);
   });
   await Promise.all(callers);

@@ -4,7 +4,7 @@ import { given } from '#test/support/given.ts';
 
 /** A sample of `npm run fuzz -- isolation`, which makes 100,000 calls. */
 
-const CALLS = 120;
+const CALLS = 100;
 const SEED = 1;
 
 describe('calls with the ids, cursors and texts of another organization', () => {

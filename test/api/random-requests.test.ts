@@ -10,7 +10,7 @@ import { type KnownIds, nearMiss } from '#test/support/random-requests.ts';
 import { resourceOf } from '#test/support/resources.ts';
 
 /** A few of each operation, of which `npm run fuzz -- contract` makes fifty thousand. */
-const REQUESTS = 400;
+const REQUESTS = 300;
 const MAX_SEED = 2 ** 31;
 
 const guarded = routes.filter(({ scope }) => scope !== null);
@@ -26,13 +26,13 @@ describe('random requests', () => {
   });
 
   describe('that are refused', () => {
-    const REFUSALS = 25;
+    const REFUSALS = 15;
     let ana: User;
     let known: KnownIds;
 
     beforeAll(async () => {
       ana = await given.user();
-      known = await resourcesOf(ana, 2);
+      known = await resourcesOf(ana, 1);
     });
 
     /** All lists of the organization, and one resource of each kind. A PDF shows nothing that the invoice does not. */
