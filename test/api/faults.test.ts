@@ -15,7 +15,7 @@ const own = useOwnCloud();
 
 describe('work while calls to AWS fail in every way', () => {
   it('succeeds or ends in a documented problem, and leaves nothing lost, doubled or half done', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const plan = { operations: OPERATIONS, seed: SEED, faultShare: FAULT_SHARE, users: USERS };
     const { violations, calls, faults } = await workUnderFaults(own.cloud, plan);

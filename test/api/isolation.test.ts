@@ -8,13 +8,13 @@ const CALLS = 100;
 const SEED = 1;
 
 describe('calls with the ids, cursors and texts of another organization', () => {
-  it('get nothing of it, and the answers for ids that do not exist', { timeout: 60_000 }, async () => {
+  it('get nothing of it, and the answers for ids that do not exist', { timeout: 120_000 }, async () => {
     const { violations, compared } = await fuzzIsolation(CALLS, SEED);
     expect(violations).toEqual([]);
     expect(compared).toBeGreaterThan(CALLS / 10);
   });
 
-  it('would be found out if they got anything', { timeout: 60_000 }, async () => {
+  it('would be found out if they got anything', { timeout: 120_000 }, async () => {
     const colleague = await fuzzIsolation(CALLS, SEED, ({ organization }) => given.user({ organization }));
     for (const finding of [
       /^It answers canary/,
