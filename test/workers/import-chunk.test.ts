@@ -107,7 +107,7 @@ describe('an import', () => {
       overlap: fc.nat({ max: 6 }),
       repeats: fc.integer({ min: 1, max: 2 }),
       atOnce: fc.integer({ min: 1, max: 3 }),
-      deliveries: fc.array(delivery, { maxLength: 8 }),
+      deliveries: fc.array(delivery, { maxLength: 6 }),
     });
     await fc.assert(
       fc.asyncProperty(run, async ({ count, overlap, repeats, atOnce, deliveries }) => {
