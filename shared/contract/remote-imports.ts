@@ -148,15 +148,15 @@ export const undoRemoteSync = defineEndpoint({
   summary: 'Take an import back',
   description: [
     'Removes the entries that the import made and that are neither invoiced nor edited since; its rows can then be imported again. What the import updated stays as it is.',
-    'An undoing that did not get to its end may be sent again, and goes on.',
+    'An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the answer is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
   query: v.object({
     dryRun: v.optional(v.pipe(v.boolean(), v.description('Only counts what would be removed.')), false),
   }),
   answer: { kind: 'resource', status: 200, schema: undoing },
-  problems: ['import_not_undoable'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'Query', 'UpdateItem'] },
+  problems: ['import_not_undoable', 'invoicing_in_progress'],
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   timeoutSeconds: 29,
   example: { answer: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

@@ -67,12 +67,27 @@ export async function waitWhileClaimed(client: Claimed, remainingMilliseconds: (
 }
 
 /**
- * Makes way for a change of an entry that a pending claim holds, where the request behind it has most likely died. Whoever has called
- * this has to look at the claim again: it may have come to count meanwhile.
+ * What was read of entries and their claims, once no claim that matters may still come to nothing: what its request has left behind is given up here.
  *
- * @throws Problem `invoicing_in_progress` while the claim may still come to count
+ * @param read called again after a claim was given up: it may as well have come to count meanwhile
+ * @param pendingClaim one that matters; null where there is none
+ * @throws Problem `invoicing_in_progress` while one may still come to count
  */
-export async function endPendingClaim(organizationId: string, claimId: string): Promise<void> {
+export async function whenSettled<Read>(
+  organizationId: string,
+  read: () => Promise<Read>,
+  pendingClaim: (found: Read) => string | null,
+): Promise<Read> {
+  for (;;) {
+    const found = await read();
+    const pending = pendingClaim(found);
+    if (pending === null) return found;
+    await endPendingClaim(organizationId, pending);
+  }
+}
+
+/** Gives up a pending claim where the request behind it has most likely died. @throws Problem `invoicing_in_progress` where it may live */
+async function endPendingClaim(organizationId: string, claimId: string): Promise<void> {
   const clientId = await findPendingClient(organizationId, claimId);
   const record = clientId === undefined ? undefined : await findClaiming({ organizationId, clientId });
   if (record?.claimId !== claimId) return;

@@ -7,7 +7,7 @@ import {
   withoutDeadLinks,
 } from '#shared/domain/entry.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { endPendingClaim } from './claiming.ts';
+import { whenSettled } from './claiming.ts';
 import { readClaims } from './claims.ts';
 import { getEntry, type StoredEntry, writeEntries } from './entries.ts';
 import { linkedProject, readLinks } from './links.ts';
@@ -29,7 +29,7 @@ export async function changeEntry(
   const { organizationId } = entry;
   return withFreshEntry(entry, async (current) => {
     const linked = [current, { projectId: projectId ?? null, clientId: null }];
-    const links = await whenSettled(current, () => readLinks(organizationId, linked));
+    const links = await settled(current, () => readLinks(organizationId, linked));
     const visible = withoutDeadLinks(current, links);
     const wanted = linkedProject(links, projectId === undefined ? visible.projectId : projectId);
     const hasKnownClient = wanted?.clientId != null && links.clients.has(wanted.clientId);
@@ -40,21 +40,9 @@ export async function changeEntry(
   });
 }
 
-/**
- * What was read of an entry and its claim, once that is none that may still come to nothing: what its request has left behind is given up here.
- *
- * @throws Problem `invoicing_in_progress`
- */
-async function whenSettled<Read extends { readonly claims: Claims }>(
-  entry: Entry,
-  read: () => Promise<Read>,
-): Promise<Read> {
-  for (;;) {
-    const found = await read();
-    const pending = heldByPending(entry, found.claims);
-    if (pending === null) return found;
-    await endPendingClaim(entry.organizationId, pending);
-  }
+/** What is read of an entry once its claim is settled. @throws Problem `invoicing_in_progress` */
+function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: () => Promise<Read>): Promise<Read> {
+  return whenSettled(entry.organizationId, read, ({ claims }) => heldByPending(entry, claims));
 }
 
 /** For a moment a project still names a client that was just deleted: no entry inherits that. */
@@ -96,7 +84,7 @@ function isMissingClient(error: unknown): boolean {
 export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
   await withFreshEntry(entry, async (current) => {
     const { organizationId } = current;
-    const { claims } = await whenSettled(current, async () => ({
+    const { claims } = await settled(current, async () => ({
       claims: await readClaims(organizationId, [current]),
     }));
     check(withoutDeadClaim(current, claims));

@@ -17,14 +17,14 @@ export interface Undoing {
   readonly keptEditedCount: number;
 }
 
-/** What undoing the job would do. */
+/** What undoing the job would do. @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function previewUndo(job: ImportJob): Promise<Undoing> {
   assertUndoable(job);
   const { removable, ...kept } = sorted(await readOwn(job, await importedIds(job)));
   return { removedCount: removable.length, ...kept };
 }
 
-/** @throws Problem `import_not_undoable` */
+/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function undoImport(job: ImportJob, now: Date): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);
@@ -41,8 +41,9 @@ async function importedIds(job: ImportJob): Promise<string[]> {
 
 /** The entries that are still the job's: one that was deleted by hand may have been imported again by another job. */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
-  const entries = await readEntries(organizationId, entryIds);
-  return [...entries.values()].filter(({ imported }) => imported?.jobId === id);
+  const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
+  const entries = await readEntries(organizationId, entryIds, isOwn);
+  return [...entries.values()].filter(isOwn);
 }
 
 function sorted(entries: readonly StoredEntry[]) {

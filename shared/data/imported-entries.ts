@@ -1,6 +1,7 @@
-import { withoutDeadClaim } from '#shared/domain/entry.ts';
+import { heldByPending, withoutDeadClaim } from '#shared/domain/entry.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote-preview.ts';
 import { batchGet } from './batch.ts';
+import { whenSettled } from './claiming.ts';
 import { readClaims } from './claims.ts';
 import { parseEntry, type StoredEntry } from './entries.ts';
 import { readCell } from './entry-list.ts';
@@ -10,14 +11,29 @@ import { entryKey } from './table.ts';
 
 /** Entries as an import sees them: by the ids that its rows have, and by the account that they come from. */
 
-/** Those of the entries that exist, by id, without what they say of invoices that were voided or deleted. */
+/**
+ * Those of the entries that exist, by id, without what they say of invoices that were voided or deleted.
+ *
+ * @param isWanted which of them the caller is about to change: what an invoice that is still being made holds of these is neither free nor invoiced
+ * @throws Problem `invoicing_in_progress` as long as that is so
+ */
 export async function readEntries(
   organizationId: string,
   ids: readonly string[],
+  isWanted: (entry: StoredEntry) => boolean = () => false,
 ): Promise<ReadonlyMap<string, StoredEntry>> {
-  const items = await batchGet([...new Set(ids)].map((id) => entryKey(organizationId, id)));
-  const entries = items.map(parseEntry);
-  const claims = await readClaims(organizationId, entries);
+  const keys = [...new Set(ids)].map((id) => entryKey(organizationId, id));
+  const { entries, claims } = await whenSettled(
+    organizationId,
+    async () => {
+      const present = (await batchGet(keys)).map(parseEntry);
+      return { entries: present, claims: await readClaims(organizationId, present) };
+    },
+    (found) => {
+      const wanted = found.entries.filter(isWanted);
+      return wanted.map((entry) => heldByPending(entry, found.claims)).find((claimId) => claimId !== null) ?? null;
+    },
+  );
   return new Map(entries.map((entry) => [entry.id, withoutDeadClaim(entry, claims)]));
 }
 

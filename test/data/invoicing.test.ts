@@ -470,6 +470,31 @@ describe('an entry that a request is just putting on an invoice', () => {
     expect((await ana.patch(`${ENTRIES}/${id}`, { durationMinutes: 77 })).status).toBe(200);
   });
 
+  it('is not taken by the undoing of its import, which is told to come later, or at once when that request has died', async () => {
+    const REMOTE = '/v1/work/tracker/remote';
+    await given.connection(ana);
+    const { id: clientId } = await given.client(ana);
+    const rows = Array.from({ length: 12 }, (_, i) => ({
+      ...{ date: '2026-11-02', durationMinutes: 30, rate: 60, currency: 'USD' },
+      ...{ externalId: `undone-${i}`, client: 'Acme' },
+    }));
+    const confirmed = await ana.post(`${REMOTE}/sync/confirm`, { rows, clientMapping: { Acme: clientId } });
+    const { data } = (await ana.get(ENTRIES, { clientId, limit: 200 })).body;
+    const place = { clientId, entryIds: data.map(({ id }: Json) => id) };
+    await halfBilled(place);
+    const undo = (query: Json = {}) =>
+      ana.send('POST', `${REMOTE}/sync/history/${confirmed.body.data.importJobId}/undo`, { query });
+    for (const refusal of [await undo({ dryRun: true }), await undo()]) {
+      expect(refusal).toMatchObject({ status: 409, body: { code: 'invoicing_in_progress' } });
+      expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await ana.get(ENTRIES, { clientId, limit: 200 })).body.data).toEqual(data);
+    await expire(place);
+    const counts = { removedCount: 12, keptInvoicedCount: 0, keptEditedCount: 0 };
+    expect(await undo()).toMatchObject({ status: 200, body: { data: counts } });
+    expect(await claimingsOf(clientId)).toEqual([]);
+  });
+
   it('is on its invoice when that is made while somebody looks', async () => {
     const place = await scene(18);
     const id = uuidV7();

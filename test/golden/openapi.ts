@@ -694,7 +694,7 @@ export interface paths {
          * Take an import back
          * @description Removes the entries that the import made and that are neither invoiced nor edited since; its rows can then be imported again. What the import updated stays as it is.
          *
-         *     An undoing that did not get to its end may be sent again, and goes on.
+         *     An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the answer is `invoicing_in_progress` with `Retry-After`.
          *
          *     Needs the scope `tracker:remote`.
          */
@@ -1507,12 +1507,13 @@ export interface components {
                 };
             };
         };
-        /** @description The import cannot be undone. */
-        ImportNotUndoable: {
+        /** @description The import cannot be undone. The client's time is being put on another invoice. */
+        ImportNotUndoableOrInvoicingInProgress: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1520,7 +1521,7 @@ export interface components {
                     /** @constant */
                     status?: 409;
                     /** @enum {unknown} */
-                    code?: "import_not_undoable";
+                    code?: "import_not_undoable" | "invoicing_in_progress";
                 };
             };
         };
@@ -5285,7 +5286,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ImportNotUndoable"];
+            409: components["responses"]["ImportNotUndoableOrInvoicingInProgress"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
