@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Entry } from '#shared/domain/entry.ts';
 import type { ImportJob } from '#shared/domain/import-job.ts';
-import { type ImportUnit, outcomeOf, type PlannedRow, withoutGone } from '#shared/domain/import-plan.ts';
+import { type ImportUnit, outcomeOf, type PlannedRow, wantsUpdate, withoutGone } from '#shared/domain/import-plan.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
@@ -32,6 +32,7 @@ export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<
  *
  * @param mayGoOn asked before each unit
  * @returns `closed` when the job has been closed meanwhile, so that nothing more may be imported
+ * @throws Problem `invoicing_in_progress` when a row is to update an entry that is just being put on an invoice
  */
 export async function importUnits(
   job: ImportJob,
@@ -111,9 +112,14 @@ async function withPresentLinks(
   return rows.map((row) => withoutGone(row, links));
 }
 
-function readStored({ organizationId }: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
-  return readEntries(
-    organizationId,
-    rows.map(({ entryId }) => entryId),
-  );
+/**
+ * An entry that is to be updated may be under a pending claim. Its row is not skipped, for the claim may come to nothing, and its update would be
+ * lost: the message fails instead, and is delivered again after minutes, when the entry is invoiced or can be freed.
+ */
+function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
+  const byEntry = new Map(rows.map((row) => [row.entryId, row]));
+  return readEntries(job.organizationId, [...byEntry.keys()], (entry) => {
+    const row = byEntry.get(entry.id);
+    return row !== undefined && wantsUpdate(row, entry, job);
+  });
 }

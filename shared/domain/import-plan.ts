@@ -200,8 +200,12 @@ function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
  */
 export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: ImportJob): Entry | null {
   if (!stored) return importedEntry(row, job);
-  const isChanged = stored.imported !== null && stored.imported.content !== row.content;
-  return job.updateChanged && isChanged && stored.invoiceId === null ? updatedEntry(stored, row, job) : null;
+  return wantsUpdate(row, stored, job) && stored.invoiceId === null ? updatedEntry(stored, row, job) : null;
+}
+
+/** Whether a row is to change the entry that lies under its id, unless an invoice has claimed that. */
+export function wantsUpdate(row: PlannedRow, { imported }: Entry, job: ImportJob): boolean {
+  return job.updateChanged && imported !== null && imported.content !== row.content;
 }
 
 /** Rows that are imported in one transaction, all or none. */

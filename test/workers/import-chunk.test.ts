@@ -1,12 +1,19 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
+import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as confirmRemoteSync } from '#functions/remote/confirm-remote-sync.ts';
 import { handler as sweepImports } from '#functions/schedules/sweep-imports.ts';
 import { handler as importChunk } from '#functions/workers/import-chunk.ts';
 import { handler as settleImport } from '#functions/workers/settle-import.ts';
+import { beginClaiming } from '#shared/data/claiming.ts';
+import { entryClaim } from '#shared/data/claims.ts';
+import { database, TABLE_NAME } from '#shared/data/client.ts';
 import { undoImport } from '#shared/data/import-undo.ts';
 import { getImport, listImports } from '#shared/data/imports.ts';
 import { saveCredential } from '#shared/data/remote-connection.ts';
+import { claimingKey } from '#shared/data/table.ts';
+import { transact } from '#shared/data/transaction.ts';
 import type { RemoteRow } from '#shared/domain/remote-row.ts';
 import { type ImportRequest, startImport } from '#shared/queue/import-start.ts';
 import type { Json } from '#test/support/client.ts';
@@ -177,6 +184,36 @@ describe('an import', () => {
       imported: { jobId: first.jobId, isEdited: false },
     });
     await expectRecounted(by, entries);
+  });
+
+  it('waits with updates of what is just being put on an invoice, until that has come to nothing', async () => {
+    const { by, mappings } = await givenMappings();
+    const { id: organizationId } = by.organization;
+    const before = ['a', 'b'].map((externalId) => row({ externalId, client: 'Acme' }));
+    await deliverAll(await started(importBy(by, before, { mappings })));
+    const clientId = mappings.clients.get('Acme') ?? '';
+    const claiming = { organizationId, clientId, claimId: uuidV7() };
+    const record = await beginClaiming(claiming);
+    const held = await entriesOf(by, before);
+    await transact(held.map((entry) => entryClaim(entry, { invoiceId: claiming.claimId, ...claiming })));
+
+    const unchanged = importBy(by, before, { mappings, updateChanged: true });
+    await deliverAll(await started(unchanged));
+    expect(await expectEnded(unchanged)).toMatchObject({ importedCount: 0, dedupedCount: 2 });
+
+    const after = [...before.map((each) => ({ ...each, durationMinutes: 90 })), row({ externalId: 'c' })];
+    const updating = importBy(by, after, { mappings, updateChanged: true });
+    const [message] = await started(updating);
+    expect(await isDelivered(message as Message)).toBe(false);
+    expect(await getImport(organizationId, updating.jobId)).toMatchObject({ status: 'processing', doneUnitCount: 0 });
+    const minutes = async () => (await entriesOf(by, before)).map(({ durationMinutes }) => durationMinutes);
+    expect(await minutes()).toEqual([30, 30]);
+    const Item = { ...claimingKey(organizationId, clientId), ...record, expiresAt: new Date(0).toISOString() };
+    await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
+    expect(await isDelivered(message as Message)).toBe(true);
+    expect(await expectEnded(updating)).toMatchObject({ importedCount: 3, dedupedCount: 0 });
+    expect(await minutes()).toEqual([90, 90]);
+    await expectRecounted(by, await entriesOf(by, after));
   });
 
   it('stops where it is when its job has been closed, and takes nothing back', async () => {
