@@ -160,6 +160,25 @@ describe('the worker', () => {
     expect(await heldBy(ana, billable)).toEqual(new Set([null]));
   });
 
+  it('leaves to the next invoice what that bills between its read and its write', async () => {
+    const ana = await given.user();
+    const { clientId, billable } = await scene(ana, 9);
+    const invoice = await given.invoice(ana, body(clientId));
+    const worker = own.hold('release-entries', 'TransactWriteItems');
+    await ana.delete(`/invoices/${invoice.id}`);
+    await worker.reached;
+    const [free, ...entryIds] = billable;
+    const next = await given.invoice(ana, { clientId, lineItems: [{ entryIds }] });
+    worker.release();
+    await isCleared(ana, invoice);
+    expect(await heldBy(ana, entryIds)).toEqual(new Set([next.id]));
+    expect(await heldBy(ana, [free ?? ''])).toEqual(new Set([null]));
+    const shown = (await ana.get(ENTRIES, { billable: true })).body.data;
+    const invoiced = shown.filter(({ billingStatus }: Json) => billingStatus === 'invoiced');
+    expect(invoiced.map(({ id }: Json) => id).sort()).toEqual(entryIds.toSorted());
+    expect((await ana.post('/invoices', body(clientId))).body.data.lineItems[0].entryIds).toEqual([free]);
+  });
+
   it('does nothing to an invoice that stands, or to what it never heard of', async () => {
     const ana = await given.user();
     const { clientId, ids } = await scene(ana, 6);
