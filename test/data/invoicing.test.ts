@@ -5,6 +5,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readEntries } from '#shared/data/billable-entries.ts';
 import { abandonClaiming, beginClaiming, listClaimings } from '#shared/data/claiming.ts';
+import { readClaimedEntries } from '#shared/data/claims.ts';
 import { database, TABLE_NAME } from '#shared/data/client.ts';
 import { getEntry, writeEntries } from '#shared/data/entries.ts';
 import { changeEntry } from '#shared/data/entry-change.ts';
@@ -225,6 +226,40 @@ async function dyingEverywhere(
   return deaths;
 }
 
+/** Runs something until its nth transaction, which waits until it may go on; what comes behind that does not wait. */
+async function heldAt<T>(transaction: number, run: () => Promise<T>) {
+  const send = database.send.bind(database);
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let transactions = 0;
+  const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    if (isWrite(command) && transactions++ === transaction) {
+      reached.resolve();
+      await released.promise;
+    }
+    return send(command);
+  });
+  const ending = run();
+  const isHeld = await Promise.race([reached.promise.then(() => true), ending.then(() => false)]);
+  spy.mockRestore();
+  const goOn = () => {
+    released.resolve();
+    return ending;
+  };
+  return { isHeld, goOn };
+}
+
+/** Bills in several transactions. @returns whether it was not refused */
+async function isBilled(place: Scene, id: string): Promise<boolean> {
+  try {
+    await bill(place, { id, maxTransactionItems: FEW_ITEMS });
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Problem);
+    return false;
+  }
+}
+
 /** Whether a transaction gives an entry to an invoice. */
 function bills({ input }: TransactWriteCommand): boolean {
   return (input.TransactItems ?? []).some(({ Update }) => Update?.ExpressionAttributeValues?.[':invoice']);
@@ -258,36 +293,16 @@ describe('an invoice of several transactions', () => {
 
   it('comes to nothing when its request was given up and goes on all the same', async () => {
     const place = await scene(18);
-    const send = database.send.bind(database);
     let outcomes = { made: 0, refused: 0 };
     for (let transaction = 0; ; transaction++) {
-      const reached = Promise.withResolvers<void>();
-      const released = Promise.withResolvers<void>();
-      let transactions = 0;
-      const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
-        if (command instanceof TransactWriteCommand && transactions++ === transaction) {
-          reached.resolve();
-          await released.promise;
-        }
-        return send(command);
-      });
       const id = uuidV7();
-      const slow = bill(place, { id, maxTransactionItems: FEW_ITEMS }).then(
-        () => true,
-        (error: unknown) => {
-          expect(error).toBeInstanceOf(Problem);
-          return false;
-        },
-      );
-      const isHeld = await Promise.race([reached.promise.then(() => true), slow.then(() => false)]);
-      spy.mockRestore();
+      const { isHeld, goOn } = await heldAt(transaction, () => isBilled(place, id));
       if (!isHeld) break;
       await sweep();
       const other = await bill(place, { maxTransactionItems: FEW_ITEMS }).catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'invoice_empty' });
       });
-      released.resolve();
-      const isMade = await slow;
+      const isMade = await goOn();
       expect(isMade).toBe(other === undefined);
       outcomes = { made: outcomes.made + Number(isMade), refused: outcomes.refused + Number(!isMade) };
       const winner = other?.id ?? id;
@@ -295,6 +310,28 @@ describe('an invoice of several transactions', () => {
       await deleteInvoice(await getInvoice(ana.organization.id, winner), assertDraft, new Date());
     }
     expect(outcomes.refused).toBeGreaterThan(3);
+  });
+
+  it('takes nothing more once its request was given up, though nobody else wants the entries', async () => {
+    const place = await scene(18);
+    const table = async (id: string) => ({
+      entries: (await readEntries(ana.organization.id, place.entryIds)).toSorted((a, b) => a.id.localeCompare(b.id)),
+      claimed: await readClaimedEntries(ana.organization.id, id),
+    });
+    let refused = 0;
+    for (let transaction = 1; ; transaction++) {
+      const id = uuidV7();
+      const { isHeld, goOn } = await heldAt(transaction, () => isBilled(place, id));
+      if (!isHeld) break;
+      await sweep();
+      await release();
+      const before = await table(id);
+      expect(new Set(before.entries.map(({ claimId }) => claimId))).toEqual(new Set([null]));
+      expect(await goOn()).toBe(false);
+      expect(await table(id)).toEqual({ ...before, claimed: [] });
+      refused += 1;
+    }
+    expect(refused).toBeGreaterThan(3);
   });
 
   it('is looked for once, though every entry changes before it is claimed, as when another one lets go of them', async () => {
