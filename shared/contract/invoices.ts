@@ -333,7 +333,7 @@ export const updateInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Change a draft invoice',
   description:
-    'Only the members that are sent change; a body without any changes nothing, also of an invoice that is final. `lineItems` replaces all lines: a line of tracked time stays when its `entryIds` are sent again, and entries that are on no line any more are released. Lines may be sent as they were answered.',
+    'Only the members that are sent change; a body without any changes nothing, also of an invoice that is final. `lineItems` replaces all lines: a line of tracked time stays when its `entryIds` are sent again, and entries that are on no line any more are released. Lines may be sent as they were answered; a value that a line of a product leaves out is copied from the product as it is now.',
   scope: 'invoices:write',
   body: updateBody,
   answer: { kind: 'resource', status: 200, schema: invoice },

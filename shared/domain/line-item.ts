@@ -47,10 +47,13 @@ export function copiedProductIds(drafts: readonly LineDraft[], ownProductIds: Re
   return drafts.flatMap((draft) => (copiesProduct(draft, ownProductIds) ? (draft.productId ?? []) : []));
 }
 
-/** A line that comes back as it was shown, with its values, is no new copy: its product may be changed, or gone. */
-function copiesProduct({ productId, name, price }: LineDraft, ownProductIds: ReadonlySet<string>): boolean {
-  if (!productId) return false;
-  return !ownProductIds.has(productId) || name === undefined || price === undefined;
+/** What a line has of its product; the quantity is its own. */
+const COPIED_VALUES = ['name', 'description', 'unit', 'price', 'taxRate'] as const;
+
+/** A line that comes back as it was shown, with all its values, is no new copy: its product may be changed, or gone. */
+function copiesProduct(draft: LineDraft, ownProductIds: ReadonlySet<string>): boolean {
+  if (!draft.productId) return false;
+  return !ownProductIds.has(draft.productId) || COPIED_VALUES.some((member) => draft[member] === undefined);
 }
 
 function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineItem {

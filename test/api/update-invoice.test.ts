@@ -74,6 +74,22 @@ describe('PATCH /invoices/{id}', () => {
     expect((await ana.get(`/products/${product.id}`)).body.data.usageCount).toBe(2);
   });
 
+  it('copies from a product what a line leaves out, as a new invoice does, and counts the copies alike', async () => {
+    const product = await given.product(ana, { unit: 'hour', taxRate: '19' });
+    const lineItems = [
+      { productId: product.id, name: 'Half a day', price: '12.00' },
+      { productId: product.id, taxRate: null },
+    ];
+    const invoice = await given.invoice(ana, { clientId: client.id, lineItems });
+    const again = await changed(invoice.id, { lineItems });
+    expect(again.lineItems).toMatchObject([
+      { name: 'Half a day', price: '12.00', unit: 'hour', taxRate: '19' },
+      { name: product.name, price: product.price, unit: 'hour', taxRate: null },
+    ]);
+    expect(again).toMatchObject({ subtotal: invoice.subtotal, taxTotal: invoice.taxTotal, total: invoice.total });
+    expect((await ana.get(`/products/${product.id}`)).body.data.usageCount).toBe(4);
+  });
+
   it('takes lines as they were answered, also of products and clients that are gone, and counts no product again', async () => {
     const [gone, staying] = [await given.product(ana), await given.product(ana)];
     const entry = await given.entry(ana, { projectId: project.id });

@@ -94,9 +94,25 @@ describe('a line', () => {
 
   it('that comes back as it was needs no product any more', () => {
     const gone = { products: new Map(), ownProductIds: new Set(['product']) };
-    const shown = { productId: 'product', name: 'Hosting', price: '49.90' };
+    const shown = {
+      productId: 'product',
+      name: 'Hosting',
+      description: '',
+      unit: 'month',
+      price: '49.90',
+      taxRate: null,
+    };
     expect(linesOf(shown, gone)[0]).toMatchObject({ ...shown, amount: '49.90' });
-    expect(() => linesOf({ productId: 'product', name: 'Hosting' }, gone)).toThrow(code('reference_not_found'));
+    for (const member of ['name', 'description', 'unit', 'price', 'taxRate']) {
+      expect(() => linesOf({ ...shown, [member]: undefined }, gone)).toThrow(code('reference_not_found'));
+    }
+  });
+
+  it('that comes back without some values copies them anew', () => {
+    const ownProductIds = new Set(['product']);
+    const short = { productId: 'product', name: 'Hosting', price: '12.00' };
+    expect(linesOf(short, { ownProductIds })).toEqual(linesOf(short));
+    expect(linesOf(short)[0]).toMatchObject({ price: '12.00', unit: 'month', taxRate: '19', description: 'A month' });
   });
 });
 
