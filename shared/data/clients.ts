@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { client as clientSchema } from '#shared/contract/clients.ts';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import type { Client } from '#shared/domain/client.ts';
-import { notFound } from '#shared/domain/problems.ts';
+import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { contains, type Item, readPage } from './collection.ts';
@@ -30,11 +30,18 @@ export async function getClient(organizationId: string, id: string): Promise<Sto
   return client;
 }
 
-export async function findClient(organizationId: string, id: string): Promise<StoredClient | undefined> {
+async function findClient(organizationId: string, id: string): Promise<StoredClient | undefined> {
   const { Item } = await database.send(
     new GetCommand({ TableName: TABLE_NAME, Key: clientKey(organizationId, id), ConsistentRead: true }),
   );
   return Item && fromItem(Item);
+}
+
+/** The client that an invoice bills. @throws Problem `reference_not_found` */
+export async function requireClient(organizationId: string, id: string): Promise<StoredClient> {
+  const client = await findClient(organizationId, id);
+  if (!client) throw referenceNotFound('clientId');
+  return client;
 }
 
 export async function insertClient(client: Client): Promise<void> {

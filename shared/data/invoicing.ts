@@ -1,8 +1,7 @@
-import type { Client } from '#shared/domain/client.ts';
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoice.ts';
 import type { InvoiceSources } from '#shared/domain/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/line-item.ts';
-import { Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import { readUnbilled, type StoredBillable, selectBillable, selects, type TimeSelection } from './billable-entries.ts';
 import { claimInSteps, MAX_TRANSACTION_ITEMS } from './claim-steps.ts';
 import {
@@ -14,7 +13,7 @@ import {
   waitWhileClaimed,
 } from './claiming.ts';
 import { claimCheck, claimCompletion, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
-import { findClient } from './clients.ts';
+import { requireClient } from './clients.ts';
 import { countChange } from './counts.ts';
 import { existenceCheck } from './entries.ts';
 import { insertion } from './invoice-items.ts';
@@ -115,12 +114,6 @@ async function readSources(request: Insertion): Promise<Sources> {
   assertEntryCount(entries.length);
   const projectNames = await readProjectNames(organizationId, entries, projectId);
   return { ...lineSources, client, selection, selected, projectNames, newId };
-}
-
-async function requireClient(organizationId: string, id: string): Promise<Client> {
-  const client = await findClient(organizationId, id);
-  if (!client) throw referenceNotFound('clientId');
-  return client;
 }
 
 function entriesOf({ entries, selected }: Sources): StoredBillable[] {

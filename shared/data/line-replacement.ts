@@ -11,6 +11,7 @@ import {
   waitWhileClaimed,
 } from './claiming.ts';
 import { claimCheck, claimCompletion, claimEnds, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
+import { requireClient } from './clients.ts';
 import { existenceCheck, type StoredEntry } from './entries.ts';
 import { headReplacement, invoiceTooLarge, replacement, type StoredInvoice } from './invoice-items.ts';
 import { getInvoice, type Released } from './invoices.ts';
@@ -67,6 +68,8 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
   const own = { invoiceId: current.id, productIds, remainingMilliseconds };
   const sources = await readLineSources(organizationId, { clientId, currency }, drafts, own);
   const entries = [...sources.entries.values()];
+  // Otherwise entries that still have the link to a client that was just deleted would be tried again and again.
+  if (entries.some((entry) => !isBilled(current, entry))) await requireClient(organizationId, clientId);
   const projectNames = await readProjectNames(organizationId, entries);
   return {
     current,

@@ -188,6 +188,34 @@ describe('a deleted client', () => {
     expect((await ana.get(`${TRACKER}/projects/${project.id}`)).body.data.clientId).toBeNull();
   });
 
+  it('is billed for no more time from the first moment, by new invoices and by drafts that it has', async () => {
+    const ana = await given.user();
+    const client = await given.client(ana);
+    const [billed, late] = [
+      await given.entry(ana, { clientId: client.id, rate: 10 }),
+      await given.entry(ana, { clientId: client.id, rate: 10 }),
+    ];
+    const invoice = await given.invoice(ana, { clientId: client.id, lineItems: [{ entryIds: [billed.id] }] });
+    const worker = own.hold('unlink');
+    await deleteClient(ana, client);
+    await worker.reached;
+    const lineItems = [{ entryIds: [billed.id, late.id] }];
+    for (const reply of [
+      await ana.post('/invoices', { clientId: client.id, lineItems: [{ entryIds: [late.id] }] }),
+      await ana.patch(`/invoices/${invoice.id}`, { lineItems }),
+    ]) {
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { code: 'reference_not_found', errors: [{ path: 'clientId' }] },
+      });
+    }
+    expect((await ana.patch(`/invoices/${invoice.id}`, { lineItems: invoice.lineItems })).status).toBe(200);
+    worker.release();
+    await unlinked(ana, 'client', client.id);
+    const after = await ana.patch(`/invoices/${invoice.id}`, { lineItems });
+    expect(after).toMatchObject({ status: 400, body: { code: 'entry_not_billable' } });
+  });
+
   it('goes together with its project, in either order', async () => {
     for (const [first, second] of [
       [deleteProject, deleteClient],
