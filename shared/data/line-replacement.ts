@@ -23,7 +23,8 @@ import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 /**
  * Other lines for a draft. Where they bill other entries than before, the ones that stay and those that come go to a new claim, and the old one ends with
  * the last transaction: so the entries that are on no line any more are free at that moment, however many there are. Entries that stay may move before it,
- * in as many transactions as they need, since both claims are the invoice's; a request that dies in between leaves the invoice as it was, with two claims.
+ * in as many transactions as they need, since both claims are the invoice's; a request that dies in between leaves the invoice as it was, with one claim more.
+ * Where several have died, the next request first brings together what these claims hold.
  * Entries that come and are too many for the last transaction are claimed before it, under a pending claim of their own, as those of a new invoice are.
  */
 
@@ -45,12 +46,42 @@ export async function replaceLines(invoice: StoredInvoice, wanted: LineReplaceme
   for (let current = invoice; ; current = await getInvoice(invoice.organizationId, invoice.id)) {
     assertDraft(current);
     try {
-      return await tryReplace(current, wanted);
+      return await tryReplace(await withFewClaims(current, wanted), wanted);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
     await waitWhileClaimed(current, wanted.remainingMilliseconds);
   }
+}
+
+/** An invoice has two at most until requests die; each takes two items of the transaction that ends it. */
+const MAX_CLAIMS = 4;
+
+/**
+ * Ends claims that requests have left that died, before there are too many for one transaction. What they hold goes to the last of them rather than to a
+ * new one: a request that dies here leaves no claim more, and the next one goes on where it was. The lines stay as they are, and so nothing of it is seen.
+ *
+ * @throws ConditionFailed when the invoice has changed or ended
+ */
+async function withFewClaims(current: StoredInvoice, wanted: LineReplacement): Promise<StoredInvoice> {
+  const { organizationId, id: invoiceId, claimIds, lineItems } = current;
+  const claimId = claimIds.at(-1);
+  if (claimId === undefined || claimIds.length <= MAX_CLAIMS) return current;
+  const entryIds = lineItems.flatMap((line) => line.entryIds);
+  // The new version stops a request that would still end one of the claims.
+  const joining = { ...current, version: current.version + 1 };
+  await transact([headReplacement(current, current), await claimedEntriesPut(organizationId, claimId, entryIds)]);
+  const readAgain = async (ids: readonly string[]) =>
+    (await readEntries(organizationId, ids)).filter((entry) => isBilled(current, entry) && entry.claimId !== claimId);
+  const { maxTransactionItems = MAX_TRANSACTION_ITEMS, now } = wanted;
+  const elsewhere = await readAgain(entryIds);
+  await claimInSteps(elsewhere, { organizationId, invoiceId, claimId, state: 'live', readAgain, maxTransactionItems });
+  const joined = { ...joining, version: joining.version + 1, claimIds: [claimId] };
+  await transact([
+    headReplacement(joining, joining, joined.claimIds),
+    ...claimEnds(organizationId, claimIds.slice(0, -1), now),
+  ]);
+  return joined;
 }
 
 /** New lines, and the entries that they bill. */

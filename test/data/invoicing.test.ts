@@ -434,6 +434,62 @@ describe('other lines of a draft', () => {
     expect(await assertAgreement(place, [whole.id])).toEqual({});
   });
 
+  /** So that the claims of dead requests fit into the last transaction, as they do into one of the usual size. */
+  const MORE_ITEMS = 12;
+
+  /** Leaves an invoice of twenty entries without the first of them, in four transactions. */
+  const dropFirst = async (id: string) =>
+    keepLines(await getInvoice(ana.organization.id, id), (position) => position > 0, MORE_ITEMS);
+
+  const claimsOf = async (id: string) => (await getInvoice(ana.organization.id, id)).claimIds.length;
+
+  it('leave few claims, however many requests die on the way, and wherever they do', async () => {
+    const place = await scene(30);
+    const { id } = await bill(place);
+    const claims: number[] = [];
+    for (let round = 0; round < 16; round++) {
+      expect(await dying(round % 3, true, () => dropFirst(id), isWrite)).toBe(true);
+      claims.push(await claimsOf(id));
+      expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(20);
+    }
+    expect(Math.max(...claims)).toBe(5);
+    expect(claims.filter((count, i) => count < (claims[i - 1] ?? 0)).length).toBeGreaterThan(1);
+    await dropFirst(id);
+    expect(await claimsOf(id)).toBe(1);
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(19);
+    await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+    await release();
+    const entries = await readEntries(ana.organization.id, place.entryIds);
+    expect(new Set(entries.map(({ invoiceId, claimId }) => invoiceId ?? claimId))).toEqual(new Set([null]));
+  });
+
+  it('are those of the last of two requests that end the claims of dead ones at once, and nothing else is billed', {
+    timeout: 60_000,
+  }, async () => {
+    const place = await scene(30);
+    const all = place.entryIds.filter((_, i) => i % 3 > 0);
+    for (let transaction = 0; ; transaction++) {
+      const { id } = await bill(place);
+      while ((await claimsOf(id)) < 5) await dying(1, true, () => dropFirst(id), isWrite);
+      const before = await getInvoice(ana.organization.id, id);
+      const slow = await heldAt(transaction, () => setLines(before, [{ entryIds: all.slice(1) }], MORE_ITEMS));
+      if (slow.isHeld) {
+        await setLines(await getInvoice(ana.organization.id, id), [{ entryIds: all.slice(0, 9) }], MORE_ITEMS);
+        expect(Object.keys(await assertAgreement(place, [id])).sort()).toEqual(all.slice(0, 9).toSorted());
+      }
+      await slow.goOn();
+      expect(Object.keys(await assertAgreement(place, [id])).sort()).toEqual(all.slice(1).toSorted());
+      await release();
+      await assertAgreement(place, [id]);
+      await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+      expect(await assertAgreement(place, [id])).toEqual({});
+      if (!slow.isHeld) {
+        expect(transaction).toBeGreaterThan(6);
+        break;
+      }
+    }
+  });
+
   it('bill what comes as it was claimed, though it is changed meanwhile', async () => {
     const place = await scene(30);
     const whole = await bill(place, { groupBy: 'project' });
