@@ -13,7 +13,7 @@ import { REGION } from './names.ts';
 /** Lambda's limit of 6 MB, for an event and for a result. */
 export const MAXIMUM_PAYLOAD_BYTES = 6 * 1_048_576;
 
-const IDLE_MILLISECONDS = 60_000;
+const IDLE_MILLISECONDS = 300_000;
 /** Lambda gives code ten seconds to load, or the function's own time where that is longer. */
 const MINIMUM_LOAD_SECONDS = 10;
 

@@ -6,7 +6,7 @@ import { given, type User } from '#test/support/given.ts';
 
 const path = '/v1/work/tracker/timer';
 
-const STRESS_ROUNDS = 15;
+const STRESS_ROUNDS = 8;
 
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const start = (by: User) => by.post(`${path}/start`);

@@ -15,9 +15,12 @@ import { type Cost, costOf } from '#test/support/capacity.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 
-/** What the design allows each operation to cost, with 100,000 entries over 365 days and 10 projects. */
+/**
+ * What the design allows each operation to cost, over 365 days and 10 projects. Here there are 40,000 entries, which are quickly written;
+ * `npm run bench -- growth --large` shows the same costs at 100,000 and at 1,000,000 (`scripts/bench/REPORT.md`).
+ */
 
-const ENTRIES = 100_000;
+const ENTRIES = 40_000;
 const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
 
 describe('capacity', () => {
@@ -118,13 +121,13 @@ describe('capacity', () => {
 
   it.each([
     ['the first page', {}],
-    ['a page in the middle', { offset: '50000' }],
-    ['the last page', { offset: '99950' }],
-    ['a page of one project', { offset: '5000', projectId: 'first' }],
-    ['a page of what is not billable', { offset: '2500', billable: 'false' }],
-    ['a page of what is not billable in one project', { offset: '300', billable: 'false', projectId: 'first' }],
-    ['a page of a quarter', { dateFrom: '2025-04-01', dateTo: '2025-06-30', offset: '12000' }],
-    ['a page of a source', { source: 'native_tracker', offset: '70000' }],
+    ['a page in the middle', { offset: '20000' }],
+    ['the last page', { offset: '39950' }],
+    ['a page of one project', { offset: '2000', projectId: 'first' }],
+    ['a page of what is not billable', { offset: '1000', billable: 'false' }],
+    ['a page of what is not billable in one project', { offset: '120', billable: 'false', projectId: 'first' }],
+    ['a page of a quarter', { dateFrom: '2025-04-01', dateTo: '2025-06-30', offset: '4800' }],
+    ['a page of a source', { source: 'native_tracker', offset: '28000' }],
   ])(
     'of %s is at most 4 round trips and 120 read units',
     async (name, { projectId, ...query }: Record<string, string>) => {

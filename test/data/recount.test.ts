@@ -35,7 +35,7 @@ import { summarize } from '#shared/domain/summary.ts';
  * table, as a function does that dies, and is not tried again.
  */
 
-const RUNS = 40;
+const RUNS = 25;
 const figures = { sequences: 0, operations: 0, crashes: 0, refusals: 0, comparisons: 0, divergences: 0 };
 
 class Crash extends Error {}
