@@ -102,7 +102,7 @@ function operationRow({ operationId, cost, alone, together, price }: OperationFi
 function growthText(growths: Results['growth']): string {
   return [
     '![What lists and summaries take as entries grow](curves.svg)',
-    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year; the others have no range of dates. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
+    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the ledger of all 120 months: what is asked for costs, not what is there. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
     markdownTable(
       ['entries', 'days', ...(growths[0]?.readings ?? []).map(({ name }) => name)],
       growths.map(({ entries, days, readings }) => [
@@ -249,7 +249,7 @@ function simulationText(simulated: Results['simulation']): string {
       ],
       simulated.map(simulatedRow),
     ),
-    `Assumed latencies (p50 / p99 ms, lognormal): ${assumptions().join('; ')}. Not modelled: DynamoDB's splitting of busy partitions, Lambda's account limit, the delay of indexes.`,
+    `Assumed latencies (p50 / p99 ms, lognormal): ${assumptions().join('; ')}. Times are those of requests that succeeded. Not modelled: the retries of a single write that meets a transaction (it is refused at the first one here), DynamoDB's splitting of busy partitions, Lambda's account limit, the delay of indexes.`,
   ].join('\n\n');
 }
 

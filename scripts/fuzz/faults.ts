@@ -92,7 +92,7 @@ export async function compareFaults(cloud: Cloud, operations: number, seed: numb
     ...undisturbed.violations.map((violation) => `Without faults: ${violation}`),
     ...disturbed.violations,
     ...storm.violations.map((violation) => `When hardly anything works: ${violation}`),
-    ...(traffic > MAX_TRAFFIC ? [`The traffic is multiplied by ${traffic}`] : []),
+    ...(!(traffic <= MAX_TRAFFIC) ? [`The traffic is multiplied by ${traffic}`] : []),
   ];
   const seconds = undisturbed.seconds + disturbed.seconds + storm.seconds;
   return { seed, seconds, faultShare: FAULT_SHARE, undisturbed, disturbed, storm, traffic, violations };

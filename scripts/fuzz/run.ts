@@ -47,7 +47,10 @@ const { values, positionals } = parseArgs({
   options: { count: { type: 'string' }, seed: { type: 'string' } },
 });
 const parts = positionals.length > 0 ? positionals : Object.keys(PARTS);
-const seed = Number(values.seed ?? Math.floor(Math.random() * MAX_SEED));
+const seed = whole(values.seed) ?? Math.floor(Math.random() * MAX_SEED);
+const count = whole(values.count);
+const unknown = parts.find((name) => name !== REPORT && !PARTS[name]);
+if (unknown) throw new Error(`There is no ${unknown}. There are: ${Object.keys(PARTS).join(', ')}, ${REPORT}.`);
 
 if (parts.includes(REPORT)) await writeReport();
 else await onFuzzCloud(runParts);
@@ -55,9 +58,15 @@ else await onFuzzCloud(runParts);
 async function runParts(cloud: Cloud): Promise<void> {
   for (const name of parts) {
     const part = PARTS[name];
-    if (!part) throw new Error(`There is no ${name}. There are: ${Object.keys(PARTS).join(', ')}, ${REPORT}.`);
-    await report(name, await part.run(cloud, Number(values.count ?? part.count), seed));
+    if (part) await report(name, await part.run(cloud, count ?? part.count, seed));
   }
+}
+
+/** A search that was told to make no calls would find nothing, and look like one that has passed. */
+function whole(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} is not a whole number from 1 on.`);
+  return Number(text);
 }
 
 async function report(name: string, figures: Figures): Promise<void> {
