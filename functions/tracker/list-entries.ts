@@ -1,6 +1,5 @@
 import { listEntries } from '#shared/contract/entries.ts';
 import { listEntries as readEntries } from '#shared/data/entry-list.ts';
-import { readLinks } from '#shared/data/links.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { presentEntry } from '#shared/domain/entry.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -10,7 +9,6 @@ export const handler = implement(listEntries, async ({ query, principal }) => {
   const { limit, offset, dateFrom, dateTo, ...filter } = query;
   assertRange(dateFrom, dateTo);
   const range = { from: dateFrom, to: dateTo };
-  const { items, total } = await readEntries(principal.organizationId, { ...filter, ...range }, offset, limit);
-  const links = await readLinks(principal.organizationId, items);
+  const { items, total, links } = await readEntries(principal.organizationId, { ...filter, ...range }, offset, limit);
   return { items: items.map((entry) => presentEntry(entry, links)), total };
 });

@@ -5,9 +5,9 @@ import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { parseEntry, type StoredEntry } from './entries.ts';
 import { type Cell, type DateRange, readLedger } from './ledger.ts';
-import { readLinks } from './links.ts';
+import { type LinkedObjects, readLinks } from './links.ts';
 import { mapInParallel } from './parallel.ts';
-import { cellPartition } from './table.ts';
+import { cellPartition, type Dimensions } from './table.ts';
 
 /**
  * Lists of entries, newest first. The ledger says how many entries each cell of the filter holds, and index `byCell` has a partition for
@@ -26,6 +26,8 @@ export interface EntryFilter extends DateRange {
 export interface EntryPage {
   readonly items: readonly StoredEntry[];
   readonly total: number;
+  /** What the items are linked to. */
+  readonly links: LinkedObjects;
 }
 
 export async function listEntries(
@@ -35,22 +37,28 @@ export async function listEntries(
   limit: number,
 ): Promise<EntryPage> {
   for (let attempt = 1; ; attempt++) {
-    const { entries, total, isComplete } = await readPage(organizationId, filter, offset, limit);
-    if (isComplete || attempt === MAX_ATTEMPTS) return { items: entries.map(parseEntry), total };
+    const { entries, windows, total, isComplete } = await readPage(organizationId, filter, offset, limit);
+    const items = entries.map(parseEntry);
+    const parts = windows.flatMap((window) => window.parts.map(({ dimensions }) => dimensions));
+    const links = await readLinks(organizationId, [...items, ...parts]);
+    const isWhole = isComplete && (parts.every(leadsTo(links)) || (await hasLostNothing(organizationId, windows)));
+    if (isWhole || attempt === MAX_ATTEMPTS) return { items, total, links };
     await sleep(PAUSE_MILLISECONDS * attempt);
   }
 }
 
 /**
  * Between reading the ledger and reading a cell, entries may move to another cell, by hundreds while a worker removes links; and the index follows
- * the table with a delay. Either shows in a cell that holds less than the ledger promised, or in an entry that was met twice: then the
- * page is read again.
+ * the table with a delay. Either shows in a cell that holds less than the ledger promised, in an entry that was met twice, or, of a cell
+ * that leads to what is deleted and was read in part, in the ledger: then the page is read again.
  */
 const MAX_ATTEMPTS = 8;
 const PAUSE_MILLISECONDS = 25;
 
 interface Attempt {
   readonly entries: readonly Item[];
+  /** The days of the page; none where all of the filter's cells were read whole. */
+  readonly windows: readonly DayWindow<Cell>[];
   readonly total: number;
   /** Whether the index held what the ledger promised. */
   readonly isComplete: boolean;
@@ -64,10 +72,26 @@ async function readPage(organizationId: string, filter: EntryFilter, offset: num
   const cells = isOwned ? ledger.filter((cell) => matches(cell, filter)) : [];
   if (filter.q) return search(organizationId, cells, filter.q, offset, limit);
   const days = daysOf(cells);
-  const windows = await Promise.all(windowsOf(days, offset, limit).map((window) => readWindow(organizationId, window)));
-  const entries = windows.flatMap((window) => window.entries);
-  const isComplete = windows.every((window) => window.isComplete) && areDistinct(entries);
-  return { entries, total: countOf(days), isComplete };
+  const windows = windowsOf(days, offset, limit);
+  const readings = await Promise.all(windows.map((window) => readWindow(organizationId, window)));
+  const entries = readings.flatMap((reading) => reading.entries);
+  const isComplete = readings.every((reading) => reading.isComplete) && areDistinct(entries);
+  return { entries, windows, total: countOf(days), isComplete };
+}
+
+/** Says whether the project and the client of a cell are there, so that no worker is about to empty it. */
+function leadsTo({ projects, clients }: LinkedObjects): (dimensions: Dimensions) => boolean {
+  return ({ projectId, clientId }) =>
+    (projectId === null || projects.has(projectId)) && (clientId === null || clients.has(clientId));
+}
+
+/** Whether each cell of the days still has as many entries: those that have left it may lie in one that was empty before. */
+async function hasLostNothing(organizationId: string, windows: readonly DayWindow<Cell>[]): Promise<boolean> {
+  const dates = windows.map(({ date }) => date);
+  const ledger = await readLedger(organizationId, { from: dates.at(-1), to: dates[0] });
+  const nameOf = ({ date, dimensions }: Cell) => cellPartition(organizationId, date, dimensions);
+  const present = new Map(ledger.map((cell) => [nameOf(cell), cell.entries]));
+  return windows.flatMap(({ parts }) => parts).every((part) => (present.get(nameOf(part)) ?? 0) >= part.entries);
 }
 
 function areDistinct(entries: readonly Item[]): boolean {
@@ -96,7 +120,7 @@ function countOf(days: readonly CountedDay<Cell>[]): number {
 
 type Item = Readonly<Record<string, unknown>>;
 
-type WindowReading = Omit<Attempt, 'total'>;
+type WindowReading = Pick<Attempt, 'entries' | 'isComplete'>;
 
 /** Reads each cell from the nearer end of the day, since the page may begin deep in it. */
 async function readWindow(
@@ -190,6 +214,7 @@ async function search(
   const newestFirst = found.flatMap(({ items }) => items).sort(byDateAndCellSortDescending);
   return {
     entries: newestFirst.slice(offset, offset + limit),
+    windows: [],
     total: newestFirst.length,
     isComplete: found.every(({ isComplete }) => isComplete) && areDistinct(newestFirst),
   };
