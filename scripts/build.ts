@@ -3,7 +3,9 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { type FunctionDefinition, functionsOf, tables } from '#infra/functions.ts';
+import { openApiDocument } from '#shared/openapi/document.ts';
 import { fontFiles } from '#shared/pdf/font-families.ts';
+import { routes } from '#shared/routes.ts';
 import { lateModules, nativeBrotli } from './late-modules.ts';
 import { pureContracts } from './pure-contracts.ts';
 
@@ -32,6 +34,11 @@ const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
     { from: 'swagger-ui-dist/swagger-ui.css', to: 'swagger-ui.css' },
   ],
   'get-invoice-pdf': fontFiles.map((file) => ({ from: file, to: file })),
+};
+
+/** Files that the build makes for a function, by the function's name and then by theirs. */
+const MADE_ASSETS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'get-open-api': { 'openapi.json': () => JSON.stringify(openApiDocument(routes)) },
 };
 
 /** Modules that a function loads with `import()` when it needs them, by the function's name: each becomes a bundle beside the function's. */
@@ -109,13 +116,16 @@ function entryPointsOf(definition: FunctionDefinition): { in: string; out: strin
 async function addFiles(definition: FunctionDefinition): Promise<void> {
   const folder = bundleFolderOf(definition);
   await writeFile(join(folder, 'package.json'), COMMONJS_PACKAGE);
-  await Promise.all((ASSETS[definition.name] ?? []).map((asset) => addAsset(folder, asset)));
+  for (const { from, to } of ASSETS[definition.name] ?? [])
+    await copyFile(join(root, 'node_modules', from), await placeOf(folder, to));
+  for (const [to, make] of Object.entries(MADE_ASSETS[definition.name] ?? []))
+    await writeFile(await placeOf(folder, to), make());
 }
 
-async function addAsset(folder: string, { from, to }: Asset): Promise<void> {
-  const target = join(folder, 'assets', to);
-  await mkdir(dirname(target), { recursive: true });
-  await copyFile(join(root, 'node_modules', from), target);
+async function placeOf(folder: string, asset: string): Promise<string> {
+  const place = join(folder, 'assets', asset);
+  await mkdir(dirname(place), { recursive: true });
+  return place;
 }
 
 if (import.meta.main) await build();
