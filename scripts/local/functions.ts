@@ -14,7 +14,7 @@ const DEFAULT_INSTANCES = 8;
 /** Of all functions together, unless told otherwise: an instance takes some 40 MB. Beyond it, the one that has been idle longest makes room. */
 const MAXIMUM_INSTANCES = 48;
 /** How long an event waits for a warm instance before another is started: longer than most requests take, shorter than a start. */
-const SCALE_OUT_MILLISECONDS = 30;
+const SCALE_OUT_MILLISECONDS = 100;
 /** An event that has waited this long for an instance is throttled: whoever sent it has given up. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
 

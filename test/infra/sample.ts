@@ -69,7 +69,17 @@ export async function defineSample(folder: string, context: Readonly<Record<stri
   return app;
 }
 
+/** By their context. To synthesize them takes seconds, and nobody changes them. */
+const synthesized = new Map<string, Promise<Stacks>>();
+
 export function sampleStacks(context: Readonly<Record<string, unknown>> = {}): Promise<Stacks> {
+  const key = JSON.stringify(context);
+  const stacks = synthesized.get(key) ?? synthesizeSample(context);
+  synthesized.set(key, stacks);
+  return stacks;
+}
+
+function synthesizeSample(context: Readonly<Record<string, unknown>>): Promise<Stacks> {
   return inTemporaryFolder(async (folder) => {
     const app = await defineSample(folder, context);
     return readStacks(app.synth().directory, sampleTables);

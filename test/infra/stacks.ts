@@ -42,9 +42,12 @@ export function readStacks(folder: string, ofTables: Tables): Stacks {
   };
 }
 
+let real: Promise<Stacks> | undefined;
+
 /** The service itself. */
-export async function realStacks(): Promise<Stacks> {
-  return readStacks(await ensureSynthesized(), tables);
+export function realStacks(): Promise<Stacks> {
+  real ??= ensureSynthesized().then((folder) => readStacks(folder, tables));
+  return real;
 }
 
 const report = v.object({

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { bootCloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { startProvider } from './provider.ts';
+import { MAXIMUM_INSTANCES, operatorEnvironmentOf } from './test-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,9 +23,6 @@ declare module 'vitest' {
     remoteApiUrl: string;
   }
 }
-
-/** Two of each function: tests in a random order of functions would otherwise end and start them all the time. */
-const MAXIMUM_INSTANCES = 120;
 
 /** One local cloud, booted from the synthesized stacks, for all tests of a run. Tests keep apart by their organizations. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -42,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = createWriteStream(functionLog);
   cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));
   project.provide('baseUrl', cloud.url);
-  project.provide('operatorEnvironment', cloud.operatorEnvironment);
+  project.provide('operatorEnvironment', operatorEnvironmentOf(cloud));
   project.provide('dataDir', dataDir);
   project.provide('functionLog', functionLog);
   project.provide('remoteApiUrl', provider.url);

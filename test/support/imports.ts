@@ -5,6 +5,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { afterAll, beforeEach, expect } from 'vitest';
+import { handler as createClient } from '#functions/clients/create-client.ts';
+import { handler as createProject } from '#functions/tracker/create-project.ts';
+import { handler as listProjects } from '#functions/tracker/list-projects.ts';
 import { batchGet } from '#shared/data/batch.ts';
 import { parseEntry, type StoredEntry } from '#shared/data/entries.ts';
 import { getImport, listOpenImports } from '#shared/data/imports.ts';
@@ -16,8 +19,12 @@ import { importMessage } from '#shared/queue/import-message.ts';
 import type { ImportRequest } from '#shared/queue/import-start.ts';
 import { ledgerSums, recount } from './bulk-entries.ts';
 import { given, type User } from './given.ts';
+import { invoke } from './invoke.ts';
 
-/** Imports whose messages a test delivers itself, as it likes. */
+/**
+ * Imports whose messages a test delivers itself, as it likes. What else they need is done by functions in the test's process: there are hundreds
+ * of them, and over HTTP they would take longer than the imports.
+ */
 
 export type Message = v.InferOutput<typeof importMessage>;
 
@@ -128,8 +135,8 @@ export async function expectEnded({
 /** That the ledger and the totals of projects say what a recount of the entries says; these are all that the organization has. */
 export async function expectRecounted(by: User, entries: readonly StoredEntry[]): Promise<void> {
   expect(await ledgerSums(by)).toEqual(recount(entries));
-  const { body } = await by.get('/v1/work/tracker/projects', { limit: 200 });
-  for (const { id, totalMinutes, billableMinutes } of body.data) {
+  const { data: projects } = await invoke(listProjects, by, { query: { limit: '200' } });
+  for (const { id, totalMinutes, billableMinutes } of projects) {
     const own = entries.filter(({ projectId }) => projectId === id);
     const minutes = (some: readonly StoredEntry[]) =>
       some.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
@@ -143,7 +150,9 @@ export async function expectRecounted(by: User, entries: readonly StoredEntry[])
 /** A user with a project of a client, and mappings of the names that the rows of the tests have. */
 export async function givenMappings(): Promise<{ by: User; mappings: ImportRequest['mappings'] }> {
   const by = await given.user();
-  const { id: clientId } = await given.client(by);
-  const { id: projectId } = await given.project(by, { clientId, rate: 80 });
-  return { by, mappings: { clients: new Map([['Acme', clientId]]), projects: new Map([['Website', projectId]]) } };
+  const { data: client } = await invoke(createClient, by, { body: { name: 'Acme' } });
+  const { data: project } = await invoke(createProject, by, {
+    body: { name: 'Website', clientId: client.id, rate: 80 },
+  });
+  return { by, mappings: { clients: new Map([['Acme', client.id]]), projects: new Map([['Website', project.id]]) } };
 }

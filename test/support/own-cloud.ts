@@ -4,6 +4,7 @@ import type { Call } from '#scripts/local/aws-endpoint.ts';
 import { bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { temporaryFolder } from './fixture-app/cloud.ts';
+import { MAXIMUM_INSTANCES, operatorEnvironmentOf } from './test-cloud.ts';
 
 /** A local cloud of the service for one test file, which may break it: faults can be let into its calls, and its clock stands still. */
 export interface OwnCloud {
@@ -24,9 +25,17 @@ export function useOwnCloud(): OwnCloud {
     dataDir = await temporaryFolder();
     const assembly = await ensureSynthesized();
     const parameters = { RemoteApiUrl: inject('remoteApiUrl') };
-    booted = await bootCloud({ assembly, dataDir, port: 0, parameters, schedules: false, maximumRedeliverySeconds: 0 });
+    booted = await bootCloud({
+      assembly,
+      dataDir,
+      port: 0,
+      parameters,
+      schedules: false,
+      maximumRedeliverySeconds: 0,
+      maximumInstances: MAXIMUM_INSTANCES,
+    });
     // From here on the data modules and the client of this file work on this cloud. The SDK looks at its environment at its first call.
-    Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url }, queueVariables(booted));
+    Object.assign(process.env, operatorEnvironmentOf(booted), { API_URL: booted.url }, queueVariables(booted));
   });
   afterAll(async () => {
     await booted?.stop();

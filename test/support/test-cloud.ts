@@ -1,0 +1,16 @@
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
+
+/** Three of each function: tests in a random order of functions would otherwise end and start them all the time. */
+export const MAXIMUM_INSTANCES = 180;
+
+/**
+ * The environment with which the data modules work in a test's own process. Their calls go straight to the emulator that comes along: the
+ * endpoint before it would only find that an operator may do anything, thousands of times. Any other emulator may keep the tables of
+ * callers apart, and needs the endpoint.
+ */
+export function operatorEnvironmentOf({ operatorEnvironment, dynamoEndpoint }: Cloud): Record<string, string> {
+  return dynamoEndpointSetting()
+    ? operatorEnvironment
+    : { ...operatorEnvironment, AWS_ENDPOINT_URL_DYNAMODB: dynamoEndpoint };
+}
