@@ -84,7 +84,7 @@ function questionsOf(by: Caller, entries: number, days: number): Question[] {
     { name: 'deep list', operationId: 'listEntries', query: deep, isDrawn: true },
     { name: 'summary', operationId: 'summarizeEntries', query: YEAR, isDrawn: true },
     { name: 'list of a project', operationId: 'listEntries', query: { ...YEAR, projectId }, isDrawn: true },
-    { name: 'list of all time', operationId: 'listEntries', query: {}, isDrawn: false },
+    { name: ALL_TIME, operationId: 'listEntries', query: {}, isDrawn: false },
     {
       name: 'deepest list of all time',
       operationId: 'listEntries',
@@ -93,6 +93,8 @@ function questionsOf(by: Caller, entries: number, days: number): Question[] {
     },
   ];
 }
+
+export const ALL_TIME = 'list of all time';
 
 const DAYS_OF_YEAR = 365;
 const PAGE = 50;

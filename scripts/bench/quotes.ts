@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ALL_TIME } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
 import { LOAD_BUDGET } from './load-time.ts';
 import { markdownTable, withFigures } from './markdown.ts';
 import type { OperationFigures, OperationsReport } from './operations.ts';
 import { requestPrice, tablePrice } from './prices.ts';
 import type { Measured, Measurements, Results } from './results.ts';
-import type { Percentiles } from './simulate.ts';
+import type { Percentiles, Simulated } from './simulate.ts';
 import { median } from './statistics.ts';
 
 /** The figures that the README and the runbook quote are written into them, so that they are those of the report. Samples are not quoted. */
@@ -69,9 +70,19 @@ function readmeFigures(operations: OperationsReport, measurements: Measurements)
     stackSentence(quotable(measurements.httpStack)),
     simulationSentence(quotable(measurements.simulation)),
   ].filter((sentence) => sentence !== '');
-  const curves =
-    quotable(measurements.growth) && '![What lists and summaries take as entries grow](scripts/bench/curves.svg)';
-  return [markdownTable(head, rows), curves, ...sentences].filter(Boolean).join('\n\n');
+  return [markdownTable(head, rows), growthText(quotable(measurements.growth)), ...sentences]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function growthText(growths?: Results['growth']): string {
+  const largest = growths?.at(-1);
+  const ofAllTime = largest?.readings.find(({ name }) => name === ALL_TIME);
+  if (!largest || !ofAllTime) return '';
+  return [
+    '![What lists and summaries take as entries grow](scripts/bench/curves.svg)',
+    `The curves are of what is asked about one year. A list of all time reads the ledger of every month: with ${largest.entries.toLocaleString('en')} entries over ${largest.days.toLocaleString('en')} days ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`,
+  ].join('\n\n');
 }
 
 function importSentence(imports?: readonly ImportSpeed[], units?: Results['importUnits']): string {
@@ -99,18 +110,26 @@ function stackSentence(httpStack?: Results['httpStack']): string {
 function simulationSentence(scenes?: Results['simulation']): string {
   const [first] = scenes ?? [];
   if (!first) return '';
-  const seconds = ({ p50Milliseconds, p99Milliseconds }: Percentiles) =>
-    `${(p50Milliseconds / 1_000).toFixed(1)} / ${(p99Milliseconds / 1_000).toFixed(1)} s`;
   const quoted = scenes?.filter(({ isQuoted }) => isQuoted) ?? [];
-  const said = quoted.map(({ name, confirm, neighbourCreate }) => {
-    const neighbour = `${neighbourCreate.p50Milliseconds.toFixed(0)} / ${neighbourCreate.p99Milliseconds.toFixed(0)} ms`;
-    return `- ${name}: the confirm ${seconds(confirm)}, a neighbour's new entry ${neighbour}`;
-  });
   return [
     `Simulated past this machine with DynamoDB's published limits (seed ${first.seed}), p50 / p99:`,
     '',
-    ...said,
+    ...quoted.map(sceneSentence),
   ].join('\n');
+}
+
+function sceneSentence({ name, confirm, unfinishedShare, imported, ...others }: Simulated): string {
+  const seconds = ({ p50Milliseconds, p99Milliseconds }: Percentiles) =>
+    `${(p50Milliseconds / 1_000).toFixed(1)} / ${(p99Milliseconds / 1_000).toFixed(1)} s`;
+  const { p50Milliseconds, p99Milliseconds } = others.neighbourCreate;
+  const requests = [others.neighbourCreate, others.neighbourList, others.colleagueCreate];
+  const sum = (count: (percentiles: Percentiles) => number) => requests.reduce((all, each) => all + count(each), 0);
+  return [
+    `- ${name}: the confirm ${seconds(confirm)}, ${(unfinishedShare * 100).toFixed(0)} % of them answered 202 before all is imported`,
+    `all imported ${seconds(imported)}`,
+    `a neighbour's new entry ${p50Milliseconds.toFixed(0)} / ${p99Milliseconds.toFixed(0)} ms`,
+    `${sum(({ refused }) => refused)} of ${sum(({ count }) => count).toLocaleString('en')} other requests answered 503`,
+  ].join('; ');
 }
 
 /** The cost table of the runbook. */

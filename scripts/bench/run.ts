@@ -4,7 +4,7 @@ import { type Effort, effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureLoadTimes } from './load-time.ts';
-import { measureOperations } from './operations.ts';
+import { measureOperations, type OperationsReport } from './operations.ts';
 import { recordImport, summaryOf } from './recording.ts';
 import { writeReport } from './report.ts';
 import { measurePart, type Part } from './results.ts';
@@ -36,12 +36,19 @@ const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
 };
 
 const onCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = {
-  operations: (cloud) => measurePart('operations', effort, () => measureOperations(cloud, effort)),
+  operations: (cloud) => measurePart('operations', effort, () => operationsOn(cloud)),
   imports: (cloud) => measurePart('imports', effort, () => measureImport(cloud, IMPORT_ROUNDS[effort])),
   importUnits: (cloud) => measurePart('importUnits', effort, async () => summaryOf(await recordImport(cloud))),
   deletion: (cloud) => measurePart('deletion', effort, () => measureDeletion(cloud, effort)),
   growth: (cloud) => measurePart('growth', effort, () => measureGrowth(cloud, effort)),
 };
+
+async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
+  const report = await measureOperations(cloud, effort);
+  for (const { operationId, reason } of report.unmeasured) console.error(`${operationId} was not measured: ${reason}`);
+  if (report.unmeasured.length > 0) process.exitCode = 1;
+  return report;
+}
 
 const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud)];
 const unknown = wanted.filter((part) => !all.includes(part));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { effortOf } from './effort.ts';
+import { parseArgs } from 'node:util';
 import { type Recording, recordImport } from './recording.ts';
 import { writeReport } from './report.ts';
 import { measurePart } from './results.ts';
@@ -118,18 +118,22 @@ function percentilesOf(answers: readonly Answer[]): Percentiles {
   };
 }
 
-const [, givenSeed = '1'] = /--seed (\d+)/.exec(process.argv.join(' ')) ?? [];
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, recorded: { type: 'boolean' }, sample: { type: 'boolean' } },
+});
+if (!/^\d+$/.test(values.seed)) throw new Error(`${values.seed} is no seed: it must be a whole number.`);
+const seed = Number(values.seed);
 
 const recordingFile = join(import.meta.dirname, '../../dist/import-recording.json');
 
 async function lastOrNewRecording(): Promise<Recording> {
-  if (process.argv.includes('--recorded')) return JSON.parse(await readFile(recordingFile, 'utf8'));
+  if (values.recorded) return JSON.parse(await readFile(recordingFile, 'utf8'));
   const recording = await onScratchCloud(recordImport);
   await writeFile(recordingFile, JSON.stringify(recording));
   return recording;
 }
 
-const effort = effortOf(process.argv);
+const effort = values.sample ? 'sample' : 'full';
 
 await measurePart('simulation', effort, async () => {
   const recording = await lastOrNewRecording();
@@ -137,7 +141,7 @@ await measurePart('simulation', effort, async () => {
   for (const scene of SCENES) {
     console.log(`  ${scene.name}`);
     const runs = effort === 'sample' ? 1 : scene.runs;
-    simulated.push(await simulateScene(recording, { ...scene, runs }, Number(givenSeed)));
+    simulated.push(await simulateScene(recording, { ...scene, runs }, seed));
   }
   return simulated;
 });

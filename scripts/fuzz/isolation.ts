@@ -16,9 +16,9 @@ import { Violations } from './violations.ts';
  */
 export interface IsolationFigures {
   readonly seed: number;
-  /** All calls of the other organization, those with ids that do not exist included. */
+  /** Calls of the other organization, without those that were made again for comparison. */
   readonly calls: number;
-  /** Of calls with an id of the first organization, how many were made again with one that does not exist, and had to have the same answer. */
+  /** Of these, how many had an id of the first organization, were made again with one that does not exist, and had to have the same answer. */
   readonly compared: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /** What could have leaked: texts, ids and cursors of the first organization. */
@@ -97,10 +97,17 @@ class Tally {
     return this.#hers;
   }
 
-  async call(eve: User, request: RandomRequest): Promise<RawReply> {
-    const reply = await call(eve.apiKey, request);
+  /** A call that counts. */
+  async probe(eve: User, request: RandomRequest): Promise<RawReply> {
+    const reply = await this.call(eve, request);
     this.calls += 1;
     this.#byStatus.set(reply.status, (this.#byStatus.get(reply.status) ?? 0) + 1);
+    return reply;
+  }
+
+  /** Looks for leaks in the answer, and nothing else. */
+  async call(eve: User, request: RandomRequest): Promise<RawReply> {
+    const reply = await call(eve.apiKey, request);
     for (const leak of leaksIn(reply, textOf(request), this.#hers)) this.blame(`It answers ${leak}`, request);
     if (reply.status >= 500 && reply.status !== 503) this.blame(`It answers ${reply.status}`, request);
     return reply;
@@ -132,7 +139,7 @@ interface Suspicion {
 
 /** @returns a request whose answer differs from that for ids that do not exist, which may be the work of another caller of the organization */
 async function probe(eve: User, request: RandomRequest, tally: Tally): Promise<Suspicion | undefined> {
-  const reply = await tally.call(eve, request);
+  const reply = await tally.probe(eve, request);
   const twin = withMissingIds(request, tally.hers);
   if (!twin) return undefined;
   const isDone = reply.status < 300;
