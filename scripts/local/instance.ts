@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { setTimeout as after } from 'node:timers';
 import { Worker } from 'node:worker_threads';
+import { transformSync } from 'esbuild';
 import type { AwsEndpoint } from './aws-endpoint.ts';
 import { type FunctionPlan, handlerOf } from './blueprint.ts';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } from './function-protocol.ts';
@@ -41,6 +43,13 @@ export interface InstanceEvents {
   readonly gone: (failure?: FunctionFailure) => void;
 }
 
+/** The inside of every instance as JavaScript: a thread that had to strip its types first took half as long again to start. */
+const runtime = new URL(`data:text/javascript,${encodeURIComponent(withoutTypes('./function-instance.ts'))}`);
+
+function withoutTypes(file: string): string {
+  return transformSync(readFileSync(new URL(file, import.meta.url)), { loader: 'ts' }).code;
+}
+
 export class Instance {
   readonly #plan: FunctionPlan;
   readonly #options: RunnerOptions;
@@ -67,7 +76,7 @@ export class Instance {
       logGroup: plan.logGroup,
       logStream,
     };
-    this.#worker = new Worker(new URL('./function-instance.ts', import.meta.url), {
+    this.#worker = new Worker(runtime, {
       workerData,
       env: this.#environment(accessKeyId, logStream),
       resourceLimits: { maxOldGenerationSizeMb: plan.memoryMegabytes },
