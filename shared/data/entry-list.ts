@@ -37,11 +37,11 @@ export async function listEntries(
   limit: number,
 ): Promise<EntryPage> {
   for (let attempt = 1; ; attempt++) {
-    const { entries, windows, total, isComplete } = await readPage(organizationId, filter, offset, limit);
+    const { entries, partlyRead, total, isComplete } = await readPage(organizationId, filter, offset, limit);
     const items = entries.map(parseEntry);
-    const parts = windows.flatMap((window) => window.parts.map(({ dimensions }) => dimensions));
-    const links = await readLinks(organizationId, [...items, ...parts]);
-    const isWhole = isComplete && (parts.every(leadsTo(links)) || (await hasLostNothing(organizationId, windows)));
+    const links = await readLinks(organizationId, [...items, ...partlyRead.map(({ dimensions }) => dimensions)]);
+    const emptied = partlyRead.filter(({ dimensions }) => !areThere(dimensions, links));
+    const isWhole = isComplete && (emptied.length === 0 || (await haveLostNothing(organizationId, emptied)));
     if (isWhole || attempt === MAX_ATTEMPTS) return { items, total, links };
     await sleep(PAUSE_MILLISECONDS * attempt);
   }
@@ -49,16 +49,17 @@ export async function listEntries(
 
 /**
  * Between reading the ledger and reading a cell, entries may move to another cell, by hundreds while a worker removes links; and the index follows
- * the table with a delay. Either shows in a cell that holds less than the ledger promised, in an entry that was met twice, or, of a cell
- * that leads to what is deleted and was read in part, in the ledger: then the page is read again.
+ * the table with a delay. Either shows in a cell that holds less than the ledger promised, in an entry that was met twice, or, where a cell
+ * of what is deleted was read in part, in the ledger: then the page is read again. What does not show is one entry that somebody else moves
+ * at that moment out of a cell that is read in part, or that the index does not have yet: the next reading has it.
  */
 const MAX_ATTEMPTS = 8;
 const PAUSE_MILLISECONDS = 25;
 
 interface Attempt {
   readonly entries: readonly Item[];
-  /** The days of the page; none where all of the filter's cells were read whole. */
-  readonly windows: readonly DayWindow<Cell>[];
+  /** Cells with more entries than were read of them. */
+  readonly partlyRead: readonly Cell[];
   readonly total: number;
   /** Whether the index held what the ledger promised. */
   readonly isComplete: boolean;
@@ -72,26 +73,27 @@ async function readPage(organizationId: string, filter: EntryFilter, offset: num
   const cells = isOwned ? ledger.filter((cell) => matches(cell, filter)) : [];
   if (filter.q) return search(organizationId, cells, filter.q, offset, limit);
   const days = daysOf(cells);
-  const windows = windowsOf(days, offset, limit);
-  const readings = await Promise.all(windows.map((window) => readWindow(organizationId, window)));
+  const readings = await Promise.all(
+    windowsOf(days, offset, limit).map((window) => readWindow(organizationId, window)),
+  );
   const entries = readings.flatMap((reading) => reading.entries);
+  const partlyRead = readings.flatMap((reading) => reading.partlyRead);
   const isComplete = readings.every((reading) => reading.isComplete) && areDistinct(entries);
-  return { entries, windows, total: countOf(days), isComplete };
+  return { entries, partlyRead, total: countOf(days), isComplete };
 }
 
-/** Says whether the project and the client of a cell are there, so that no worker is about to empty it. */
-function leadsTo({ projects, clients }: LinkedObjects): (dimensions: Dimensions) => boolean {
-  return ({ projectId, clientId }) =>
-    (projectId === null || projects.has(projectId)) && (clientId === null || clients.has(clientId));
+/** Whether a project and a client are there, so that no worker is about to empty the cell that leads to them. */
+function areThere({ projectId, clientId }: Dimensions, { projects, clients }: LinkedObjects): boolean {
+  return (projectId === null || projects.has(projectId)) && (clientId === null || clients.has(clientId));
 }
 
-/** Whether each cell of the days still has as many entries: those that have left it may lie in one that was empty before. */
-async function hasLostNothing(organizationId: string, windows: readonly DayWindow<Cell>[]): Promise<boolean> {
-  const dates = windows.map(({ date }) => date);
-  const ledger = await readLedger(organizationId, { from: dates.at(-1), to: dates[0] });
+/** Whether cells still have as many entries as before: those that have left them may lie in a cell that was empty then. */
+async function haveLostNothing(organizationId: string, cells: readonly Cell[]): Promise<boolean> {
+  const dates = cells.map(({ date }) => date).sort();
+  const ledger = await readLedger(organizationId, { from: dates[0], to: dates.at(-1) });
   const nameOf = ({ date, dimensions }: Cell) => cellPartition(organizationId, date, dimensions);
   const present = new Map(ledger.map((cell) => [nameOf(cell), cell.entries]));
-  return windows.flatMap(({ parts }) => parts).every((part) => (present.get(nameOf(part)) ?? 0) >= part.entries);
+  return cells.every((cell) => (present.get(nameOf(cell)) ?? 0) >= cell.entries);
 }
 
 function areDistinct(entries: readonly Item[]): boolean {
@@ -120,7 +122,7 @@ function countOf(days: readonly CountedDay<Cell>[]): number {
 
 type Item = Readonly<Record<string, unknown>>;
 
-type WindowReading = Pick<Attempt, 'entries' | 'isComplete'>;
+type WindowReading = Omit<Attempt, 'total'>;
 
 /** Reads each cell from the nearer end of the day, since the page may begin deep in it. */
 async function readWindow(
@@ -135,6 +137,7 @@ async function readWindow(
   const newestFirst = ends.flatMap(({ items }) => items).sort(byCellSortDescending);
   return {
     entries: isNearerToEnd ? newestFirst.slice(-depth).slice(0, take) : newestFirst.slice(skip, skip + take),
+    partlyRead: parts.filter(({ entries }) => entries > depth),
     isComplete: ends.every(({ isComplete }) => isComplete),
   };
 }
@@ -214,7 +217,7 @@ async function search(
   const newestFirst = found.flatMap(({ items }) => items).sort(byDateAndCellSortDescending);
   return {
     entries: newestFirst.slice(offset, offset + limit),
-    windows: [],
+    partlyRead: [],
     total: newestFirst.length,
     isComplete: found.every(({ isComplete }) => isComplete) && areDistinct(newestFirst),
   };
