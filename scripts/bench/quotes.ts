@@ -70,13 +70,12 @@ function readmeFigures(operations: OperationsReport, measurements: Measurements)
     stackSentence(quotable(measurements.httpStack)),
     simulationSentence(quotable(measurements.simulation)),
   ].filter((sentence) => sentence !== '');
-  return [markdownTable(head, rows), growthText(quotable(measurements.growth)), ...sentences]
-    .filter(Boolean)
-    .join('\n\n');
+  return [markdownTable(head, rows), growthText(measurements.growth), ...sentences].filter(Boolean).join('\n\n');
 }
 
-function growthText(growths?: Results['growth']): string {
-  const largest = growths?.at(-1);
+/** The curves are drawn with a million entries, or stay as they were. */
+function growthText(growth: Measurements['growth']): string {
+  const largest = growth?.effort === 'large' ? growth.result.at(-1) : undefined;
   const ofAllTime = largest?.readings.find(({ name }) => name === ALL_TIME);
   if (!largest || !ofAllTime) return '';
   return [

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPanels, type Panel } from './curves.ts';
 import type { Growth, Reading } from './growth.ts';
@@ -23,7 +23,8 @@ export async function writeReport(): Promise<string> {
   // Curves without their last point would say less than those that are there.
   if (growth?.effort === 'large')
     writeFileSync(join(import.meta.dirname, 'curves.svg'), drawPanels(panelsOf(growth.result)));
-  writeFileSync(file, `${reportOf(measurements)}\n`);
+  const former = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  writeFileSync(file, `${reportOf(measurements, former)}\n`);
   await quoteMeasurements(measurements);
   return file;
 }
@@ -42,20 +43,27 @@ const parts: Describe = {
   simulation: { title: 'Simulation past this machine', text: simulationText },
 };
 
-function reportOf(measurements: Measurements): string {
+/** @param former the report so far, of which the parts stay that were measured elsewhere */
+export function reportOf(measurements: Measurements, former: string): string {
   const names = Object.keys(parts) as Part[];
   return [
     '# Benchmark report',
     'Written by `npm run bench` and `npm run simulate`; not edited by hand. Units and round trips are exact and repeatable. Times depend on the machine: each part says how busy it was.',
-    ...names.map((name) => sectionOf(name, measurements)),
+    ...names.map((name) => sectionOf(name, measurements) ?? formerSectionOf(name, former)),
   ].join('\n\n');
 }
 
-function sectionOf<P extends Part>(part: P, measurements: Measurements): string {
+function sectionOf<P extends Part>(part: P, measurements: Measurements): string | undefined {
   const { title, text } = parts[part];
   const measured: Measured<Results[P]> | undefined = measurements[part];
-  if (!measured) return `## ${title}\n\nNot measured yet.`;
+  if (!measured) return undefined;
   return [`## ${title}`, text(measured.result), circumstances(measured)].join('\n\n');
+}
+
+function formerSectionOf(part: Part, former: string): string {
+  const heading = `## ${parts[part].title}\n`;
+  const section = former.split(/^(?=## )/m).find((text) => text.startsWith(heading));
+  return section?.trimEnd() ?? `${heading}\nNot measured yet.`;
 }
 
 function circumstances({ at, effort, seconds, load, processors, machine }: Measured<unknown>): string {
