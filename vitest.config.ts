@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** What a file does to its process that others would notice: clients replaced, another cloud in the environment, a clock that stands still. */
-const LEAVES_TRACES = /\b(?:use[A-Z]\w+|mockClient)\(|\bvi\.|\bprocess\.env\b/;
+const LEAVES_TRACES = /\b(?:use[A-Z]\w+|mockClient)\(|\bvi\.|\bprocess\.(?:env|chdir)\b|\bglobalThis\b/;
 
 const files = globSync('test/**/*.test.ts');
 const apart = files.filter((file) => LEAVES_TRACES.test(readFileSync(file, 'utf8')));

@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { assertDocumented } from '#test/support/openapi-validator.ts';
 import type { RandomRequest } from '#test/support/random-requests.ts';
 
 /** What came back, to the letter. */
@@ -51,6 +52,17 @@ export function urlOf({ path, query = {} }: RandomRequest): URL {
 /** The value of a JSON body, else the text, as the OpenAPI document is compared with. */
 export function bodyOf({ headers, text }: RawReply): unknown {
   return /\bjson\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+}
+
+/** What the OpenAPI document has against an answer, if anything. */
+export function undocumentedIn(request: RandomRequest, reply: RawReply): string | undefined {
+  const { status, headers } = reply;
+  try {
+    assertDocumented(request.method, urlOf(request).pathname, { status, headers, body: bodyOf(reply) });
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** Works through a list of calls, several at once. */

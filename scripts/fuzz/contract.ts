@@ -6,10 +6,9 @@ import { PROBLEM_CODES } from '#shared/openapi/problems.ts';
 import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { given, type User } from '#test/support/given.ts';
-import { assertDocumented } from '#test/support/openapi-validator.ts';
 import { anyRequest, edgeCases, type KnownIds, type RandomRequest } from '#test/support/random-requests.ts';
 import { resourceOf } from '#test/support/resources.ts';
-import { bodyOf, call, inParallel, type RawReply, urlOf } from './caller.ts';
+import { bodyOf, call, inParallel, type RawReply, undocumentedIn } from './caller.ts';
 import type { Hints } from './schema-values.ts';
 import { commonHints, idsFor, operationOf, type SchemaRequest, schemaRequest } from './valid-requests.ts';
 import { Violations } from './violations.ts';
@@ -102,15 +101,11 @@ function isOf({ method, path }: Endpoint, request: RandomRequest): boolean {
 }
 
 function faultOf(request: SchemaRequest, reply: RawReply): string | undefined {
-  const { status, headers } = reply;
-  const body = bodyOf(reply);
-  try {
-    assertDocumented(request.method, urlOf(request).pathname, { status, headers, body });
-  } catch (error) {
-    return String(error);
-  }
+  const { status } = reply;
+  const undocumented = undocumentedIn(request, reply);
+  if (undocumented) return undocumented;
   if (status >= 500) return `answered ${status}: ${reply.text}`;
-  return request.isValid && status >= 400 && isRefusalOfForm(body)
+  return request.isValid && status >= 400 && isRefusalOfForm(bodyOf(reply))
     ? `refused what the contract takes: ${reply.text}`
     : undefined;
 }

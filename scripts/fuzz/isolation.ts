@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { given, type User } from '#test/support/given.ts';
 import { nearMiss, type RandomRequest } from '#test/support/random-requests.ts';
-import { call, inParallel, type RawReply, urlOf } from './caller.ts';
+import { call, inParallel, type RawReply, undocumentedIn, urlOf } from './caller.ts';
 import { CANARY, guarded, idsIn, type Possessions, populate, storedItems, UUID } from './possessions.ts';
 import type { Hints } from './schema-values.ts';
 import { commonHints, idsFor, schemaRequest } from './valid-requests.ts';
@@ -105,11 +105,13 @@ class Tally {
     return reply;
   }
 
-  /** Looks for leaks in the answer, and nothing else. */
+  /** Looks into the answer, and counts nothing. */
   async call(eve: User, request: RandomRequest): Promise<RawReply> {
     const reply = await call(eve.apiKey, request);
     for (const leak of leaksIn(reply, textOf(request), this.#hers)) this.blame(`It answers ${leak}`, request);
-    if (reply.status >= 500 && reply.status !== 503) this.blame(`It answers ${reply.status}`, request);
+    const undocumented = undocumentedIn(request, reply);
+    if (undocumented) this.blame(undocumented, request);
+    if (reply.status >= 500) this.blame(`It answers ${reply.status}`, request);
     return reply;
   }
 

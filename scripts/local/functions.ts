@@ -13,7 +13,7 @@ import { type Grant, RolePolicy } from './policy.ts';
 const DEFAULT_INSTANCES = 8;
 /** Of all functions together, unless told otherwise: an instance takes some 40 MB. Beyond it, the one that has been idle longest makes room. */
 const MAXIMUM_INSTANCES = 48;
-/** How long an event waits for a warm instance before another is started: longer than most requests take, shorter than a start. */
+/** How long an event waits for a warm instance before another is started: longer than most requests take, and about as long as a start. */
 const SCALE_OUT_MILLISECONDS = 100;
 /** An event that has waited this long for an instance is throttled: whoever sent it has given up. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;

@@ -46,8 +46,10 @@ export interface InstanceEvents {
 /** The inside of every instance as JavaScript: a thread that had to strip its types first took half as long again to start. */
 const runtime = new URL(`data:text/javascript,${encodeURIComponent(withoutTypes('./function-instance.ts'))}`);
 
+/** Traces of errors name the file, not the text. */
 function withoutTypes(file: string): string {
-  return transformSync(readFileSync(new URL(file, import.meta.url)), { loader: 'ts' }).code;
+  const source = new URL(file, import.meta.url);
+  return `${transformSync(readFileSync(source), { loader: 'ts' }).code}\n//# sourceURL=${source.href}`;
 }
 
 export class Instance {

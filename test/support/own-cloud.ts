@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
-import { bootCloud, type Cloud } from '#scripts/local/cloud.ts';
-import { ensureSynthesized } from '#scripts/synth.ts';
+import type { Cloud } from '#scripts/local/cloud.ts';
 import { temporaryFolder } from './fixture-app/cloud.ts';
-import { MAXIMUM_INSTANCES, operatorEnvironmentOf } from './test-cloud.ts';
+import { bootQuietCloud, operatorEnvironmentOf } from './test-cloud.ts';
 
 /** A local cloud of the service for one test file, which may break it: faults can be let into its calls, and its clock stands still. */
 export interface OwnCloud {
@@ -23,17 +22,7 @@ export function useOwnCloud(): OwnCloud {
   };
   beforeAll(async () => {
     dataDir = await temporaryFolder();
-    const assembly = await ensureSynthesized();
-    const parameters = { RemoteApiUrl: inject('remoteApiUrl') };
-    booted = await bootCloud({
-      assembly,
-      dataDir,
-      port: 0,
-      parameters,
-      schedules: false,
-      maximumRedeliverySeconds: 0,
-      maximumInstances: MAXIMUM_INSTANCES,
-    });
+    booted = await bootQuietCloud(dataDir, inject('remoteApiUrl'));
     // From here on the data modules and the client of this file work on this cloud. The SDK looks at its environment at its first call.
     Object.assign(process.env, operatorEnvironmentOf(booted), { API_URL: booted.url }, queueVariables(booted));
   });
