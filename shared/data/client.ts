@@ -13,6 +13,9 @@ const client = new DynamoDBClient({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
 });
 
+// It copies every request and answer, without what is sensitive, for a logger that it has not been given.
+client.middlewareStack.remove('loggerMiddleware');
+
 const CONFLICT_ATTEMPTS = 6;
 const FIRST_PAUSE_MILLISECONDS = 10;
 
