@@ -73,15 +73,14 @@ function readmeFigures(operations: OperationsReport, measurements: Measurements)
   return [markdownTable(head, rows), growthText(measurements.growth), ...sentences].filter(Boolean).join('\n\n');
 }
 
-/** The curves are drawn with a million entries, or stay as they were. */
+/** The curves stay as they were unless a million entries were among the sizes, and only then there is something to say of so many. */
 function growthText(growth: Measurements['growth']): string {
+  if (!quotable(growth)) return '';
+  const curves = '![What lists and summaries take as entries grow](scripts/bench/curves.svg)';
   const largest = growth?.effort === 'large' ? growth.result.at(-1) : undefined;
   const ofAllTime = largest?.readings.find(({ name }) => name === ALL_TIME);
-  if (!largest || !ofAllTime) return '';
-  return [
-    '![What lists and summaries take as entries grow](scripts/bench/curves.svg)',
-    `The curves are of what is asked about one year. A list of all time reads the ledger of every month: with ${largest.entries.toLocaleString('en')} entries over ${largest.days.toLocaleString('en')} days ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`,
-  ].join('\n\n');
+  if (!largest || !ofAllTime) return curves;
+  return `${curves}\n\nThe curves are of what is asked about one year. A list of all time reads the ledger of every month: with ${largest.entries.toLocaleString('en')} entries over ${largest.days.toLocaleString('en')} days ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`;
 }
 
 function importSentence(imports?: readonly ImportSpeed[], units?: Results['importUnits']): string {

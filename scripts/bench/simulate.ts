@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { effortOf } from './effort.ts';
 import { type Recording, recordImport } from './recording.ts';
 import { writeReport } from './report.ts';
 import { measurePart } from './results.ts';
@@ -133,7 +134,7 @@ async function lastOrNewRecording(): Promise<Recording> {
   return recording;
 }
 
-const effort = values.sample ? 'sample' : 'full';
+const effort = effortOf(process.argv);
 
 await measurePart('simulation', effort, async () => {
   const recording = await lastOrNewRecording();
