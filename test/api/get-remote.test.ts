@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { handler } from '#functions/remote/get-remote.ts';
 import { getRemote } from '#shared/contract/remote-connection.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
@@ -41,5 +40,5 @@ it('needs the scope of the remote import, and no other helps', async () => {
 it('costs one round trip and one read unit', async () => {
   const ana = await given.user();
   await given.connection(ana);
-  expect(await costOf(() => invoke(handler, ana))).toMatchObject({ roundTrips: 1, readUnits: 1, writeUnits: 0 });
+  expect(await costOf(() => invoke(getRemote, ana))).toMatchObject({ roundTrips: 1, readUnits: 1, writeUnits: 0 });
 });

@@ -1,9 +1,10 @@
 import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { type Browser, type Page, chromium as playwright, type Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listProducts } from '#shared/contract/products.ts';
 import { routes } from '#shared/routes.ts';
 import { given } from '#test/support/given.ts';
+import { assertDocumented } from '#test/support/openapi-validator.ts';
 
 /** The reference page in a real browser, which finds no host but the local cloud. */
 
@@ -13,6 +14,7 @@ let browser: Browser;
 let page: Page;
 const complaints: string[] = [];
 const hosts = new Set<string>();
+const comparisons: Promise<void>[] = [];
 
 beforeAll(async () => {
   browser = await playwright.launch({
@@ -28,11 +30,23 @@ beforeAll(async () => {
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
   page.on('pageerror', (error) => void complaints.push(error.message));
   page.on('request', (request) => void hosts.add(new URL(request.url(), baseUrl).host));
+  page.on('response', (response) => void comparisons.push(compare(response)));
   await page.goto(new URL('/docs', baseUrl).href);
   await page.locator('.opblock').first().waitFor();
 });
 
 afterAll(() => browser?.close());
+
+/** With the OpenAPI document; what the page holds in itself (`data:`) is no answer of the service. */
+async function compare(response: Response): Promise<void> {
+  const { protocol, pathname } = new URL(response.url());
+  if (protocol === 'data:') return;
+  const headers = new Headers(await response.allHeaders());
+  const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
+  const text = await response.text();
+  const body = isJson ? JSON.parse(text) : text;
+  assertDocumented(response.request().method(), pathname, { status: response.status(), headers, body });
+}
 
 /** Swagger UI's element of an operation. */
 function operation({ area, operationId }: { readonly area: string; readonly operationId: string }) {
@@ -75,5 +89,11 @@ describe('the reference page', () => {
   it('asks no other host and leaves nothing to complain about', () => {
     expect([...hosts]).toEqual([new URL(baseUrl).host]);
     expect(complaints).toEqual([]);
+  });
+
+  it('gets nothing but what the document foresees', async () => {
+    await Promise.all(comparisons);
+    // The page, its script and style, the document itself, and the products that were asked for.
+    expect(comparisons.length).toBeGreaterThanOrEqual(5);
   });
 });

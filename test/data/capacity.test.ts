@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handler as createInvoice } from '#functions/invoices/create-invoice.ts';
-import { handler as getInvoice } from '#functions/invoices/get-invoice.ts';
-import { handler as getProduct } from '#functions/products/get-product.ts';
-import { handler as createEntry } from '#functions/tracker/create-entry.ts';
-import { handler as deleteEntry } from '#functions/tracker/delete-entry.ts';
-import { handler as getEntry } from '#functions/tracker/get-entry.ts';
-import { handler as getProject } from '#functions/tracker/get-project.ts';
-import { handler as listEntries } from '#functions/tracker/list-entries.ts';
-import { handler as summarizeEntries } from '#functions/tracker/summarize-entries.ts';
-import { handler as updateEntry } from '#functions/tracker/update-entry.ts';
 import { seed } from '#scripts/bench/seed.ts';
+import {
+  createEntry,
+  deleteEntry,
+  getEntry,
+  listEntries,
+  summarizeEntries,
+  updateEntry,
+} from '#shared/contract/entries.ts';
+import { createInvoice, getInvoice } from '#shared/contract/invoices.ts';
+import { getProduct } from '#shared/contract/products.ts';
+import { getProject } from '#shared/contract/projects.ts';
 import type { Project } from '#shared/domain/project.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { handler as listEntries } from '#functions/tracker/list-entries.ts';
+import { listEntries } from '#shared/contract/entries.ts';
 import { database, TABLE_NAME } from '#shared/data/client.ts';
 import { type StoredEntry, writeEntries } from '#shared/data/entries.ts';
 import { clientKey, projectKey } from '#shared/data/table.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { handler as createInvoice } from '#functions/invoices/create-invoice.ts';
-import { handler as summarizeEntries } from '#functions/tracker/summarize-entries.ts';
+import { summarizeEntries } from '#shared/contract/entries.ts';
+import { createInvoice } from '#shared/contract/invoices.ts';
 import { writeEntries } from '#shared/data/entries.ts';
 import { newEntry } from '#shared/domain/entry.ts';
 import { formatMinor, minorDigits, parseMinor } from '#shared/domain/money.ts';

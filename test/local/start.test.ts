@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '#test/support/client.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -63,15 +64,11 @@ describe('npm start', () => {
     const url = await ready(first);
     await expect.poll(first.output).toContain('Try: curl ');
     const apiKey = /bw_[\w-]+/.exec(first.output())?.[0] ?? '';
-    const response = await fetch(`${url}/products`, { headers: { authorization: `Bearer ${apiKey}` } });
-    expect(response.status).toBe(200);
+    const newcomer = new Client(apiKey, url);
+    expect((await newcomer.get('/products')).status).toBe(200);
     await expect.poll(first.output).toContain('with the access token');
     const [, accountId, accessToken] = /connect account (\S+) with the access token (\S+)/.exec(first.output()) ?? [];
-    const connected = await fetch(`${url}/v1/work/tracker/remote/connect`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ accountId, accessToken }),
-    });
+    const connected = await newcomer.post('/v1/work/tracker/remote/connect', { accountId, accessToken });
     expect(connected.status).toBe(200);
     expect(await readme()).toContain(`'{"accountId": "${accountId}", "accessToken": "${accessToken}"}'`);
     await expect.poll(first.output).toMatch(/^GET \/products 200 \d+ ms$/m);

@@ -22,16 +22,18 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Speaks HTTP to the local cloud at `API_URL`; every answer is compared with the OpenAPI document. */
+/** Speaks HTTP to a local cloud, by default that at `API_URL`; every answer is compared with the OpenAPI document. */
 export class Client {
   readonly #apiKey: string | undefined;
+  readonly #baseUrl: string | undefined;
 
-  constructor(apiKey?: string) {
+  constructor(apiKey?: string, baseUrl?: string) {
     this.#apiKey = apiKey;
+    this.#baseUrl = baseUrl;
   }
 
   async send(method: string, path: string, { query = {}, body, rawBody, headers = {} }: Sending = {}): Promise<Reply> {
-    const url = new URL(`${process.env.API_URL}${path}`);
+    const url = new URL(`${this.#baseUrl ?? process.env.API_URL}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));

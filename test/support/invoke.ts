@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
+import { endpointFunction } from '#infra/functions.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { HttpHandler } from '#shared/http/stack.ts';
-import type { Json } from './client.ts';
+import type { Json, Reply } from './client.ts';
 import type { User } from './given.ts';
+import { assertDocumented } from './openapi-validator.ts';
 
 interface Invocation {
   readonly params?: Readonly<Record<string, string>>;
@@ -11,26 +15,48 @@ interface Invocation {
   readonly remainingMilliseconds?: number;
 }
 
-type HttpEvent = Parameters<HttpHandler>[0];
+/** Runs the function of an endpoint in the test's own process, where its calls to the table can be counted. */
+export async function invoke(endpoint: Endpoint, by: User, invocation: Invocation = {}): Promise<Json> {
+  const { status, body } = await invokeWith(endpoint, `Bearer ${by.apiKey}`, invocation);
+  return { status, ...body };
+}
 
-/** Runs a function in the test's own process, where its calls to the table can be counted. */
-export async function invoke(
-  handler: HttpHandler,
-  by: User,
-  { params, query, body, remainingMilliseconds = 30_000 }: Invocation = {},
-): Promise<Json> {
+/** The same with any header `Authorization`. The answer is compared with the OpenAPI document, as those over HTTP are. */
+export async function invokeWith(
+  endpoint: Endpoint,
+  authorization: string,
+  { params = {}, query, body, remainingMilliseconds = 30_000 }: Invocation = {},
+): Promise<Reply> {
+  const handler = await handlerOf(endpoint);
   const endsAt = performance.now() + remainingMilliseconds;
-  const event: Pick<HttpEvent, 'headers' | 'isBase64Encoded' | 'pathParameters' | 'queryStringParameters' | 'body'> = {
-    headers: { authorization: `Bearer ${by.apiKey}`, 'content-type': 'application/json' },
-    isBase64Encoded: false,
-    pathParameters: params,
-    queryStringParameters: query,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  };
-  const requestContext = { requestId: randomUUID() } as HttpEvent['requestContext'];
+  const rawPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const response = await handler(
-    { ...event, version: '2.0', routeKey: '$default', rawPath: '/', rawQueryString: '', requestContext },
+    {
+      version: '2.0',
+      routeKey: `${endpoint.method} ${endpoint.path}`,
+      rawPath,
+      rawQueryString: '',
+      headers: { authorization, 'content-type': 'application/json' },
+      pathParameters: params,
+      queryStringParameters: query,
+      isBase64Encoded: false,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      requestContext: { requestId: randomUUID() },
+    },
     { getRemainingTimeInMillis: () => endsAt - performance.now() } as Context,
   );
-  return { status: response.statusCode, ...JSON.parse(response.body ?? '{}') };
+  const reply = {
+    status: response.statusCode ?? 200,
+    headers: new Headers(response.headers),
+    body: JSON.parse(response.body ?? 'null'),
+  };
+  assertDocumented(endpoint.method, rawPath, reply);
+  return reply;
+}
+
+const functionsFolder = join(import.meta.dirname, '../../functions');
+
+async function handlerOf(endpoint: Endpoint): Promise<HttpHandler> {
+  const { folder, name } = endpointFunction(endpoint);
+  return (await import(join(functionsFolder, folder, `${name}.ts`))).handler;
 }
