@@ -15,10 +15,10 @@ export interface Deletion {
   readonly linksLeft: number;
 }
 
-const ENTRIES: Readonly<Record<Effort, number>> = { sample: 1_000, full: 50_000, large: 50_000 };
+const ENTRIES: Readonly<Record<Effort, number>> = { sample: 1_000, full: 50_000 };
 
 /** How many calls to the table the worker makes before it is killed: about half of its way. */
-const CALLS_BEFORE_KILL: Readonly<Record<Effort, number>> = { sample: 6, full: 300, large: 300 };
+const CALLS_BEFORE_KILL: Readonly<Record<Effort, number>> = { sample: 6, full: 300 };
 
 const KILL = {
   status: 400,

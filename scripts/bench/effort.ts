@@ -1,10 +1,7 @@
-/**
- * How much is measured: `full` gives figures to quote; `sample` shows in a few minutes that every part works, and its times say nothing; `large` is
- * `full` with a million entries among the sizes.
- */
-export type Effort = 'sample' | 'full' | 'large';
+/** How much is measured: `full` gives figures to quote; `sample` shows in a few minutes that every part works, and its times say nothing. */
+export type Effort = 'sample' | 'full';
 
-export function effortOf(flags: readonly string[]): Effort {
-  if (flags.includes('--sample')) return 'sample';
-  return flags.includes('--large') ? 'large' : 'full';
+/** @param sample the flag `--sample` */
+export function effortOf({ sample = false }: { readonly sample?: boolean }): Effort {
+  return sample ? 'sample' : 'full';
 }

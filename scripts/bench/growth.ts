@@ -31,16 +31,14 @@ export interface Reading {
 
 interface Size extends Pick<Growth, 'entries' | 'days' | 'isDrawn'> {}
 
+/** A year that fills, and ten like it; and a year of the most crowded days. */
 const SIZES: readonly Size[] = [
   { entries: 1_000, days: 365, isDrawn: true },
   { entries: 10_000, days: 365, isDrawn: true },
   { entries: 100_000, days: 365, isDrawn: true },
-  /** As many a day as a million in a year. */
-  { entries: 100_000, days: 36, isDrawn: false },
+  { entries: 1_000_000, days: 3_650, isDrawn: true },
+  { entries: 1_000_000, days: 365, isDrawn: false },
 ];
-
-/** It takes minutes to fill. */
-const LARGE: readonly Size[] = [{ entries: 1_000_000, days: 3_650, isDrawn: true }];
 
 const PROJECTS = 10;
 const UNTIL = '2026-01-01';
@@ -49,7 +47,6 @@ const REQUESTS = 21;
 const SIZES_OF: Readonly<Record<Effort, readonly Size[]>> = {
   sample: SIZES.slice(0, 2),
   full: SIZES,
-  large: [...SIZES, ...LARGE],
 };
 
 export async function measureGrowth(cloud: Cloud, effort: Effort): Promise<Growth[]> {
@@ -80,8 +77,8 @@ function questionsOf(by: Caller, entries: number, days: number): Question[] {
   const [projectId = ''] = by.projectIds;
   const deep = { ...YEAR, offset: String(Math.floor(inYear / 2)) };
   return [
-    { name: 'list', operationId: 'listEntries', query: YEAR, isDrawn: true },
-    { name: 'deep list', operationId: 'listEntries', query: deep, isDrawn: true },
+    { name: LIST, operationId: 'listEntries', query: YEAR, isDrawn: true },
+    { name: DEEP_LIST, operationId: 'listEntries', query: deep, isDrawn: true },
     { name: 'summary', operationId: 'summarizeEntries', query: YEAR, isDrawn: true },
     { name: 'list of a project', operationId: 'listEntries', query: { ...YEAR, projectId }, isDrawn: true },
     { name: ALL_TIME, operationId: 'listEntries', query: {}, isDrawn: false },
@@ -94,6 +91,8 @@ function questionsOf(by: Caller, entries: number, days: number): Question[] {
   ];
 }
 
+export const LIST = 'list';
+export const DEEP_LIST = 'deep list';
 export const ALL_TIME = 'list of all time';
 
 const DAYS_OF_YEAR = 365;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build as bundle } from 'esbuild';
 import * as v from 'valibot';
 import { bundleOptions } from '#scripts/build.ts';
-import { blueprintOf, handlerOf } from '#scripts/local/blueprint.ts';
+import { blueprintOf, type FunctionPlan, handlerOf } from '#scripts/local/blueprint.ts';
 import { Resolver } from '#scripts/local/resolve.ts';
 import { loadAssembly } from '#scripts/local/template.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
@@ -20,7 +20,7 @@ import { median } from './statistics.ts';
 
 const run = promisify(execFile);
 
-const ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 25, large: 25 };
+const ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 25 };
 
 /** How many times as long as the baseline a function may take. */
 export const LOAD_BUDGET = 1.3;
@@ -35,6 +35,8 @@ const BASELINE = 'document client only';
 
 export interface LoadTime {
   readonly name: string;
+  /** A late module is what a function loads only when it needs it: its time begins when the function is loaded. */
+  readonly kind: 'baseline' | 'function' | 'late module';
   readonly bytes: number;
   readonly minMilliseconds: number;
   readonly medianMilliseconds: number;
@@ -48,8 +50,13 @@ export interface LoadTime {
 export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'billwright-bench-'));
   try {
-    const baseline = { name: BASELINE, file: await bundleBaseline(scratch), environment: {} };
-    const loadables = [baseline, ...(await deployedFunctions())];
+    const baseline: Loadable = {
+      name: BASELINE,
+      kind: 'baseline',
+      file: await bundleBaseline(scratch),
+      environment: {},
+    };
+    const loadables = [baseline, ...(await deployedBundles())];
     const readings = new Map(loadables.map(({ name }) => [name, [] as Reading[]]));
     for (let round = 0; round < ROUNDS[effort]; round++) {
       if (round % 5 === 0) console.log(`  round ${round + 1} of ${ROUNDS[effort]}`);
@@ -58,8 +65,9 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
     const middleOf = (name: string, value: keyof Reading) =>
       median((readings.get(name) ?? []).map((reading) => reading[value]));
     return await Promise.all(
-      loadables.map(async ({ name, file }) => ({
+      loadables.map(async ({ name, kind, file }) => ({
         name,
+        kind,
         bytes: (await stat(file)).size,
         minMilliseconds: Math.min(...(readings.get(name) ?? []).map(({ milliseconds }) => milliseconds)),
         medianMilliseconds: middleOf(name, 'milliseconds'),
@@ -73,22 +81,38 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
   }
 }
 
-interface Loadable {
-  readonly name: string;
+interface Loadable extends Pick<LoadTime, 'name' | 'kind'> {
   readonly file: string;
+  /** What is there already. */
+  readonly loadedBefore?: string;
   /** Without its settings a function refuses to load. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /** The bundles and settings that the stacks deploy. */
-async function deployedFunctions(): Promise<Loadable[]> {
+async function deployedBundles(): Promise<Loadable[]> {
   const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
   const { functions } = blueprintOf(new Resolver(loadAssembly(await ensureSynthesized()), {}, addresses));
-  return functions.map((plan) => ({
-    name: plan.name.slice(plan.name.indexOf('-') + 1),
-    file: `${handlerOf(plan).file}.js`,
-    environment: plan.environment,
-  }));
+  return (await Promise.all(functions.map(bundlesOf))).flat();
+}
+
+async function bundlesOf(plan: FunctionPlan): Promise<Loadable[]> {
+  const { codeFolder, environment } = plan;
+  const name = plan.name.slice(plan.name.indexOf('-') + 1);
+  const file = `${handlerOf(plan).file}.js`;
+  const beside = (await readdir(codeFolder)).filter((each) => each.endsWith('.js') && each !== basename(file));
+  return [
+    { name, kind: 'function', file, environment },
+    ...beside.map((late): Loadable => {
+      return {
+        name: `${name}, then ${late}`,
+        kind: 'late module',
+        file: join(codeFolder, late),
+        loadedBefore: file,
+        environment,
+      };
+    }),
+  ];
 }
 
 async function bundleBaseline(folder: string): Promise<string> {
@@ -101,9 +125,11 @@ async function bundleBaseline(folder: string): Promise<string> {
 /** Lambda has loaded its own runtime, and with it `node:http`, before a bundle's first line runs. */
 const PROBE = `
 require('node:http');
+const [file, loadedBefore] = process.argv.slice(1);
+if (loadedBefore) require(loadedBefore);
 const startedAt = process.hrtime.bigint();
 const before = process.threadCpuUsage();
-require(process.argv[1]);
+require(file);
 const { user, system } = process.threadCpuUsage(before);
 const milliseconds = Number(process.hrtime.bigint() - startedAt) / 1e6;
 console.log(JSON.stringify({ milliseconds, processorMilliseconds: (user + system) / 1e3 }));
@@ -113,8 +139,8 @@ const reading = v.object({ milliseconds: v.number(), processorMilliseconds: v.nu
 
 type Reading = v.InferOutput<typeof reading>;
 
-async function loadOnce({ file, environment }: Loadable): Promise<Reading> {
+async function loadOnce({ file, loadedBefore, environment }: Loadable): Promise<Reading> {
   const env = { AWS_REGION: 'us-east-1', ...environment };
-  const { stdout } = await run(process.execPath, ['-e', PROBE, file], { env });
+  const { stdout } = await run(process.execPath, ['-e', PROBE, file, ...(loadedBefore ? [loadedBefore] : [])], { env });
   return v.parse(reading, JSON.parse(stdout));
 }

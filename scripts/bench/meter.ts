@@ -44,6 +44,18 @@ export async function metered(
   return calls;
 }
 
+/** Waits until functions have made no call for a while: what one operation leaves to workers shall not slow down the next. */
+export async function untilQuiet(cloud: Cloud): Promise<void> {
+  let lastCallAt = performance.now();
+  const endObservation = cloud.observe(({ functionName }) => {
+    if (functionName) lastCallAt = performance.now();
+  });
+  while (performance.now() - lastCallAt < QUIET_MILLISECONDS) await sleep(QUIET_MILLISECONDS / 10);
+  endObservation();
+}
+
+const QUIET_MILLISECONDS = 1_000;
+
 /** Longer than even a crowded machine takes to send dozens of calls. */
 const HOLD_UP_MILLISECONDS = 300;
 

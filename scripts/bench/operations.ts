@@ -1,12 +1,12 @@
 import { endpointFunction } from '#infra/functions.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { routes } from '#shared/routes.ts';
 import { type Caller, makeCaller } from './caller.ts';
 import type { Effort } from './effort.ts';
-import { callsOf, type MeteredCall, metered } from './meter.ts';
-import { type Price, priceOf } from './prices.ts';
+import { callsOf, type MeteredCall, metered, untilQuiet } from './meter.ts';
 import { roundTripsOf } from './round-trips.ts';
-import { furnish, measuredEndpoints, perform, type Scenario, scenarioOf } from './scenarios.ts';
+import { furnish, perform, type Scenario, scenarioOf } from './scenarios.ts';
 import { median, percentile } from './statistics.ts';
 
 /** What each operation of the route table costs and how fast it is, as its deployed function does it on the local cloud. */
@@ -18,8 +18,6 @@ export interface OperationFigures {
   readonly cost: OperationCost;
   readonly alone: Speed;
   readonly together: Speed;
-  /** For a million requests. */
-  readonly price: Price;
 }
 
 /** What the request itself does; not what it leaves to workers. */
@@ -59,7 +57,7 @@ const PAST = { entries: 100_000, days: 365, projects: 10, until: '2026-01-01' };
 const PAST_OF_OTHERS = { entries: 1_000, days: 365, projects: 5, until: '2026-01-01' };
 
 /** Products, clients and invoices of each organization. */
-const FURNISHED: Readonly<Record<Effort, number>> = { sample: 5, full: 50, large: 50 };
+const FURNISHED: Readonly<Record<Effort, number>> = { sample: 5, full: 50 };
 
 export async function measureOperations(cloud: Cloud, effort: Effort): Promise<OperationsReport> {
   const callers = [await makeCaller(cloud, effort === 'sample' ? PAST_OF_OTHERS : PAST)];
@@ -67,8 +65,9 @@ export async function measureOperations(cloud: Cloud, effort: Effort): Promise<O
   await Promise.all(callers.map((caller) => furnish(caller, FURNISHED[effort])));
   const measured: OperationFigures[] = [];
   const unmeasured: Unmeasured[] = [];
-  for (const [position, endpoint] of measuredEndpoints.entries()) {
-    console.log(`  ${position + 1} of ${measuredEndpoints.length}: ${endpoint.operationId}`);
+  for (const [position, endpoint] of routes.entries()) {
+    console.log(`  ${position + 1} of ${routes.length}: ${endpoint.operationId}`);
+    await untilQuiet(cloud);
     try {
       measured.push(await measureOperation(cloud, callers, endpoint, effort));
     } catch (error) {
@@ -102,7 +101,7 @@ async function measureOperation(
   await load(callers, endpoint, scenario, 1);
   const together = speedOf(TOGETHER, await load(callers, endpoint, scenario, requests.eachTogether));
   const { operationId, method, path } = endpoint;
-  return { operationId, method, path, cost, alone, together, price: priceOfOperation(endpoint, cost, alone) };
+  return { operationId, method, path, cost, alone, together };
 }
 
 /** Each caller sends one request after the other. @returns the milliseconds of all */
@@ -158,10 +157,4 @@ function costOf(calls: readonly MeteredCall[]): OperationCost {
     queueCalls: countOf('sqs'),
     kmsCalls: countOf('kms'),
   };
-}
-
-function priceOfOperation(endpoint: Endpoint, cost: OperationCost, { p50Milliseconds }: Speed): Price {
-  const { memoryMegabytes } = endpointFunction(endpoint);
-  const isAuthenticated = endpoint.scope !== null;
-  return priceOf({ ...cost, milliseconds: p50Milliseconds, memoryMegabytes, isAuthenticated });
 }

@@ -1,3 +1,7 @@
+import { endpointFunction } from '#infra/functions.ts';
+import { endpointOf } from './caller.ts';
+import type { OperationFigures } from './operations.ts';
+
 /**
  * Public list prices in us-east-1, US dollars, as known in November 2024, without free tiers, taxes and data transfer. They are to be
  * checked against the price lists before anybody counts on them.
@@ -62,6 +66,13 @@ export function priceOf(usage: Usage): Price {
   return { request, table, compute, others, total: request + table + compute + others };
 }
 
+/** A million requests of an operation that was measured. */
+export function priceOfOperation({ operationId, cost, alone }: OperationFigures): Price {
+  const endpoint = endpointOf(operationId);
+  const { memoryMegabytes, authenticates } = endpointFunction(endpoint);
+  return priceOf({ ...cost, milliseconds: alone.p50Milliseconds, memoryMegabytes, isAuthenticated: authenticates });
+}
+
 /** What a million requests cost before they do anything. */
 export function requestPrice(isAuthenticated: boolean): number {
   return (
@@ -80,5 +91,13 @@ export function tablePrice({ readUnits, writeUnits }: Pick<Usage, 'readUnits' | 
 function computePrice({ roundTrips, milliseconds, memoryMegabytes }: Usage): number {
   const assumed = ASSUMED.computeMilliseconds + roundTrips * ASSUMED.roundTripMilliseconds;
   const billed = Math.max(assumed, Math.ceil(milliseconds));
-  return (memoryMegabytes / 1_024) * billed * 1_000 * PRICES.lambdaGigabyteSecond;
+  return lambdaPrice({ milliseconds: billed, memoryMegabytes });
+}
+
+/** Of a million times so many milliseconds. */
+export function lambdaPrice({
+  milliseconds,
+  memoryMegabytes,
+}: Pick<Usage, 'milliseconds' | 'memoryMegabytes'>): number {
+  return (memoryMegabytes / 1_024) * milliseconds * 1_000 * PRICES.lambdaGigabyteSecond;
 }

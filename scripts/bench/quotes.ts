@@ -1,30 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ALL_TIME } from './growth.ts';
+import { endpointFunction, workerFunction } from '#infra/functions.ts';
+import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
+import { queues } from '#shared/queues.ts';
+import { ALL_TIME, DEEP_LIST, type Growth, LIST } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
 import { LOAD_BUDGET } from './load-time.ts';
 import { markdownTable, withFigures } from './markdown.ts';
-import type { OperationFigures, OperationsReport } from './operations.ts';
-import { requestPrice, tablePrice } from './prices.ts';
-import type { Measured, Measurements, Results } from './results.ts';
+import type { OperationFigures } from './operations.ts';
+import { lambdaPrice, priceOfOperation, requestPrice, tablePrice } from './prices.ts';
+import type { Measurements, Results } from './results.ts';
 import type { Percentiles, Simulated } from './simulate.ts';
 import { median } from './statistics.ts';
 
-/** The figures that the README and the runbook quote are written into them, so that they are those of the report. Samples are not quoted. */
+/** The figures that the README and the runbook quote are written into them, so that they are those of the report. */
 export async function quoteMeasurements(measurements: Measurements): Promise<void> {
-  const operations = quotable(measurements.operations);
-  if (!operations) return;
-  await writeFigures('README.md', readmeFigures(operations, measurements));
-  await writeFigures('infra/RUNBOOK.md', costFigures(operations, measurements));
+  for (const [document, figures] of Object.entries(quotesOf(measurements))) {
+    const file = join(import.meta.dirname, '../..', document);
+    await writeFile(file, withFigures(await readFile(file, 'utf8'), figures));
+  }
 }
 
-function quotable<T>(measured: Measured<T> | undefined): T | undefined {
-  return measured && measured.effort !== 'sample' ? measured.result : undefined;
-}
-
-async function writeFigures(document: string, figures: string): Promise<void> {
-  const file = join(import.meta.dirname, '../..', document);
-  await writeFile(file, withFigures(await readFile(file, 'utf8'), figures));
+/** What each document says, by its path; parts that were never measured are left out. */
+export function quotesOf(measurements: Measurements): Readonly<Record<string, string>> {
+  return { 'README.md': readmeFigures(measurements), 'infra/RUNBOOK.md': costFigures(measurements) };
 }
 
 /** Operations that say most, as people name them. */
@@ -39,13 +38,14 @@ const QUOTED: Readonly<Record<string, string>> = {
   getInvoicePdf: 'draw its PDF',
 };
 
-function quotedOf({ measured }: OperationsReport): { readonly name: string; readonly figures: OperationFigures }[] {
+function quotedOf({ operations }: Measurements): { readonly name: string; readonly figures: OperationFigures }[] {
+  const measured = operations?.result.measured ?? [];
   return Object.entries(QUOTED).flatMap(([operationId, name]) =>
     measured.filter((figures) => figures.operationId === operationId).map((figures) => ({ name, figures })),
   );
 }
 
-function readmeFigures(operations: OperationsReport, measurements: Measurements): string {
+function readmeFigures(measurements: Measurements): string {
   const head = [
     '',
     'round trips',
@@ -55,32 +55,41 @@ function readmeFigures(operations: OperationsReport, measurements: Measurements)
     'requests/s, 16 callers',
     '$ per million requests',
   ];
-  const rows = quotedOf(operations).map(({ name, figures: { cost, alone, together, price } }) => [
+  const rows = quotedOf(measurements).map(({ name, figures }) => [
     name,
-    String(cost.roundTrips),
-    String(cost.readUnits),
-    String(cost.writeUnits),
-    `${alone.p50Milliseconds.toFixed(1)} / ${alone.p99Milliseconds.toFixed(1)}`,
-    together.throughput.toFixed(0),
-    price.total.toFixed(2),
+    String(figures.cost.roundTrips),
+    String(figures.cost.readUnits),
+    String(figures.cost.writeUnits),
+    `${figures.alone.p50Milliseconds.toFixed(1)} / ${figures.alone.p99Milliseconds.toFixed(1)}`,
+    figures.together.throughput.toFixed(0),
+    priceOfOperation(figures).total.toFixed(2),
   ]);
+  const { growth, imports, importUnits, loadTimes, httpStack, simulation } = measurements;
   const sentences = [
-    importSentence(quotable(measurements.imports), quotable(measurements.importUnits)),
-    loadSentence(quotable(measurements.loadTimes)),
-    stackSentence(quotable(measurements.httpStack)),
-    simulationSentence(quotable(measurements.simulation)),
+    growthText(growth?.result),
+    importSentence(imports?.result, importUnits?.result),
+    loadSentence(loadTimes?.result),
+    stackSentence(httpStack?.result),
+    simulationSentence(simulation?.result),
   ].filter((sentence) => sentence !== '');
-  return [markdownTable(head, rows), growthText(measurements.growth), ...sentences].filter(Boolean).join('\n\n');
+  return [markdownTable(head, rows), ...sentences].join('\n\n');
 }
 
-/** The curves stay as they were unless a million entries were among the sizes, and only then there is something to say of so many. */
-function growthText(growth: Measurements['growth']): string {
-  if (!quotable(growth)) return '';
-  const curves = '![What lists and summaries take as entries grow](scripts/bench/curves.svg)';
-  const largest = growth?.effort === 'large' ? growth.result.at(-1) : undefined;
-  const ofAllTime = largest?.readings.find(({ name }) => name === ALL_TIME);
-  if (!largest || !ofAllTime) return curves;
-  return `${curves}\n\nThe curves are of what is asked about one year. A list of all time reads the ledger of every month: with ${largest.entries.toLocaleString('en')} entries over ${largest.days.toLocaleString('en')} days ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`;
+function growthText(growths: Results['growth'] = []): string {
+  const [years, year] = [growths.findLast(({ isDrawn }) => isDrawn), growths.findLast(({ isDrawn }) => !isDrawn)];
+  const reading = (growth: Growth | undefined, wanted: string) => growth?.readings.find(({ name }) => name === wanted);
+  const ofAllTime = reading(years, ALL_TIME);
+  const [first, middle] = [reading(year, LIST), reading(year, DEEP_LIST)];
+  if (!years || !year || !ofAllTime || !first || !middle) return '';
+  const count = (amount: number) => amount.toLocaleString('en');
+  return [
+    '![What lists and summaries take as entries grow](scripts/bench/curves.svg)',
+    [
+      `The curves are of what is asked about a year, the last of ${Math.round(years.days / year.days)} where there are ${count(years.entries)} entries.`,
+      `A list of all time reads the ledger of every month: ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips then.`,
+      `And a page reads what lies before it in its day: where one year has all ${count(year.entries)}, ${count(Math.round(year.entries / year.days))} a day, the first page takes ${first.readUnits} read units, and one in the middle of a day ${middle.readUnits}.`,
+    ].join(' '),
+  ].join('\n\n');
 }
 
 function importSentence(imports?: readonly ImportSpeed[], units?: Results['importUnits']): string {
@@ -93,11 +102,18 @@ function importSentence(imports?: readonly ImportSpeed[], units?: Results['impor
 
 function loadSentence(loadTimes?: Results['loadTimes']): string {
   if (!loadTimes) return '';
-  const [, ...functions] = loadTimes;
+  const functions = loadTimes.filter(({ kind }) => kind === 'function');
   const ratios = functions.map(({ processorRatio }) => processorRatio);
   const over = ratios.filter((ratio) => ratio > LOAD_BUDGET).length;
-  const largest = Math.max(...functions.map(({ bytes }) => bytes)) / 1_024;
-  return `A cold function loads in ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times (median ${median(ratios).toFixed(2)}) the processor's time of a bundle that only creates the document client, ${over} of ${ratios.length} in more than the ${LOAD_BUDGET} times that are allowed; the largest bundle has ${largest.toFixed(0)} KiB.`;
+  const kibibytes = (bytes: number) => `${(bytes / 1_024).toFixed(0)} KiB`;
+  const largest = kibibytes(Math.max(...functions.map(({ bytes }) => bytes)));
+  const late = loadTimes
+    .filter(({ kind }) => kind === 'late module')
+    .map(
+      ({ name, bytes, processorRatio }) =>
+        `; \`${name}\` is ${kibibytes(bytes)} more, in ${processorRatio.toFixed(2)} times`,
+    );
+  return `A cold function loads in ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)} times (median ${median(ratios).toFixed(2)}) the processor's time of a bundle that only creates the document client, ${over} of ${ratios.length} in more than the ${LOAD_BUDGET} times that are allowed; the largest bundle that a function begins with has ${largest}${late.join('')}.`;
 }
 
 function stackSentence(httpStack?: Results['httpStack']): string {
@@ -131,29 +147,33 @@ function sceneSentence({ name, confirm, unfinishedShare, imported, ...others }: 
 }
 
 /** The cost table of the runbook. */
-function costFigures(operations: OperationsReport, measurements: Measurements): string {
+function costFigures(measurements: Measurements): string {
   const dollars = (amount: number) => amount.toFixed(2);
   const any = dollars(requestPrice(true));
-  const rows = quotedOf(operations).map(({ name, figures: { cost, price } }) => [
-    name,
-    unitsOf(cost),
-    dollars(price.table),
-    dollars(price.compute),
-    dollars(price.total),
-  ]);
-  const units = quotable(measurements.importUnits);
-  if (units) rows.push(importCosts(units, dollars));
+  const rows = quotedOf(measurements).map(({ name, figures }) => {
+    const { table, compute, total } = priceOfOperation(figures);
+    return [name, unitsOf(figures.cost), dollars(table), dollars(compute), dollars(total)];
+  });
+  const { importUnits, simulation } = measurements;
+  const alone = simulation?.result.find(({ imports, isQuoted }) => imports === 1 && isQuoted);
+  if (importUnits && alone) rows.push(importCosts(importUnits.result, alone, dollars));
   return markdownTable(['a million times', 'units of the table', 'table', 'compute', `with the ${any}`], rows);
 }
 
-function importCosts(units: Results['importUnits'], dollars: (amount: number) => string): string[] {
+/** The request waits while the worker works: both are paid for as long as a lonely import takes in the simulation. */
+function importCosts(units: Results['importUnits'], alone: Simulated, dollars: (amount: number) => string): string[] {
   const perRow = { readUnits: units.readUnits / units.rows, writeUnits: units.writeUnitsPerRow };
   const said = { readUnits: Number(perRow.readUnits.toFixed(2)), writeUnits: Number(perRow.writeUnits.toFixed(2)) };
+  const milliseconds = alone.confirm.p50Milliseconds / units.rows;
+  const workers = queues.filter(({ name }) => name === 'imports').map(workerFunction);
+  const compute = [endpointFunction(confirmRemoteSync), ...workers]
+    .map(({ memoryMegabytes }) => lambdaPrice({ milliseconds, memoryMegabytes }))
+    .reduce((sum, price) => sum + price, 0);
   return [
     'import a row, with thousands of others',
     unitsOf(said),
     dollars(tablePrice(perRow)),
-    'under 0.10',
+    dollars(compute),
     'no request of its own',
   ];
 }

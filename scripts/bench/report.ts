@@ -1,32 +1,42 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPanels, type Panel } from './curves.ts';
+import type { Effort } from './effort.ts';
 import type { Growth, Reading } from './growth.ts';
 import { LOAD_BUDGET } from './load-time.ts';
 import { markdownTable } from './markdown.ts';
 import type { OperationFigures } from './operations.ts';
-import { ASSUMED, PRICES } from './prices.ts';
+import { ASSUMED, PRICES, priceOfOperation } from './prices.ts';
 import { quoteMeasurements } from './quotes.ts';
-import { type Measured, type Measurements, type Part, type Results, readMeasurements } from './results.ts';
+import {
+  type Measured,
+  type Measurements,
+  type Part,
+  type Results,
+  readMeasurements,
+  resultsFolder,
+} from './results.ts';
 import type { Percentiles, Simulated } from './simulate.ts';
 import { ASSUMPTIONS } from './simulation.ts';
 import { median } from './statistics.ts';
 
 /** Writes what has been measured as Markdown, the curves beside it, and the figures that other documents quote. */
 
-const file = join(import.meta.dirname, 'REPORT.md');
-
 /** @returns where the report is */
-export async function writeReport(): Promise<string> {
-  const measurements = readMeasurements();
-  const { growth } = measurements;
-  // Curves without their last point would say less than those that are there.
-  if (growth?.effort === 'large')
-    writeFileSync(join(import.meta.dirname, 'curves.svg'), drawPanels(panelsOf(growth.result)));
-  const former = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  writeFileSync(file, `${reportOf(measurements, former)}\n`);
-  await quoteMeasurements(measurements);
+export async function writeReport(effort: Effort): Promise<string> {
+  const measurements = readMeasurements(effort);
+  const folder = resultsFolder(effort);
+  const file = join(folder, 'REPORT.md');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, reportOf(measurements));
+  if (measurements.growth) writeFileSync(join(folder, 'curves.svg'), curvesOf(measurements.growth.result));
+  if (effort === 'full') await quoteMeasurements(measurements);
   return file;
+}
+
+/** What the report shows as curves, as SVG. */
+export function curvesOf(growths: Results['growth']): string {
+  return drawPanels(panelsOf(growths));
 }
 
 type Describe = { readonly [P in Part]: { readonly title: string; readonly text: (result: Results[P]) => string } };
@@ -43,27 +53,22 @@ const parts: Describe = {
   simulation: { title: 'Simulation past this machine', text: simulationText },
 };
 
-/** @param former the report so far, of which the parts stay that were measured elsewhere */
-export function reportOf(measurements: Measurements, former: string): string {
+/** The report as Markdown. */
+export function reportOf(measurements: Measurements): string {
   const names = Object.keys(parts) as Part[];
-  return [
+  const paragraphs = [
     '# Benchmark report',
     'Written by `npm run bench` and `npm run simulate`; not edited by hand. Units and round trips are exact and repeatable. Times depend on the machine: each part says how busy it was.',
-    ...names.map((name) => sectionOf(name, measurements) ?? formerSectionOf(name, former)),
-  ].join('\n\n');
+    ...names.map((name) => sectionOf(name, measurements)),
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
 }
 
-function sectionOf<P extends Part>(part: P, measurements: Measurements): string | undefined {
+function sectionOf<P extends Part>(part: P, measurements: Measurements): string {
   const { title, text } = parts[part];
   const measured: Measured<Results[P]> | undefined = measurements[part];
-  if (!measured) return undefined;
-  return [`## ${title}`, text(measured.result), circumstances(measured)].join('\n\n');
-}
-
-function formerSectionOf(part: Part, former: string): string {
-  const heading = `## ${parts[part].title}\n`;
-  const section = former.split(/^(?=## )/m).find((text) => text.startsWith(heading));
-  return section?.trimEnd() ?? `${heading}\nNot measured yet.`;
+  const found = measured ? [text(measured.result), circumstances(measured)] : ['Not measured yet.'];
+  return [`## ${title}`, ...found].join('\n\n');
 }
 
 function circumstances({ at, effort, seconds, load, processors, machine }: Measured<unknown>): string {
@@ -95,7 +100,8 @@ function operationsText({ measured, unmeasured }: Results['operations']): string
   ].join('\n\n');
 }
 
-function operationRow({ operationId, cost, alone, together, price }: OperationFigures): string[] {
+function operationRow(figures: OperationFigures): string[] {
+  const { operationId, cost, alone, together } = figures;
   return [
     `\`${operationId}\``,
     `${cost.roundTrips} (${cost.databaseCalls})`,
@@ -105,14 +111,14 @@ function operationRow({ operationId, cost, alone, together, price }: OperationFi
     alone.throughput.toFixed(0),
     `${together.p50Milliseconds.toFixed(1)} / ${together.p99Milliseconds.toFixed(1)}`,
     together.throughput.toFixed(0),
-    price.total.toFixed(2),
+    priceOfOperation(figures).total.toFixed(2),
   ];
 }
 
 function growthText(growths: Results['growth']): string {
   return [
     '![What lists and summaries take as entries grow](curves.svg)',
-    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the ledger of all 120 months: what is asked for costs, not what is there. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
+    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year, and drawn as curves; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the ledger of all 120 months: what is asked for costs, not what is there. A page reads what lies before it in its day, of which each has 2,740 where a million are of one year: that is not among the curves. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
     markdownTable(
       ['entries', 'days', ...(growths[0]?.readings ?? []).map(({ name }) => name)],
       growths.map(({ entries, days, readings }) => [
@@ -231,9 +237,9 @@ function loadTimesText(loadTimes: Results['loadTimes']): string {
 }
 
 function loadTimesSummary(loadTimes: Results['loadTimes']): string {
-  const [, ...functions] = loadTimes;
+  const functions = loadTimes.filter(({ kind }) => kind === 'function');
   const over = (kind: 'ratio' | 'processorRatio') => functions.filter((each) => each[kind] > LOAD_BUDGET).length;
-  return `A fresh process for each reading; the bundle of nothing but the DynamoDB document client takes its turn among them. The processor's time is that of the loading thread, which a busy machine disturbs least. Budget: 400 KiB, and ${LOAD_BUDGET} times the time of that client, which of ${functions.length} functions ${over('ratio')} exceed by the clock and ${over('processorRatio')} by the processor's time (medians).`;
+  return `A fresh process for each reading; the bundle of nothing but the DynamoDB document client takes its turn among them. The processor's time is that of the loading thread, which a busy machine disturbs least. Budget: 400 KiB, and ${LOAD_BUDGET} times the time of that client, which of ${functions.length} functions ${over('ratio')} exceed by the clock and ${over('processorRatio')} by the processor's time (medians). What a function loads only when it needs it is timed by itself, and not counted among them.`;
 }
 
 function startUpText(milliseconds: Results['startUp']): string {
@@ -259,7 +265,7 @@ function simulationText(simulated: Results['simulation']): string {
       ],
       simulated.map(simulatedRow),
     ),
-    `Assumed latencies (p50 / p99 ms, lognormal): ${assumptions().join('; ')}. Times are those of requests that succeeded. Not modelled: the retries of a single write that meets a transaction (it is refused at the first one here), DynamoDB's splitting of busy partitions, Lambda's account limit, the delay of indexes.`,
+    `Assumed latencies (p50 / p99 ms, lognormal): ${assumptions().join('; ')}. Times are those of requests that succeeded. Not modelled: DynamoDB's splitting of busy partitions, Lambda's account limit, the delay of indexes.`,
   ].join('\n\n');
 }
 
@@ -288,12 +294,13 @@ function sumOf(numbers: readonly number[]): number {
 
 function assumptions(): string[] {
   const { table, gateway, send, coldStart, planning, unit, request, queue } = ASSUMPTIONS;
-  const { read, write, transaction, transactionItem } = table;
+  const { read, write, transaction, transactionItem, refusal } = table;
   const latencies = {
     read: read,
     write: write,
     transaction: transaction,
     'and each of its items': transactionItem,
+    'a refused call': refusal,
     gateway: gateway,
     'sending a message': send,
     'delivering it': queue.delivery,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Deletion } from './deletion.ts';
 import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
@@ -11,7 +11,10 @@ import type { ImportSummary } from './recording.ts';
 import type { Simulated } from './simulate.ts';
 import type { StackOverhead } from './stack-overhead.ts';
 
-/** What has been measured: each part with when, and how busy the machine was. Parts can be measured one by one; the file keeps the rest. */
+/**
+ * What has been measured: each part with when, and how busy the machine was. Parts can be measured one by one; the file keeps the rest. It is
+ * part of the project, as are the documents that are written from it; what a sample measures is not.
+ */
 
 export interface Results {
   startUp: number;
@@ -40,9 +43,15 @@ export interface Measured<T> {
 
 export type Measurements = { readonly [P in Part]?: Measured<Results[P]> };
 
-const file = join(import.meta.dirname, '../../dist/bench.json');
+/** Where measurements are, and the report of them. */
+export function resultsFolder(effort: Effort): string {
+  return effort === 'sample' ? join(import.meta.dirname, '../../dist/bench-sample') : import.meta.dirname;
+}
 
-export function readMeasurements(): Measurements {
+const fileOf = (effort: Effort) => join(resultsFolder(effort), 'measurements.json');
+
+export function readMeasurements(effort: Effort): Measurements {
+  const file = fileOf(effort);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
@@ -68,7 +77,8 @@ export async function measurePart<P extends Part>(
     machine: `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${gigabytes} GiB, Node.js ${process.version}`,
     result,
   };
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ ...readMeasurements(), [part]: measured }, null, 2));
+  mkdirSync(resultsFolder(effort), { recursive: true });
+  const all = { ...readMeasurements(effort), [part]: measured };
+  writeFileSync(fileOf(effort), `${JSON.stringify(all, null, 2)}\n`);
   console.log(`Measured ${part} in ${seconds.toFixed(0)} s.`);
 }

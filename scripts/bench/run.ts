@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { measureDeletion } from './deletion.ts';
 import { type Effort, effortOf } from './effort.ts';
@@ -13,21 +14,22 @@ import { measureStackOverhead } from './stack-overhead.ts';
 import { measureStartUp } from './start-up.ts';
 
 /**
- * `npm run bench`: measures the service on this machine and writes `dist/bench.json`, `scripts/bench/REPORT.md` and `curves.svg`, and the tables of
- * the README and the runbook that quote it. Names of parts measure these alone (`npm run bench -- operations growth`); what was measured before
- * stays in the report. `--large` lets a million entries be among the sizes of `growth`, which takes minutes more; `--sample` measures a little
- * of everything.
+ * `npm run bench`: measures the service on this machine and writes `measurements.json`, `REPORT.md` and `curves.svg` beside this file, and the tables
+ * of the README and the runbook that quote them. Names of parts measure these alone (`npm run bench -- operations imports`); what was measured
+ * before stays in the report, which `npm run bench -- report` only writes anew. `--sample` measures a little of everything, and leaves what it finds in `dist/bench-sample`.
  */
 
 /** The machine is never quite quiet: hence several rounds. */
-const IMPORT_ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 5, large: 5 };
+const IMPORT_ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 5 };
 
 /** Simulated parts are not measured: `npm run simulate` has them. */
 type MeasuredPart = Exclude<Part, 'simulation'>;
 
-const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const effort = effortOf(flags);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'boolean' } },
+});
+const effort = effortOf(values);
 
 const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
   startUp: () => measurePart('startUp', effort, measureStartUp),
@@ -50,7 +52,10 @@ async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
   return report;
 }
 
-const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud)];
+/** Writes the documents anew, and measures nothing. */
+const REPORT = 'report';
+
+const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud), REPORT];
 const unknown = wanted.filter((part) => !all.includes(part));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`);
 
@@ -65,5 +70,5 @@ try {
     });
   }
 } finally {
-  console.log(`The report is in ${await writeReport()}.`);
+  console.log(`The report is in ${await writeReport(effort)}.`);
 }

@@ -19,6 +19,7 @@ export interface Simulated {
   readonly name: string;
   /** Whether the README says it too. */
   readonly isQuoted: boolean;
+  readonly imports: number;
   readonly seed: number;
   /** Of the recording: figures of equal digests can be compared. */
   readonly recording: string;
@@ -93,6 +94,7 @@ async function simulateScene(recording: Recording, scene: Scene, seed: number) {
   return {
     name,
     isQuoted,
+    imports: plan.imports,
     seed,
     recording: createHash('sha256').update(JSON.stringify(recording)).digest('hex').slice(0, 12),
     runs,
@@ -134,7 +136,7 @@ async function lastOrNewRecording(): Promise<Recording> {
   return recording;
 }
 
-const effort = effortOf(process.argv);
+const effort = effortOf(values);
 
 await measurePart('simulation', effort, async () => {
   const recording = await lastOrNewRecording();
@@ -146,4 +148,4 @@ await measurePart('simulation', effort, async () => {
   }
   return simulated;
 });
-console.log(`The report is in ${await writeReport()}.`);
+console.log(`The report is in ${await writeReport(effort)}.`);

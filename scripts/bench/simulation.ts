@@ -2,6 +2,7 @@ import { Chance, type Latency } from './chance.ts';
 import type { Recording } from './recording.ts';
 import { type QueueModel, SimulatedFunction, SimulatedQueue } from './simulated-compute.ts';
 import {
+  type Outcome,
   type PlacedCall,
   type PlacedStage,
   placeStages,
@@ -52,6 +53,8 @@ const WORKER_MILLISECONDS = 60_000;
 const UNIT_MILLISECONDS = 15_000;
 const PATIENCE_MILLISECONDS = 9_000;
 const TRANSACTION_PAUSE = { first: 10, longest: 1_000 };
+const CONFLICT_ATTEMPTS = 6;
+const FIRST_CONFLICT_PAUSE = 20;
 const SDK_ATTEMPTS = 4;
 const SDK_PAUSE = { first: 500, longest: 20_000 };
 const POLL_PAUSE = { first: 20, growth: 1.3, longest: 250 };
@@ -280,13 +283,22 @@ async function transact({ time, chance, table }: World, call: PlacedCall): Promi
   }
 }
 
-/** As the SDK does it, which takes a conflict of a single write for no reason to try again. */
-async function callBySdk({ time, chance, table }: World, call: PlacedCall): Promise<boolean> {
+/** As the SDK does it, with what `shared/data/client.ts` adds: the SDK takes a conflict of a single write for no reason to try again. */
+async function callBySdk(world: World, call: PlacedCall): Promise<boolean> {
+  const { time, chance } = world;
   for (let attempt = 0; ; attempt++) {
-    const outcome = await table.attempt(call);
+    const outcome = await waitForTransactions(world, call);
     if (outcome === 'done') return true;
     if (outcome === 'conflict' || attempt + 1 === SDK_ATTEMPTS) return false;
     const { first, longest } = SDK_PAUSE;
     await time.sleep(chance.uniform() * Math.min(longest, first * 2 ** attempt));
+  }
+}
+
+async function waitForTransactions({ time, chance, table }: World, call: PlacedCall): Promise<Outcome> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await table.attempt(call);
+    if (outcome !== 'conflict' || attempt + 1 === CONFLICT_ATTEMPTS) return outcome;
+    await time.sleep(chance.uniform() * FIRST_CONFLICT_PAUSE * 2 ** attempt);
   }
 }

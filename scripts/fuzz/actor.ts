@@ -1,8 +1,9 @@
+import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Client, Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
-import { Billing } from './billing.ts';
+import { Billing, INVOICES } from './billing.ts';
 import { randomNumbers } from './fault-injector.ts';
 import { Thing } from './thing.ts';
 
@@ -23,6 +24,15 @@ export const KINDS = [
 ] as const;
 
 type Kind = (typeof KINDS)[number];
+
+/** Every GET that needs a key. */
+const READS = routes.filter(({ method, scope }) => method === 'GET' && scope !== null);
+
+/** Of those that ask for one. */
+const QUERIES: Readonly<Record<string, string>> = {
+  searchProducts: '?q=product',
+  summarizeEntries: '?dateFrom=2026-10-01&dateTo=2026-12-01',
+};
 
 /** Separates a text that never changes from what changes say. */
 const CHANGE = '~';
@@ -104,11 +114,10 @@ export class Actor {
     [1, () => this.#settings()],
     [1, () => this.#disconnect()],
     [1, () => this.#preview()],
-    [4, () => this.#read()],
+    [6, () => this.#read()],
     [5, () => this.billing.create()],
     [2, () => this.billing.change()],
     [6, () => this.billing.goOn()],
-    [1, () => this.billing.read()],
   ];
 
   readonly #acts = this.#all.flatMap((each) => Array.from({ length: each[0] }, () => each));
@@ -346,14 +355,23 @@ export class Actor {
     if (status >= 400 && status < 500) this.#blame(`preview: ${status} ${body.code}`);
   }
 
+  /** Anything that can be asked; one thing has to be what it is known to be. */
   async #read(): Promise<void> {
-    const path = this.#pick([
-      ...KINDS.map((kind) => kind.path),
-      '/invoices',
-      `${TRACKER}/entries/summary?dateFrom=2026-10-01&dateTo=2026-12-01`,
-    ]);
-    const { status, body } = await this.#send('read', this.by, 'GET', path);
-    if (status >= 400 && status < 500) this.#blame(`read ${path}: ${status} ${body.code}`);
+    const { operationId, path } = this.#pick(READS);
+    const [collection, one] = path.split('/{id}');
+    if (one === undefined) return this.#readAll(operationId, path);
+    if (collection === INVOICES) return this.billing.read(operationId, path);
+    const existing = this.#existing().filter(([, { kind }]) => kind.path === collection);
+    if (existing.length === 0) return this.#create();
+    const [text, { kind, thing }] = this.#pick(existing);
+    const { status, body } = await this.#send(operationId, this.by, 'GET', path.replace('{id}', thing.id ?? ''));
+    const seen = status === 404 ? null : body.data?.[kind.mark];
+    if (status < 500 && !thing.may(seen)) this.#blame(`${text} is shown as ${seen}, though it is ${thing}`);
+  }
+
+  async #readAll(operationId: string, path: string): Promise<void> {
+    const { status, body } = await this.#send(operationId, this.by, 'GET', path + (QUERIES[operationId] ?? ''));
+    if (status >= 400 && status < 500) this.#blame(`${operationId}: ${status} ${body.code}`);
   }
 }
 

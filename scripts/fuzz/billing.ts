@@ -23,6 +23,8 @@ interface Invoice {
   id: string | undefined;
 }
 
+export const INVOICES = '/invoices';
+
 const ENTRIES = '/v1/work/tracker/entries';
 
 /** All work of the users is in it. */
@@ -65,7 +67,7 @@ export class Billing {
     const invoice: Invoice = { status: new Thing(null), lines: new Thing(null), id: undefined };
     this.invoices.set(notes, invoice);
     const body = { notes, ...(await this.#content()) };
-    const reply = await this.#biller.send('create invoice', 'POST', '/invoices', body);
+    const reply = await this.#biller.send('create invoice', 'POST', INVOICES, body);
     if (this.#isRefused(reply, body)) return;
     this.#learn(invoice, reply, 'draft');
     this.#biller.blame(invoice.lines.learn(reply, firstLineOf(body)));
@@ -76,7 +78,7 @@ export class Billing {
     const invoice = this.#existing();
     if (!invoice) return this.create();
     const { clientId, timeEntries: _, currency, ...body } = await this.#content();
-    const reply = await this.#biller.send('change invoice', 'PATCH', `/invoices/${invoice.id}`, body);
+    const reply = await this.#biller.send('change invoice', 'PATCH', `${INVOICES}/${invoice.id}`, body);
     if (this.#isRefused(reply, body) || reply.body.code === 'currency_mismatch') return;
     if (!this.#learn(invoice, reply, 'draft', 'draft')) return;
     if (reply.status !== 404) this.#biller.blame(invoice.lines.learn(reply, firstLineOf(body)));
@@ -89,16 +91,18 @@ export class Billing {
     const allowed = STEPS.filter((each) => invoice.status.may(each.prior));
     const isAny = allowed.length === 0 || this.#biller.pick([true, false, false, false]);
     const { step, prior, effect } = this.#biller.pick(isAny ? STEPS : allowed);
-    const path = `/invoices/${invoice.id}`;
+    const path = `${INVOICES}/${invoice.id}`;
     const [method, target] = step === 'delete' ? ['DELETE', path] : ['POST', `${path}/${step}`];
     const reply = await this.#biller.send(`${step} invoice`, method, target);
     this.#learn(invoice, reply, effect, prior);
   }
 
-  async read(): Promise<void> {
+  /** @param path of what shows an invoice, which is JSON or a PDF */
+  async read(operationId: string, path: string): Promise<void> {
     const invoice = this.#existing();
     if (!invoice) return this.create();
-    const { status, body } = await this.#biller.send('read invoice', 'GET', `/invoices/${invoice.id}`);
+    const { status, body } = await this.#biller.send(operationId, 'GET', path.replace('{id}', invoice.id ?? ''));
+    if (status === 200 && body.data === undefined) return;
     const seen = status === 404 ? null : body.data?.status;
     if (status < 500 && !invoice.status.may(seen)) {
       this.#biller.blame(`the invoice ${invoice.id} is ${seen}, though it is ${invoice.status}`);

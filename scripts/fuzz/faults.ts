@@ -2,10 +2,11 @@ import type { Cloud } from '#scripts/local/cloud.ts';
 import { hire } from './actor.ts';
 import { everyFault, faultInjector } from './fault-injector.ts';
 import { reckon } from './reckoning.ts';
+import { ScheduledWork } from './scheduled-work.ts';
 
 /**
- * Users at work while calls to DynamoDB, SQS and KMS fail in every way. Whatever they do either succeeds or ends in a problem that the document knows;
- * and what is there in the end is what the answers have told, once, with all sums right.
+ * Users and schedules at work while calls to DynamoDB, SQS and KMS fail in every way. Whatever users do either succeeds or ends in a problem that
+ * the document knows; and what is there in the end is what the answers have told, once, with all sums right.
  */
 interface FaultFigures {
   readonly operations: number;
@@ -31,9 +32,13 @@ const USERS = 8;
 /** Operations between two lines that say how far it is. */
 const PROGRESS = 500;
 
+/** Operations between two strikes of the schedules: few enough for the sample in `npm test` to have one. */
+const STRIKE = 50;
+
 export async function workUnderFaults(cloud: Cloud, plan: WorkPlan): Promise<FaultFigures> {
   const { operations, seed, faultShare, users = USERS } = plan;
   const actors = await hire(users, seed);
+  const scheduled = await ScheduledWork.begin(cloud);
   const injector = faultInjector(everyFault(faultShare), seed);
   const startedAt = performance.now();
   let done = 0;
@@ -43,7 +48,9 @@ export async function workUnderFaults(cloud: Cloud, plan: WorkPlan): Promise<Fau
       actors.map(async (actor) => {
         for (let i = 0; i < operations / users; i++) {
           await actor.step();
-          if (++done % PROGRESS === 0) console.error(`faults: ${done} of ${operations} operations`);
+          done += 1;
+          if (done % STRIKE === 0) await scheduled.strike();
+          if (done % PROGRESS === 0) console.error(`faults: ${done} of ${operations} operations`);
         }
       }),
     );
@@ -52,7 +59,7 @@ export async function workUnderFaults(cloud: Cloud, plan: WorkPlan): Promise<Fau
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   const [calls, faults] = [injector.calls(), injector.faults()];
-  const violations = [...actors.flatMap((actor) => actor.violations), ...(await reckon(cloud, actors))];
+  const violations = [...actors.flatMap((actor) => actor.violations), ...(await reckon(cloud, actors, scheduled))];
   return { operations, calls, faults, outcomes: sumOf(actors.map(({ outcomes }) => outcomes)), seconds, violations };
 }
 

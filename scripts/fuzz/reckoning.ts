@@ -10,10 +10,11 @@ import type { Client, Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import { type Actor, baseOf, KINDS, TRACKER } from './actor.ts';
 import { compareInvoices, openInvoiceWork } from './invoice-reckoning.ts';
+import type { ScheduledWork } from './scheduled-work.ts';
 import { scanTable } from './table-scan.ts';
 
 /** Compares what is there in the end, once nothing fails any more, with what the answers have told; and every sum with a recount. */
-export async function reckon(cloud: Cloud, actors: readonly Actor[]): Promise<string[]> {
+export async function reckon(cloud: Cloud, actors: readonly Actor[], scheduled: ScheduledWork): Promise<string[]> {
   const [first] = actors;
   if (!first) throw new Error('Nobody has worked.');
   const violations = await settle(cloud);
@@ -30,6 +31,7 @@ export async function reckon(cloud: Cloud, actors: readonly Actor[]): Promise<st
     await compareSessions(actor, entries, blame);
     await compareConnection(actor, blame);
   }
+  await compareSynced(scheduled, blame);
   return violations;
 }
 
@@ -193,4 +195,15 @@ async function compareConnection({ hermit, connection }: Actor, blame: Blame): P
   const { data } = (await hermit.get(`${TRACKER}/remote`)).body;
   const state = data.connected ? String(data.syncIntervalMinutes) : null;
   if (!connection.may(state)) blame(`A connection is ${state}, though it is ${connection}`);
+}
+
+/** Whatever syncs have failed before: the next succeeds, and then everything that the provider has is there once. */
+async function compareSynced(scheduled: ScheduledWork, blame: Blame): Promise<void> {
+  if (!(await scheduled.end())) blame('A sync has failed though nothing else has');
+  const entries = await storedEntries(scheduled.by);
+  const descriptions = entries.map(({ description }) => description).sort();
+  if (!isDeepStrictEqual(descriptions, scheduled.texts.toSorted()))
+    blame(`The provider has ${scheduled.texts.length} entries, and synced are ${descriptions.join(', ')}`);
+  if (!isDeepStrictEqual(await ledgerSums(scheduled.by), recount(entries)))
+    blame('The ledger of the synced organization differs from a recount');
 }

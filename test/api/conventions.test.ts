@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { routes } from '#shared/routes.ts';
 import { Client } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { type Answered, assertDocumented } from '#test/support/openapi-validator.ts';
 
 describe('conventions of every endpoint', () => {
   let ana: User;
@@ -224,8 +225,24 @@ interface RawReply {
   readonly body: Buffer;
 }
 
-/** Sends what `fetch` would tidy up or unpack. */
-function raw(method: string, path: string, headers: Record<string, string> = {}): Promise<RawReply> {
+/** Sends what `fetch` would tidy up or unpack. The answer is compared with the OpenAPI document, where the request is one. */
+async function raw(method: string, path: string, headers: Record<string, string> = {}): Promise<RawReply> {
+  const reply = await exchange(method, path, headers);
+  if (method !== 'HEAD' && URL_PATH.test(path)) assertDocumented(method, path, readable(reply));
+  return reply;
+}
+
+/** What is not encoded as UTF-8, the gateway refuses by itself. */
+const URL_PATH = /^(?:[^%]|%[0-7][0-9A-F])*$/;
+
+function readable({ status, headers, body }: RawReply): Answered {
+  const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+  const present = Object.entries(headers).filter((each): each is [string, string] => each[1] !== undefined);
+  const isJson = /\bjson\b/.test(headers['content-type'] ?? '');
+  return { status, headers: new Headers(present), body: isJson ? JSON.parse(text) : text };
+}
+
+function exchange(method: string, path: string, headers: Record<string, string>): Promise<RawReply> {
   const { hostname, port } = new URL(inject('baseUrl'));
   return new Promise((resolve, reject) => {
     const sending = request({ hostname, port, method, path, headers }, (response) => {

@@ -1,21 +1,75 @@
-import { expect, it } from 'vitest';
-import { reportOf } from '#scripts/bench/report.ts';
-import type { Measured } from '#scripts/bench/results.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withFigures } from '#scripts/bench/markdown.ts';
+import { quotesOf } from '#scripts/bench/quotes.ts';
+import { curvesOf, reportOf } from '#scripts/bench/report.ts';
+import { type Measurements, readMeasurements } from '#scripts/bench/results.ts';
 
-const startUp: Measured<number> = {
-  at: '2026-11-21T12:00:00.000Z',
-  effort: 'full',
-  seconds: 7,
-  load: [0.5, 1],
-  processors: 2,
-  machine: 'A machine',
-  result: 1.25,
-};
+const root = join(import.meta.dirname, '../..');
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('keeps the parts that were measured elsewhere, and says of others that they were not', () => {
-  const former = reportOf({ startUp }, '');
-  expect(former).toContain('A machine');
-  expect(reportOf({}, former)).toBe(former);
-  expect(reportOf({ startUp: { ...startUp, machine: 'Another' } }, former)).not.toContain('A machine');
-  expect(reportOf({}, '').match(/^Not measured yet\.$/gm)).toHaveLength(former.match(/^## /gm)?.length ?? 0);
+const measurements = readMeasurements('full');
+
+const report = reportOf(measurements);
+
+/** What a question about a year may take (design, section 6). */
+const LIST = { roundTrips: 4, readUnits: 120 };
+const SUMMARY = { roundTrips: 2, readUnits: 100 };
+
+describe('the measurements that are kept with the code', () => {
+  it('are the report, the curves and what other documents quote', () => {
+    expect(textOf('scripts/bench/REPORT.md')).toBe(report);
+    expect(textOf('scripts/bench/curves.svg')).toBe(curvesOf(measurements.growth?.result ?? []));
+    for (const [document, figures] of Object.entries(quotesOf(measurements)))
+      expect(textOf(document), document).toBe(withFigures(textOf(document), figures));
+  });
+
+  it('leave out no part, and no operation that was to be measured', () => {
+    expect(report).not.toContain('Not measured yet.');
+    expect(measurements.operations?.result.unmeasured).toEqual([]);
+  });
+
+  const { growth, importUnits, deletion } = measurements;
+  const drawn = growth?.result.filter(({ isDrawn }) => isDrawn) ?? [];
+
+  it('keep to the budgets of the design', () => {
+    expect(drawn.map(({ entries }) => entries)).toEqual([1_000, 10_000, 100_000, 1_000_000]);
+    for (const { readings } of drawn) {
+      for (const { name, roundTrips, readUnits } of readings.filter(({ isDrawn }) => isDrawn)) {
+        const most = name === 'summary' ? SUMMARY : LIST;
+        expect(roundTrips, name).toBeLessThanOrEqual(most.roundTrips);
+        expect(readUnits, name).toBeLessThanOrEqual(most.readUnits);
+      }
+    }
+    expect(importUnits?.result.writeUnitsPerRow).toBeLessThanOrEqual(3.5);
+    expect(importUnits?.result.busiest[0]?.writeUnits).toBeLessThanOrEqual(3_000);
+    expect(deletion?.result.linksLeft).toBe(0);
+  });
+
+  it('have curves that do not rise from the tenth to the last of a million entries', () => {
+    const [former, last] = drawn.slice(-2).map(({ readings }) => readings.filter(({ isDrawn }) => isDrawn));
+    expect(last?.map(({ name, readUnits }) => [name, readUnits])).toEqual(
+      former?.map(({ name, readUnits }) => [name, readUnits]),
+    );
+  });
+
+  it('are not samples', () => {
+    for (const [part, { effort }] of Object.entries(measurements)) expect(effort, part).toBe('full');
+  });
+});
+
+it('a report names the machine of each part, and the parts that were not measured', () => {
+  const startUp: Measurements['startUp'] = {
+    at: '2026-11-21T12:00:00.000Z',
+    effort: 'full',
+    seconds: 7,
+    load: [0.5, 1],
+    processors: 2,
+    machine: 'A machine',
+    result: 1.25,
+  };
+  const some = reportOf({ startUp });
+  expect(some.match(/^\*2026-11-21 12:00 UTC, in 7 s\. A machine, 2 processors; .*\*$/gm)).toHaveLength(1);
+  expect(some.match(/^Not measured yet\.$/gm)).toHaveLength((some.match(/^## /gm)?.length ?? 0) - 1);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { measuredEndpoints, scenarioOf } from '#scripts/bench/scenarios.ts';
+import { scenarioOf } from '#scripts/bench/scenarios.ts';
+import { routes } from '#shared/routes.ts';
 
-it('the benchmark knows how to drive every operation that touches data', () => {
-  expect(measuredEndpoints.length).toBeGreaterThan(0);
-  for (const endpoint of measuredEndpoints) expect(() => scenarioOf(endpoint), endpoint.operationId).not.toThrow();
+it('the benchmark knows how to drive every operation', () => {
+  for (const endpoint of routes) expect(() => scenarioOf(endpoint), endpoint.operationId).not.toThrow();
 });

@@ -241,6 +241,16 @@ describe('a simulated import', () => {
     }
   });
 
+  it('is waited for by a single write to an item that its transactions hold', async () => {
+    const booking: Recording = { ...recording, createEntry: [[{ kind: 'write', touches: [write('ledger', 2)] }]] };
+    const runs = [1, 2, 3, 4, 5].map((seed) =>
+      simulate(booking, { seed, imports: 1, table: EACH_KEY_APART, seconds: 20 }),
+    );
+    const ended = await Promise.all(runs);
+    expect(ended.some(({ conflicts }) => conflicts > 0)).toBe(true);
+    expect(ended.flatMap((run) => run.colleagueCreates).every(({ status }) => status === 200)).toBe(true);
+  });
+
   it('is slowed down and throttled by a partition that all of them share', async () => {
     const heavy: Recording = { ...recording, messages: [Array.from({ length: 20 }, (_, i) => unit(`unit ${i}`))] };
     const plan = { seed: 1, imports: 5, seconds: 1 };

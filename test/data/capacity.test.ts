@@ -18,7 +18,7 @@ import { invoke } from '#test/support/invoke.ts';
 
 /**
  * What the design allows each operation to cost, over 365 days and 10 projects. Here there are 40,000 entries, which are quickly written;
- * `npm run bench -- growth --large` measures 100,000 of a year, and a year among 1,000,000 (`scripts/bench/REPORT.md`).
+ * `npm run bench -- growth` measures up to 1,000,000 (`scripts/bench/REPORT.md`).
  */
 
 const ENTRIES = 40_000;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { COUNTERS } from '#shared/runtime/metric-names.ts';
@@ -144,4 +146,14 @@ describe('an address for alarms', () => {
     const subscription = v.object({ Protocol: v.literal('email'), Endpoint: v.literal('oncall@example.com') });
     expect(stacks.ofType('AWS::SNS::Subscription', subscription)).toHaveLength(1);
   });
+});
+
+/** US dollars a month, by CloudWatch's price list. */
+const PRICE_OF_ALARMED_METRIC = 0.1;
+
+it('alarms cost what the runbook says', async () => {
+  const alarms = (await realStacks()).ofType('AWS::CloudWatch::Alarm', alarm);
+  const metrics = alarms.flatMap(({ properties }) => watchedBy(properties)).length;
+  const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
+  expect(runbook).toContain(`looks at (${(metrics * PRICE_OF_ALARMED_METRIC).toFixed(2)} in all)`);
 });

@@ -102,6 +102,10 @@ describe('a response', () => {
       checking('PATCH', '/products', { status: 405, headers: { allow: 'GET, POST' }, body: wrongMethod }),
     ).not.toThrow();
     expect(checking('PATCH', '/products', { status: 405, body: wrongMethod })).toThrow('Allow');
+    const misplaced = { status: 404, body: { ...problem, status: 400, code: 'route_not_found' } };
+    expect(checking('GET', '/nowhere', misplaced)).toThrow('the body says 400');
+    const plain = { headers: { 'content-type': 'application/json' }, body: { ...problem, code: 'route_not_found' } };
+    expect(checking('GET', '/nowhere', { status: 404, ...plain })).toThrow('content-type');
   });
 });
 

@@ -86,9 +86,16 @@ function responseFaults({ operation, pointer: at }: Located, { status, headers, 
 
 /** What belongs to no operation is answered by the catalogue alone. */
 function unroutedFaults({ status, headers, body }: Answered): string[] {
-  const allow = status === 405 && !headers.has('allow') ? ['the header Allow is missing'] : [];
-  return [...allow, ...faultsOf(validatorOfUnrouted, body)];
+  const demanded = ['X-Request-Id', ...(status === 405 ? ['Allow'] : [])];
+  const missing = demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);
+  const type = mediaType(headers);
+  if (type !== PROBLEM_TYPE) return [...missing, `content-type is "${type}" instead of ${PROBLEM_TYPE}`];
+  const told = (body as { status?: unknown } | null)?.status;
+  const differs = told === status ? [] : [`its status is ${status}, and the body says ${told}`];
+  return [...missing, ...differs, ...faultsOf(validatorOfUnrouted, body)];
 }
+
+const PROBLEM_TYPE = 'application/problem+json';
 
 const validatorOfUnrouted = ajv.compile({
   allOf: [{ $ref: `${DOCUMENT_ID}#/components/schemas/Problem` }],

@@ -1,0 +1,70 @@
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { schedules } from '#shared/schedules.ts';
+import { eventually } from '#test/support/fixture-app/cloud.ts';
+import { given, type User } from '#test/support/given.ts';
+import type { RemoteEntry } from '#test/support/provider.ts';
+import type { RemoteAccount } from '#test/support/remote-account.ts';
+import { TRACKER } from './actor.ts';
+
+/** What EventBridge starts while users work: every schedule of the service, and so the sync of a connection that is always due. */
+export class ScheduledWork {
+  /** Whoever has connected. */
+  readonly by: User;
+  /** Texts of what the provider has, each in one entry. */
+  readonly texts: string[] = [];
+  readonly #cloud: Cloud;
+  readonly #account: RemoteAccount;
+  readonly #entries: RemoteEntry[] = [];
+  #time = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+
+  private constructor(cloud: Cloud, by: User, account: RemoteAccount) {
+    this.#cloud = cloud;
+    this.by = by;
+    this.#account = account;
+  }
+
+  static async begin(cloud: Cloud): Promise<ScheduledWork> {
+    const by = await given.user();
+    const account = await given.connection(by);
+    await by.patch(`${TRACKER}/remote/settings`, { syncEnabled: true, syncIntervalMinutes: INTERVAL_MINUTES });
+    return new ScheduledWork(cloud, by, account);
+  }
+
+  /** All schedules strike once, when the provider has one entry more, and time enough has gone by for the next sync to be due. */
+  async strike(): Promise<void> {
+    const id = this.texts.length + 1;
+    const notes = `synced-${id}`;
+    this.texts.push(notes);
+    this.#entries.push({ id, notes, date: this.#time.toISOString().slice(0, 10), hours: 1.5, rate: 33.33 });
+    await this.#account.change({ entries: this.#entries });
+    this.#goOn(INTERVAL_MINUTES);
+    // Only the sync follows this clock: to the sweeps, work that has just begun would seem to be dead.
+    for (const { name } of schedules) {
+      await this.#cloud.fireSchedule(name, name === SYNC_SCHEDULER ? this.#time : new Date());
+    }
+  }
+
+  /** Once nothing fails any more: the next sync, which however often it has failed comes after a day. @returns whether it succeeded */
+  async end(): Promise<boolean> {
+    this.#goOn(2 * MINUTES_PER_DAY);
+    await this.#cloud.fireSchedule(SYNC_SCHEDULER, this.#time);
+    const { lastSyncStatus } = await eventually(async () => {
+      const { data } = (await this.by.get(`${TRACKER}/remote`)).body;
+      return data.lastSyncAt === this.#time.toISOString() ? data : undefined;
+    }, SYNC_SECONDS);
+    return lastSyncStatus === 'succeeded';
+  }
+
+  #goOn(minutes: number): void {
+    this.#time = new Date(this.#time.getTime() + minutes * 60_000);
+  }
+}
+
+const SYNC_SCHEDULER = 'sync-scheduler';
+
+/** The shortest that there is. */
+const INTERVAL_MINUTES = 15;
+const MINUTES_PER_DAY = 1_440;
+
+/** Syncs that failed before are delivered again first. */
+const SYNC_SECONDS = 60;

@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+it('everything compiles, and so does what uses the client that is generated from the OpenAPI document', async () => {
+  const complaints = await new Promise((resolve) => {
+    execFile(join(root, 'node_modules/.bin/tsc'), ['--noEmit'], { cwd: root }, (error, stdout, stderr) =>
+      resolve(error ? stdout + stderr + error.message : ''),
+    );
+  });
+  expect(complaints).toBe('');
+});
