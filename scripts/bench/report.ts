@@ -58,7 +58,7 @@ export function reportOf(measurements: Measurements): string {
   const names = Object.keys(parts) as Part[];
   const paragraphs = [
     '# Benchmark report',
-    'Written by `npm run bench` and `npm run simulate`; not edited by hand. Units and round trips are exact and repeatable. Times depend on the machine: each part says how busy it was.',
+    'Written by `npm run bench` and `npm run simulate`; not edited by hand. Units and round trips are counted, not timed: the same data give the same on any machine. Times depend on it, and each part says how busy it was.',
     ...names.map((name) => sectionOf(name, measurements)),
   ];
   return `${paragraphs.join('\n\n')}\n`;
