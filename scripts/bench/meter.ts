@@ -7,7 +7,7 @@ import { apiKeyKey } from '#shared/data/table.ts';
 
 /**
  * What functions use of AWS while they answer real requests: every call at the AWS endpoint, with the units that DynamoDB says it took.
- * Units are exact and repeatable, since they are counted and not timed.
+ * Units are counted, not timed: the same data give the same.
  */
 
 export interface MeteredCall extends ObservedCall {
@@ -50,8 +50,11 @@ export async function untilQuiet(cloud: Cloud): Promise<void> {
   const endObservation = cloud.observe(({ functionName }) => {
     if (functionName) lastCallAt = performance.now();
   });
-  while (performance.now() - lastCallAt < QUIET_MILLISECONDS) await sleep(QUIET_MILLISECONDS / 10);
-  endObservation();
+  try {
+    while (performance.now() - lastCallAt < QUIET_MILLISECONDS) await sleep(QUIET_MILLISECONDS / 10);
+  } finally {
+    endObservation();
+  }
 }
 
 const QUIET_MILLISECONDS = 1_000;

@@ -48,7 +48,7 @@ export interface Usage {
 }
 
 /** US dollars for a million such requests. */
-export interface Price {
+interface Price {
   /** Gateway, start of the function, logs and authentication: what any request costs. */
   readonly request: number;
   readonly table: number;

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { routes } from '#shared/routes.ts';
 import { drawPanels, type Panel } from './curves.ts';
 import type { Effort } from './effort.ts';
 import type { Growth, Reading } from './growth.ts';
@@ -96,8 +97,17 @@ function operationsText({ measured, unmeasured }: Results['operations']): string
       measured.map(operationRow),
     ),
     ...unmeasured.map(({ operationId, reason }) => `\`${operationId}\` was not measured: ${reason}.`),
+    ...newcomersTo({ measured, unmeasured }).map(
+      (operationId) => `\`${operationId}\` is new, and was not measured yet.`,
+    ),
     `List prices of ${PRICES.region} as of ${PRICES.asOf}, to be checked: DynamoDB on demand $${PRICES.millionWriteUnits} and $${PRICES.millionReadUnits} per million write and read units, Lambda arm64 $${PRICES.lambdaGigabyteSecond} per GB-s and $${PRICES.millionLambdaRequests} per million, HTTP API $${PRICES.millionHttpApiRequests}, SQS FIFO $${PRICES.millionFifoMessages}, KMS $${PRICES.millionKmsRequests} per million, logs $${PRICES.logGigabyte} per GB. Assumed: ${ASSUMED.logKilobytes} KB of logs a request, ${ASSUMED.leaseWriteUnits} write units for its authentication, and ${ASSUMED.computeMilliseconds} ms of Lambda and ${ASSUMED.roundTripMilliseconds} more for each round trip to the database, or the p50 of one caller where that is longer.`,
   ].join('\n\n');
+}
+
+/** Operations that the service did not have then. */
+function newcomersTo({ measured, unmeasured }: Results['operations']): string[] {
+  const known = new Set([...measured, ...unmeasured].map(({ operationId }) => operationId));
+  return routes.map(({ operationId }) => operationId).filter((operationId) => !known.has(operationId));
 }
 
 function operationRow(figures: OperationFigures): string[] {
@@ -118,7 +128,7 @@ function operationRow(figures: OperationFigures): string[] {
 function growthText(growths: Results['growth']): string {
   return [
     '![What lists and summaries take as entries grow](curves.svg)',
-    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year, and drawn as curves; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the ledger of all 120 months: what is asked for costs, not what is there. A page reads what lies before it in its day, of which each has 2,740 where a million are of one year: that is not among the curves. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
+    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year, and drawn as curves; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the ledger of all 120 months: what is asked for costs, not what is there. Of each cell of its day a page reads up to as many entries as reach from the nearer end of the day through the page; where a million are of one year, a day has 2,740: that is not among the curves. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
     markdownTable(
       ['entries', 'days', ...(growths[0]?.readings ?? []).map(({ name }) => name)],
       growths.map(({ entries, days, readings }) => [
@@ -138,7 +148,7 @@ function readingCell({ roundTrips, databaseCalls, readUnits, medianMilliseconds 
 function panelsOf(growths: readonly Growth[]): Panel[] {
   const drawn = growths.filter(({ isDrawn }) => isDrawn);
   const names = (drawn[0]?.readings ?? []).filter(({ isDrawn }) => isDrawn).map(({ name }) => name);
-  const curvesOf = (value: (reading: Reading) => number) =>
+  const curvesFor = (value: (reading: Reading) => number) =>
     names.map((name) => ({
       name,
       points: drawn.flatMap(({ entries, readings }) =>
@@ -147,12 +157,12 @@ function panelsOf(growths: readonly Growth[]): Panel[] {
     }));
   const xLabel = 'entries';
   return [
-    { title: 'Read units', xLabel, yLabel: 'read units', curves: curvesOf(({ readUnits }) => readUnits) },
+    { title: 'Read units', xLabel, yLabel: 'read units', curves: curvesFor(({ readUnits }) => readUnits) },
     {
       title: 'Latency on the local cloud',
       xLabel,
       yLabel: 'median, milliseconds',
-      curves: curvesOf(({ medianMilliseconds }) => medianMilliseconds),
+      curves: curvesFor(({ medianMilliseconds }) => medianMilliseconds),
     },
   ];
 }

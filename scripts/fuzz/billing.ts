@@ -33,6 +33,8 @@ const RANGE = { dateFrom: '2026-10-01', dateTo: '2026-12-31' };
 /** A project of the clients that all bill has it. */
 const CURRENCIES = ['JPY', 'USD'];
 
+const STATUSES = ['draft', 'sent', 'paid', 'void'];
+
 const STEPS = [
   { step: 'send', prior: 'draft', effect: 'sent' },
   { step: 'send', prior: 'draft', effect: 'sent' },
@@ -97,15 +99,16 @@ export class Billing {
     this.#learn(invoice, reply, effect, prior);
   }
 
-  /** @param path of what shows an invoice, which is JSON or a PDF */
+  /** @param path of what shows an invoice: as JSON, or as a PDF, which shows that there is one */
   async read(operationId: string, path: string): Promise<void> {
     const invoice = this.#existing();
     if (!invoice) return this.create();
     const { status, body } = await this.#biller.send(operationId, 'GET', path.replace('{id}', invoice.id ?? ''));
-    if (status === 200 && body.data === undefined) return;
-    const seen = status === 404 ? null : body.data?.status;
-    if (status < 500 && !invoice.status.may(seen)) {
-      this.#biller.blame(`the invoice ${invoice.id} is ${seen}, though it is ${invoice.status}`);
+    if (status >= 500) return;
+    const shown = body.data ? [body.data.status] : STATUSES;
+    const seen = status === 404 ? [null] : shown;
+    if (!seen.some((each) => invoice.status.may(each))) {
+      this.#biller.blame(`the invoice ${invoice.id} is ${seen.join(' or ')}, though it is ${invoice.status}`);
     }
   }
 

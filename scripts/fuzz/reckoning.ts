@@ -199,8 +199,16 @@ async function compareConnection({ hermit, connection }: Actor, blame: Blame): P
 
 /** Whatever syncs have failed before: the next succeeds, and then everything that the provider has is there once. */
 async function compareSynced(scheduled: ScheduledWork, blame: Blame): Promise<void> {
-  if (!(await scheduled.end())) blame('A sync has failed though nothing else has');
+  if (!(await scheduled.end())) blame('No sync has succeeded though nothing else has failed');
   const entries = await storedEntries(scheduled.by);
+  await compareJobs(scheduled.by, entries, blame);
+  // Nobody deletes or undoes what was synced.
+  const made = Map.groupBy(entries, ({ imported }) => imported?.jobId);
+  for (const { id, status, importedCount } of await listAll(scheduled.by, `${TRACKER}/remote/sync/history`, blame)) {
+    const count = made.get(id)?.length ?? 0;
+    if (status === 'imported' && count !== importedCount)
+      blame(`The sync ${id} counts ${importedCount} entries and made ${count}`);
+  }
   const descriptions = entries.map(({ description }) => description).sort();
   if (!isDeepStrictEqual(descriptions, scheduled.texts.toSorted()))
     blame(`The provider has ${scheduled.texts.length} entries, and synced are ${descriptions.join(', ')}`);

@@ -12,8 +12,8 @@ import { cellPartition, type Dimensions } from './table.ts';
 /**
  * Lists of entries, newest first. The ledger says how many entries each cell of the filter holds, and index `byCell` has a partition for
  * each cell: so the total is known, whole days are skipped by their counts, and only the cells of the page are read, in parallel. What a
- * page costs does not depend on how many entries there are, nor on its offset, but on how deep it begins in its day, counted from the nearer end
- * of that. Only `q` has to read what it searches.
+ * page costs does not depend on how many entries there are, nor on its offset: of each cell of its days it reads up to as many entries
+ * as reach from the nearer end of the day through the page, and so at most that day. Only `q` has to read what it searches.
  */
 
 export interface EntryFilter extends DateRange {

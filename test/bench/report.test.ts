@@ -33,7 +33,7 @@ describe('the measurements that are kept with the code', () => {
   const { growth, importUnits, deletion } = measurements;
   const drawn = growth?.result.filter(({ isDrawn }) => isDrawn) ?? [];
 
-  it('keep to the budgets of the design', () => {
+  it('keep to the budgets of lists, summaries and imports', () => {
     expect(drawn.map(({ entries }) => entries)).toEqual([1_000, 10_000, 100_000, 1_000_000]);
     for (const { readings } of drawn) {
       for (const { name, roundTrips, readUnits } of readings.filter(({ isDrawn }) => isDrawn)) {

@@ -2,7 +2,7 @@ import { roundTripsOf } from '#scripts/bench/round-trips.ts';
 import { database } from '#shared/data/client.ts';
 import { apiKeyKey } from '#shared/data/table.ts';
 
-/** What an operation costs in DynamoDB: exact and repeatable, since it is counted and not timed. */
+/** What an operation costs in DynamoDB: counted, not timed, so that the same data give the same. */
 export interface Cost {
   /** Write units of the key's leases, which are not in the other figures: they are shared by many requests. */
   readonly leaseWriteUnits: number;

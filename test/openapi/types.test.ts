@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-it('everything compiles, and so does what uses the client that is generated from the OpenAPI document', async () => {
+it('everything compiles, and so does what uses the client that is generated from the OpenAPI document', {
+  timeout: 120_000,
+}, async () => {
   const complaints = await new Promise((resolve) => {
     execFile(join(root, 'node_modules/.bin/tsc'), ['--noEmit'], { cwd: root }, (error, stdout, stderr) =>
       resolve(error ? stdout + stderr + error.message : ''),
