@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
 import { SCOPES } from '#shared/domain/scopes.ts';
 import { routes } from '#shared/routes.ts';
 
@@ -62,7 +62,7 @@ export function endpointOf(operationId: string): Endpoint {
 }
 
 async function send(baseUrl: string, apiKey: string, { method, path }: Endpoint, input: Input = {}): Promise<Reply> {
-  const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => input.params?.[name] ?? ''));
+  const url = new URL(baseUrl + filledPath(path, input.params));
   for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, value);
   const response = await fetch(url, {
     method,

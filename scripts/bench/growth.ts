@@ -13,31 +13,29 @@ export interface Growth {
   readonly entries: number;
   /** Over which they are spread evenly. */
   readonly days: number;
-  /** Whether it is a point of the curves. */
-  readonly isDrawn: boolean;
   readonly seedSeconds: number;
   readonly readings: readonly Reading[];
 }
 
 export interface Reading {
   readonly name: string;
-  /** Whether it is a curve. */
-  readonly isDrawn: boolean;
   readonly roundTrips: number;
   readonly databaseCalls: number;
   readonly readUnits: number;
   readonly medianMilliseconds: number;
 }
 
-interface Size extends Pick<Growth, 'entries' | 'days' | 'isDrawn'> {}
+interface Size extends Pick<Growth, 'entries' | 'days'> {}
+
+const CROWDED: Size = { entries: 1_000_000, days: 365 };
 
 /** A year that fills, and ten like it; and a year of the most crowded days. */
 const SIZES: readonly Size[] = [
-  { entries: 1_000, days: 365, isDrawn: true },
-  { entries: 10_000, days: 365, isDrawn: true },
-  { entries: 100_000, days: 365, isDrawn: true },
-  { entries: 1_000_000, days: 3_650, isDrawn: true },
-  { entries: 1_000_000, days: 365, isDrawn: false },
+  { entries: 1_000, days: 365 },
+  { entries: 10_000, days: 365 },
+  { entries: 100_000, days: 365 },
+  { entries: 1_000_000, days: 3_650 },
+  CROWDED,
 ];
 
 const PROJECTS = 10;
@@ -58,16 +56,16 @@ export async function measureGrowth(cloud: Cloud, effort: Effort): Promise<Growt
   return growths;
 }
 
-async function measureSize(cloud: Cloud, { entries, days, isDrawn }: Size): Promise<Growth> {
+async function measureSize(cloud: Cloud, { entries, days }: Size): Promise<Growth> {
   const startedAt = performance.now();
   const by = await makeCaller(cloud, { entries, days, projects: PROJECTS, until: UNTIL });
   const seedSeconds = (performance.now() - startedAt) / 1_000;
   const readings: Reading[] = [];
   for (const question of questionsOf(by, entries, days)) readings.push(await read(cloud, by, question));
-  return { entries, days, isDrawn, seedSeconds, readings };
+  return { entries, days, seedSeconds, readings };
 }
 
-interface Question extends Pick<Reading, 'name' | 'isDrawn'> {
+interface Question extends Pick<Reading, 'name'> {
   readonly operationId: string;
   readonly query: Input['query'];
 }
@@ -77,29 +75,46 @@ function questionsOf(by: Caller, entries: number, days: number): Question[] {
   const [projectId = ''] = by.projectIds;
   const deep = { ...YEAR, offset: String(Math.floor(inYear / 2)) };
   return [
-    { name: LIST, operationId: 'listEntries', query: YEAR, isDrawn: true },
-    { name: DEEP_LIST, operationId: 'listEntries', query: deep, isDrawn: true },
-    { name: 'summary', operationId: 'summarizeEntries', query: YEAR, isDrawn: true },
-    { name: 'list of a project', operationId: 'listEntries', query: { ...YEAR, projectId }, isDrawn: true },
-    { name: ALL_TIME, operationId: 'listEntries', query: {}, isDrawn: false },
+    { name: LIST, operationId: 'listEntries', query: YEAR },
+    { name: DEEP_LIST, operationId: 'listEntries', query: deep },
+    { name: SUMMARY, operationId: 'summarizeEntries', query: YEAR },
+    { name: PROJECT_LIST, operationId: 'listEntries', query: { ...YEAR, projectId } },
+    { name: ALL_TIME, operationId: 'listEntries', query: {} },
     {
       name: 'deepest list of all time',
       operationId: 'listEntries',
       query: { offset: String(entries - PAGE) },
-      isDrawn: false,
     },
   ];
 }
 
 export const LIST = 'list';
 export const DEEP_LIST = 'deep list';
+export const SUMMARY = 'summary';
 export const ALL_TIME = 'list of all time';
+const PROJECT_LIST = 'list of a project';
 
-const DAYS_OF_YEAR = 365;
+/** What is asked about a year. */
+const CURVES: readonly string[] = [LIST, DEEP_LIST, SUMMARY, PROJECT_LIST];
+
+const isCrowded = ({ entries, days }: Size) => entries === CROWDED.entries && days === CROWDED.days;
+
+/** What is drawn as curves: what is asked about a year, but for that of the most crowded days. */
+export function drawnOf(growths: readonly Growth[]): Growth[] {
+  return growths
+    .filter((growth) => !isCrowded(growth))
+    .map((growth) => ({ ...growth, readings: growth.readings.filter(({ name }) => CURVES.includes(name)) }));
+}
+
+export function crowdedOf(growths: readonly Growth[]): Growth | undefined {
+  return growths.find(isCrowded);
+}
+
+export const DAYS_OF_YEAR = 365;
 const PAGE = 50;
 
 async function read(cloud: Cloud, by: Caller, question: Question): Promise<Reading> {
-  const { name, operationId, query, isDrawn } = question;
+  const { name, operationId, query } = question;
   const request = async () => assertOk(await by.call(operationId, { query }));
   await request();
   const functionName = endpointFunction(endpointOf(operationId)).name;
@@ -113,7 +128,6 @@ async function read(cloud: Cloud, by: Caller, question: Question): Promise<Readi
   }
   return {
     name,
-    isDrawn,
     roundTrips: roundTripsOf(database),
     databaseCalls: database.length,
     readUnits: database.reduce((sum, { readUnits }) => sum + readUnits, 0),

@@ -90,7 +90,7 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
 interface Loadable extends Pick<LoadTime, 'name' | 'kind'> {
   readonly file: string;
   /** What is there already. */
-  readonly loadedBefore?: string;
+  readonly loadedBefore: readonly string[];
   /** Without its settings a function refuses to load. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -107,17 +107,10 @@ async function bundlesOf(plan: FunctionPlan): Promise<Loadable[]> {
   const name = plan.name.slice(plan.name.indexOf('-') + 1);
   const file = `${handlerOf(plan).file}.js`;
   const beside = (await readdir(codeFolder)).filter((each) => each.endsWith('.js') && each !== basename(file));
+  const late = beside.map((each) => ({ name: `${name}, then ${each}`, file: join(codeFolder, each) }));
   return [
-    { name, kind: 'function', file, environment },
-    ...beside.map((late): Loadable => {
-      return {
-        name: `${name}, then ${late}`,
-        kind: 'late module',
-        file: join(codeFolder, late),
-        loadedBefore: file,
-        environment,
-      };
-    }),
+    { name, kind: 'function', file, loadedBefore: [], environment },
+    ...late.map((each) => ({ ...each, kind: 'late module' as const, loadedBefore: [file], environment })),
   ];
 }
 
@@ -127,7 +120,7 @@ async function baselines(folder: string): Promise<Loadable[]> {
     const file = join(folder, `${kind}.cjs`);
     const stdin = { contents: BASELINE_SOURCE, resolveDir: import.meta.dirname };
     await bundle({ ...options, stdin, outfile: file });
-    return { name, kind, file, environment: {} };
+    return { name, kind, file, loadedBefore: [], environment: {} };
   };
   return [
     await baseline(BASELINE, 'baseline', bundleOptions),
@@ -138,8 +131,8 @@ async function baselines(folder: string): Promise<Loadable[]> {
 /** Lambda has loaded its own runtime, and with it `node:http`, before a bundle's first line runs. */
 const PROBE = `
 require('node:http');
-const [file, loadedBefore] = process.argv.slice(1);
-if (loadedBefore) require(loadedBefore);
+const [file, ...loadedBefore] = process.argv.slice(1);
+for (const each of loadedBefore) require(each);
 const startedAt = process.hrtime.bigint();
 const before = process.threadCpuUsage();
 require(file);
@@ -154,6 +147,6 @@ type Reading = v.InferOutput<typeof reading>;
 
 async function loadOnce({ file, loadedBefore, environment }: Loadable): Promise<Reading> {
   const env = { AWS_REGION: 'us-east-1', ...environment };
-  const { stdout } = await run(process.execPath, ['-e', PROBE, file, ...(loadedBefore ? [loadedBefore] : [])], { env });
+  const { stdout } = await run(process.execPath, ['-e', PROBE, file, ...loadedBefore], { env });
   return v.parse(reading, JSON.parse(stdout));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { endpointFunction, workerFunction } from '#infra/functions.ts';
 import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
 import { queues } from '#shared/queues.ts';
-import { ALL_TIME, DEEP_LIST, type Growth, LIST } from './growth.ts';
+import { ALL_TIME, crowdedOf, DAYS_OF_YEAR, DEEP_LIST, type Growth, LIST } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
 import { countOverBudget, LOAD_BUDGET } from './load-time.ts';
 import { markdownTable, withFigures } from './markdown.ts';
@@ -76,7 +76,7 @@ function readmeFigures(measurements: Measurements): string {
 }
 
 function growthText(growths: Results['growth'] = []): string {
-  const [years, year] = [growths.findLast(({ isDrawn }) => isDrawn), growths.findLast(({ isDrawn }) => !isDrawn)];
+  const [years, year] = [growths.find(({ days }) => days > DAYS_OF_YEAR), crowdedOf(growths)];
   const reading = (growth: Growth | undefined, wanted: string) => growth?.readings.find(({ name }) => name === wanted);
   const ofAllTime = reading(years, ALL_TIME);
   const [first, middle] = [reading(year, LIST), reading(year, DEEP_LIST)];

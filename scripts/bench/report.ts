@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { routes } from '#shared/routes.ts';
 import { drawPanels, type Panel } from './curves.ts';
 import type { Effort } from './effort.ts';
-import type { Growth, Reading } from './growth.ts';
+import { drawnOf, type Growth, type Reading } from './growth.ts';
 import { countOverBudget, LOAD_BUDGET } from './load-time.ts';
 import { markdownTable } from './markdown.ts';
 import type { OperationFigures } from './operations.ts';
@@ -146,8 +146,8 @@ function readingCell({ roundTrips, databaseCalls, readUnits, medianMilliseconds 
 }
 
 function panelsOf(growths: readonly Growth[]): Panel[] {
-  const drawn = growths.filter(({ isDrawn }) => isDrawn);
-  const names = (drawn[0]?.readings ?? []).filter(({ isDrawn }) => isDrawn).map(({ name }) => name);
+  const drawn = drawnOf(growths);
+  const names = (drawn[0]?.readings ?? []).map(({ name }) => name);
   const curvesFor = (value: (reading: Reading) => number) =>
     names.map((name) => ({
       name,

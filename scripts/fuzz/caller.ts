@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import { assertDocumented } from '#test/support/openapi-validator.ts';
+import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import type { RandomRequest } from '#test/support/random-requests.ts';
 
 /** What came back, to the letter. */
@@ -47,11 +47,6 @@ export function urlOf({ path, query = {} }: RandomRequest): URL {
   const url = new URL(`${process.env.API_URL}${path}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url;
-}
-
-/** The value of a JSON body, else the text, as the OpenAPI document is compared with. */
-export function bodyOf({ headers, text }: RawReply): unknown {
-  return /\bjson\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text;
 }
 
 /** What the OpenAPI document has against an answer, if anything. */

@@ -158,8 +158,12 @@ function compareBatches(actors: readonly Actor[], entries: readonly StoredEntry[
   }
 }
 
-/** Imports have ended, and their counts add up and agree with the entries. */
-async function compareJobs(by: User, entries: readonly StoredEntry[], blame: Blame): Promise<void> {
+/**
+ * Imports have ended, and their counts add up and agree with the entries.
+ *
+ * @param areKept whether nobody has deleted or undone what was imported
+ */
+async function compareJobs(by: User, entries: readonly StoredEntry[], blame: Blame, areKept = false): Promise<void> {
   const made = Map.groupBy(entries, ({ imported }) => imported?.jobId);
   for (const job of await listAll(by, `${TRACKER}/remote/sync/history`, blame)) {
     const { id, status, importedCount, skippedCount, rowCountInvalid, rowCountTotal } = job;
@@ -167,7 +171,8 @@ async function compareJobs(by: User, entries: readonly StoredEntry[], blame: Bla
     if (importedCount + skippedCount + rowCountInvalid !== rowCountTotal)
       blame(`The counts of the import ${id} do not add up`);
     const count = made.get(id)?.length ?? 0;
-    if (count > importedCount) blame(`The import ${id} counts ${importedCount} entries and made ${count}`);
+    const isLess = areKept && status === 'imported' && count < importedCount;
+    if (isLess || count > importedCount) blame(`The import ${id} counts ${importedCount} entries and made ${count}`);
     if (status === 'undone' && count > 0) blame(`The import ${id} was undone and has ${count} entries`);
   }
 }
@@ -201,14 +206,7 @@ async function compareConnection({ hermit, connection }: Actor, blame: Blame): P
 async function compareSynced(scheduled: ScheduledWork, blame: Blame): Promise<void> {
   if (!(await scheduled.end())) blame('No sync has succeeded though nothing else has failed');
   const entries = await storedEntries(scheduled.by);
-  await compareJobs(scheduled.by, entries, blame);
-  // Nobody deletes or undoes what was synced.
-  const made = Map.groupBy(entries, ({ imported }) => imported?.jobId);
-  for (const { id, status, importedCount } of await listAll(scheduled.by, `${TRACKER}/remote/sync/history`, blame)) {
-    const count = made.get(id)?.length ?? 0;
-    if (status === 'imported' && count !== importedCount)
-      blame(`The sync ${id} counts ${importedCount} entries and made ${count}`);
-  }
+  await compareJobs(scheduled.by, entries, blame, true);
   const descriptions = entries.map(({ description }) => description).sort();
   if (!isDeepStrictEqual(descriptions, scheduled.texts.toSorted()))
     blame(`The provider has ${scheduled.texts.length} entries, and synced are ${descriptions.join(', ')}`);

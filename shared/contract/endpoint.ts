@@ -149,6 +149,11 @@ export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
+/** `/products/{id}` with the values of its parameters. */
+export function filledPath(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+}
+
 /** Every problem that an endpoint can answer: its own rules' and those of the steps that its contract makes it take. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);

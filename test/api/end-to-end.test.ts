@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { paths } from '#test/golden/openapi.ts';
 import { readPdf, squeeze } from '#test/pdf/read-pdf.ts';
 import { given, type User } from '#test/support/given.ts';
-import { assertDocumented } from '#test/support/openapi-validator.ts';
+import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
 
 /**
@@ -48,8 +48,7 @@ describe('a business day', () => {
     api.use({
       onResponse: async ({ request, response }) => {
         const { status, headers } = response;
-        const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
-        const body = isJson ? await response.clone().json() : await response.clone().text();
+        const body = bodyOf({ headers, text: await response.clone().text() });
         assertDocumented(request.method, new URL(request.url).pathname, { status, headers, body });
       },
     });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listProducts } from '#shared/contract/products.ts';
 import { routes } from '#shared/routes.ts';
 import { given } from '#test/support/given.ts';
-import { assertDocumented } from '#test/support/openapi-validator.ts';
+import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 
 /** The reference page in a real browser, which finds no host but the local cloud. */
 
@@ -43,9 +43,7 @@ async function compare(response: Response): Promise<unknown> {
   try {
     const { pathname } = new URL(response.url());
     const headers = new Headers(await response.allHeaders());
-    const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
-    const text = await response.text();
-    const body = isJson ? JSON.parse(text) : text;
+    const body = bodyOf({ headers, text: await response.text() });
     assertDocumented(response.request().method(), pathname, { status: response.status(), headers, body });
     return undefined;
   } catch (error) {

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getHealth } from '#shared/contract/meta.ts';
 import { Client } from '#test/support/client.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 
 const root = join(import.meta.dirname, '../..');
 let folder = '';
@@ -85,6 +87,9 @@ describe('npm start', () => {
     const answer = JSON.parse(shown.output());
     expect(answer).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const headers = new Headers(answer.headers);
+    const body = bodyOf({ headers, text: answer.body });
+    assertDocumented(getHealth.method, getHealth.path, { status: answer.statusCode, headers, body });
 
     const invoked = run('invoke.ts', ['list-products', 'null']);
     expect(await invoked.exitCode).toBe(1);

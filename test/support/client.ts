@@ -1,4 +1,4 @@
-import { assertDocumented } from './openapi-validator.ts';
+import { assertDocumented, bodyOf } from './openapi-validator.ts';
 
 /** What `JSON.parse` answers: tests assert on its shape at run time, and the OpenAPI document checks the rest. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -50,7 +50,7 @@ export class Client {
     const bytes = await response.bytes();
     const type = responseHeaders.get('content-type') ?? '';
     const text = new TextDecoder().decode(bytes);
-    const documented = { status, headers: responseHeaders, body: /\bjson\b/.test(type) ? JSON.parse(text) : text };
+    const documented = { status, headers: responseHeaders, body: bodyOf({ headers: responseHeaders, text }) };
     assertDocumented(method, url.pathname, documented);
     return TEXT_TYPES.test(type) ? documented : { ...documented, body: bytes };
   }

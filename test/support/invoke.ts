@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import { endpointFunction } from '#infra/functions.ts';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
 import type { HttpHandler } from '#shared/http/stack.ts';
 import type { Json, Reply } from './client.ts';
 import type { User } from './given.ts';
@@ -29,7 +29,7 @@ export async function invokeWith(
 ): Promise<Reply> {
   const handler = await handlerOf(endpoint);
   const endsAt = performance.now() + remainingMilliseconds;
-  const rawPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const rawPath = filledPath(endpoint.path, params);
   const response = await handler(
     {
       version: '2.0',

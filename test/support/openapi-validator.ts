@@ -13,6 +13,11 @@ export interface Answered {
   readonly body: unknown;
 }
 
+/** The value of a JSON body, else the text: as it is compared. */
+export function bodyOf({ headers, text }: { readonly headers: Headers; readonly text: string }): unknown {
+  return text !== '' && /\bjson\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+}
+
 /**
  * Throws unless the document foresees the response: its status, its content type, the headers that are always there, and a body that
  * fits the schema and has no member beyond it. The document leaves answers open for later versions; here they are closed, so
@@ -23,7 +28,8 @@ export interface Answered {
 export function assertDocumented(method: string, path: string, answered: Answered): void {
   if (isPreflight(method, answered)) return;
   const located = locate(method, path);
-  const faults = located ? responseFaults(located, answered) : unroutedFaults(answered);
+  const faults =
+    method === 'HEAD' ? headFaults(answered) : located ? responseFaults(located, answered) : unroutedFaults(answered);
   if (faults.length === 0) return;
   const body = JSON.stringify(answered.body)?.slice(0, 1_000);
   throw new Error(
@@ -55,9 +61,19 @@ interface Located {
 }
 
 function locate(method: string, path: string): Located | undefined {
+  if (!isUrlPath(path)) return undefined;
   const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.template;
   const operation = template && document.paths[template]?.[method.toLowerCase()];
   return operation ? { operation, pointer: pointer('paths', template, method.toLowerCase()) } : undefined;
+}
+
+/** What is none, the gateway refuses before it looks for a route. */
+function isUrlPath(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** A literal segment wins over a parameter, whatever methods its path has (`shared/contract/path.ts`). */
@@ -85,21 +101,30 @@ function responseFaults({ operation, pointer: at }: Located, { status, headers, 
 }
 
 /** What belongs to no operation is answered by the catalogue alone. */
-function unroutedFaults({ status, headers, body }: Answered): string[] {
+function unroutedFaults(answered: Answered): string[] {
+  const { status, body } = answered;
+  const told = (body as { status?: unknown } | null)?.status;
+  const differs = told === status ? [] : [`its status is ${status}, and the body says ${told}`];
+  return [...headFaults(answered), ...differs, ...faultsOf(validatorOfUnrouted, body)];
+}
+
+/** No operation has HEAD: it is refused like any other method that a path has not, but without a body. */
+function headFaults({ status, headers }: Answered): string[] {
   const demanded = ['X-Request-Id', ...(status === 405 ? ['Allow'] : [])];
   const missing = demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);
   const type = mediaType(headers);
-  if (type !== PROBLEM_TYPE) return [...missing, `content-type is "${type}" instead of ${PROBLEM_TYPE}`];
-  const told = (body as { status?: unknown } | null)?.status;
-  const differs = told === status ? [] : [`its status is ${status}, and the body says ${told}`];
-  return [...missing, ...differs, ...faultsOf(validatorOfUnrouted, body)];
+  return type === PROBLEM_TYPE ? missing : [...missing, `content-type is "${type}" instead of ${PROBLEM_TYPE}`];
 }
 
 const PROBLEM_TYPE = 'application/problem+json';
 
 const validatorOfUnrouted = ajv.compile({
   allOf: [{ $ref: `${DOCUMENT_ID}#/components/schemas/Problem` }],
-  properties: { code: { enum: ['route_not_found', 'method_not_allowed', 'payload_too_large', 'internal_error'] } },
+  properties: {
+    code: {
+      enum: ['route_not_found', 'method_not_allowed', 'malformed_request', 'payload_too_large', 'internal_error'],
+    },
+  },
   unevaluatedProperties: false,
 });
 
