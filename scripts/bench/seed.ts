@@ -4,6 +4,7 @@ import { createProject } from '#shared/contract/projects.ts';
 import { TABLE_NAME } from '#shared/data/client.ts';
 import { countChange } from '#shared/data/counts.ts';
 import { writeEntries } from '#shared/data/entries.ts';
+import { ledgerUpdates } from '#shared/data/ledger.ts';
 import { leanRowChanges, productItem } from '#shared/data/product-rows.ts';
 import { insertProject } from '#shared/data/projects.ts';
 import { transact } from '#shared/data/transaction.ts';
@@ -23,6 +24,8 @@ export interface SeedPlan {
   readonly projects: number;
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
+  /** Where nobody will look at the entries of the other days, their sums in the ledger are enough: these are all that then is written of them. */
+  readonly isOpened?: (date: string) => boolean;
 }
 
 /** Projects that are filled side by side: they share no item, and while the database writes, the next transaction is made. */
@@ -65,10 +68,13 @@ async function seedProject(plan: SeedPlan, owner: EntryOwner, project: Project):
   for (let start = 0; start < count; start += batchSize) {
     const size = Math.min(batchSize, count - start);
     const entries = Array.from({ length: size }, (_, i) => makeEntry(plan, owner, project, start + i, count));
-    await writeEntries(
-      plan.organizationId,
-      entries.map((after) => ({ before: null, after })),
+    const { organizationId, isOpened = () => true } = plan;
+    const changes = entries.map((after) => ({ before: null, after }));
+    const [opened, closed] = [true, false].map((wanted) =>
+      changes.filter(({ after }) => isOpened(after.entryDate) === wanted),
     );
+    if (opened?.length) await writeEntries(organizationId, opened);
+    if (closed?.length) await transact(ledgerUpdates(organizationId, closed));
   }
 }
 
