@@ -17,7 +17,8 @@ const own = useOwnCloud();
 /** Whole seconds, as the clock of events has. */
 const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 const minutesAfter = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
-const day = (offset: number) => new Date(START.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+/** `YYYY-MM-DD` of so many days after a time. */
+const day = (offset: number, from = START) => new Date(from.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
 
 interface Synced {
   readonly by: User;
@@ -153,15 +154,17 @@ describe('a scheduled sync', () => {
     ['rejects the credential', { status: 401 }],
     ['fails', { status: 500 }],
     ['makes no sense', { body: '{"time_entries": 7}' }],
-  ])('has failed where the provider %s: no import, and the same window the next time', async (_what, fault) => {
+  ])('has failed where the provider %s: no import, and thirty days again the next time', async (_what, fault) => {
     const { by, account } = await synced({ entries: [{ date: day(-1) }] });
     await account.change({ faults: { time_entries: [fault] } });
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'failed', lastSyncEntriesImported: 0 });
     expect(await jobs(by)).toEqual([]);
     await account.change({ faults: {} });
-    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+    const next = minutesAfter(60);
+    expect(await sync(by, next)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
     const windows = await windowsOf(account);
-    expect(windows.at(-1)).toEqual(windows[0]);
+    expect(windows[0]).toEqual([day(-30), day(1)]);
+    expect(windows.at(-1)).toEqual([day(-30, next), day(1, next)]);
   });
 
   it('backs off to once a day after five failures in a row, and is forgiven by a success', async () => {
