@@ -1,5 +1,5 @@
 import { summarizeEntries } from '#shared/contract/entries.ts';
-import { readLedger } from '#shared/data/ledger.ts';
+import { readOverview } from '#shared/data/ledger.ts';
 import { readLinks } from '#shared/data/links.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { summarize } from '#shared/domain/summary.ts';
@@ -9,9 +9,10 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(summarizeEntries, async ({ query, principal }) => {
   const { dateFrom, dateTo } = query;
   assertRange(dateFrom, dateTo);
-  const cells = await readLedger(principal.organizationId, { from: dateFrom, to: dateTo });
-  const linked = cells.map(({ dimensions }) => ({ projectId: dimensions.projectId, clientId: null }));
+  const { months, days } = await readOverview(principal.organizationId, { from: dateFrom, to: dateTo });
+  const sums = [...months, ...days];
+  const linked = sums.map(({ dimensions }) => ({ projectId: dimensions.projectId, clientId: null }));
   const { projects } = await readLinks(principal.organizationId, linked);
   const names = new Map([...projects].map(([id, { name }]) => [id, name]));
-  return { dateFrom, dateTo, ...summarize(cells, names, principal.currency) };
+  return { dateFrom, dateTo, ...summarize(sums, names, principal.currency) };
 });

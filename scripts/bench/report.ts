@@ -81,7 +81,7 @@ function circumstances({ at, effort, seconds, load, processors, machine }: Measu
 function operationsText({ measured, unmeasured }: Results['operations']): string {
   return [
     'What the deployed function of each operation does on the local cloud, in an organization with 100,000 entries of a year in 10 projects, and some products, clients and invoices; 16 callers are of 16 organizations, the others with 1,000 entries. Clients, gateway, functions and database share the processors. The p99 of one caller is the second slowest of 100 requests, or the slowest of 20 where they are long. Requests a second are the callers divided by the mean latency.',
-    'Round trips to the database are those that wait for each other, of all calls: a list of entries asks the ledger in which days and cells its page lies, then reads these cells, up to 20 a day with 10 projects, side by side, and then what they are linked to, which makes three however many calls there are. The lease of rate-limit tokens is not among the units; the price has it. What is left to workers is not among them.',
+    'Round trips to the database are those that wait for each other, of all calls: a list of entries over more than three months asks the ledger in which months its page lies, then in which days and cells of these; it reads these cells, up to 20 a day with 10 projects, side by side, and then what they are linked to, which makes four however many calls there are. The lease of rate-limit tokens is not among the units; the price has it. What is left to workers is not among them.',
     markdownTable(
       [
         'operation',
@@ -128,7 +128,7 @@ function operationRow(figures: OperationFigures): string[] {
 function growthText(growths: Results['growth']): string {
   return [
     '![What lists and summaries take as entries grow](curves.svg)',
-    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year, and drawn as curves; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the ledger of all 120 months: what is asked for costs, not what is there. Of each cell of its day a page reads up to as many entries as reach from the nearer end of the day through the page; where a million are of one year, a day has 2,740: that is not among the curves. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
+    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, and the lists of all time are of all ten: what is asked for costs, not what is there. All but the deepest list is drawn as curves. Of each cell of its day a page reads up to as many entries as reach from the nearer end of the day through the page; where a million are of one year, a day has 2,740: that is not among the curves. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
     markdownTable(
       ['entries', 'days', ...(growths[0]?.readings ?? []).map(({ name }) => name)],
       growths.map(({ entries, days, readings }) => [

@@ -33,8 +33,11 @@ const LANES = 3;
 
 const ITEMS_PER_TRANSACTION = 100;
 
-/** A project has one for what is billable and one for what is not. */
-const PAGES_PER_MONTH = 2;
+/** A project has one for what is billable and one for what is not, of each month and each year. */
+const PAGES_PER_PERIOD = 2;
+
+/** A batch of a plan with several entries a month lies in two at most. */
+const YEARS = 2;
 
 const DAYS_PER_MONTH = 30;
 
@@ -78,15 +81,16 @@ async function seedProject(plan: SeedPlan, owner: EntryOwner, project: Project):
   }
 }
 
-/** How many entries of a project fit into a transaction, with the pages of the months that they lie in, and the project. */
+/** How many entries of a project fit into a transaction, with the pages of the months and years that they lie in, and the project. */
 function batchSizeOf(entriesPerMonth: number): number {
   let size = 1;
-  const items = (entries: number) => entries + PAGES_PER_MONTH * (Math.ceil(entries / entriesPerMonth) + 1) + 1;
+  const months = (entries: number) => Math.ceil(entries / entriesPerMonth) + 1;
+  const items = (entries: number) => entries + PAGES_PER_PERIOD * (months(entries) + YEARS) + 1;
   while (items(size + 1) <= ITEMS_PER_TRANSACTION) size += 1;
   return size;
 }
 
-/** Day by day, so that a batch touches one page of the ledger, or two where a month ends. */
+/** Day by day, so that a batch touches the pages of one month and year, or of two where one ends. */
 function makeEntry(plan: SeedPlan, owner: EntryOwner, project: Project, position: number, count: number): Entry {
   const daysBack = plan.days - Math.floor((position * plan.days) / count);
   const entryDate = new Date(Date.parse(plan.until) - daysBack * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);

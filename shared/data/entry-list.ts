@@ -1,19 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type CountedDay, type DayWindow, daysOf, windowsOf } from '#shared/domain/day-page.ts';
+import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/counted-page.ts';
+import { monthOf, monthsTouched } from '#shared/domain/date-range.ts';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { parseEntry, type StoredEntry } from './entries.ts';
-import { type Cell, type DateRange, readLedger } from './ledger.ts';
+import {
+  type Cell,
+  type DateRange,
+  isDay,
+  lookInto,
+  type Overview,
+  type PeriodCell,
+  readLedger,
+  readOverview,
+  type Sums,
+} from './ledger.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
 import { mapInParallel } from './parallel.ts';
-import { cellPartition, type Dimensions } from './table.ts';
+import { cellPartition } from './table.ts';
 
 /**
  * Lists of entries, newest first. The ledger says how many entries each cell of the filter holds, and index `byCell` has a partition for
- * each cell: so the total is known, whole days are skipped by their counts, and only the cells of the page are read, in parallel. What a
- * page costs does not depend on how many entries there are, nor on its offset: of each cell of its days it reads up to as many entries
- * as reach from the nearer end of the day through the page, and so at most that day. Only `q` has to read what it searches.
+ * each cell: so the total is known, whole months and days are skipped by their counts, and only the cells of the page are read, in
+ * parallel. What a page costs does not depend on how many entries there are, nor on its offset: of each cell of its days it reads up to as
+ * many entries as reach from the nearer end of the day through the page, and so at most that day. Only `q` has to read what it searches.
  */
 
 export interface EntryFilter extends DateRange {
@@ -38,26 +49,29 @@ export async function listEntries(
   limit: number,
 ): Promise<EntryPage> {
   for (let attempt = 1; ; attempt++) {
-    const { entries, partlyRead, total, isComplete } = await readPage(organizationId, filter, offset, limit);
-    const items = entries.map(parseEntry);
-    const links = await readLinks(organizationId, [...items, ...partlyRead.map(({ dimensions }) => dimensions)]);
-    const emptied = partlyRead.filter(({ dimensions }) => !areThere(dimensions, links));
-    const isWhole = isComplete && (emptied.length === 0 || (await haveLostNothing(organizationId, emptied)));
-    if (isWhole || attempt === MAX_ATTEMPTS) return { items, total, links };
+    const page = await readPage(organizationId, filter, offset, limit);
+    const items = page.entries.map(parseEntry);
+    const [links, haveAll] = await Promise.all([
+      readLinks(organizationId, items),
+      haveLostNothing(organizationId, page),
+    ]);
+    if ((page.isComplete && haveAll) || attempt === MAX_ATTEMPTS) return { items, total: page.total, links };
     await sleep(PAUSE_MILLISECONDS * attempt);
   }
 }
 
 /**
  * Between reading the ledger and reading a cell, entries may move to another cell, by hundreds while a worker removes links; and the index follows
- * the table with a delay. Either shows in a cell that holds less than the ledger promised, in an entry that was met twice, or, where a cell
- * of what is deleted was read in part, in the ledger: then the page is read again. What does not show is one entry that somebody else moves
- * at that moment out of a cell that is read in part, or that the index does not have yet: the next reading has it.
+ * the table with a delay. Either shows in a month that holds another number than was counted, in a cell that holds less, in an entry that was
+ * met twice, or, where a cell was read in part, in less of it when the ledger is asked again: then the page is read again. What does not
+ * show is that one entry leaves such a cell and another comes at that moment, or that the index does not have it yet: the next reading has it.
  */
 const MAX_ATTEMPTS = 8;
 const PAUSE_MILLISECONDS = 25;
 
 interface Attempt {
+  /** What the page was found with. */
+  readonly overview: Overview;
   readonly entries: readonly Item[];
   /** Cells with more entries than were read of them. */
   readonly partlyRead: readonly Cell[];
@@ -67,34 +81,64 @@ interface Attempt {
 }
 
 async function readPage(organizationId: string, filter: EntryFilter, offset: number, limit: number): Promise<Attempt> {
-  const [ledger, isOwned] = await Promise.all([
-    readLedger(organizationId, filter),
+  const [overview, isOwned] = await Promise.all([
+    filter.q || isShort(filter) ? readAllDays(organizationId, filter) : readOverview(organizationId, filter),
     ownsFilterLinks(organizationId, filter),
   ]);
-  const cells = isOwned ? ledger.filter((cell) => matches(cell, filter)) : [];
-  if (filter.q) return search(organizationId, cells, filter.q, offset, limit);
-  const days = daysOf(cells);
-  const readings = await Promise.all(
-    windowsOf(days, offset, limit).map((window) => readWindow(organizationId, window)),
-  );
+  const periods = [...overview.months, ...overview.days].filter((cell) => isOwned && matches(cell, filter));
+  if (filter.q) return { overview, ...(await search(organizationId, periods.filter(isDay), filter.q, offset, limit)) };
+  const windows = windowsOf(periodsOf(periods, periodOf), offset, limit);
+  const { days, isAsCounted } = await openMonths(organizationId, windows, overview);
+  const readings = await Promise.all(days.map((day) => readWindow(organizationId, day)));
   const entries = readings.flatMap((reading) => reading.entries);
   const partlyRead = readings.flatMap((reading) => reading.partlyRead);
-  const isComplete = readings.every((reading) => reading.isComplete) && areDistinct(entries);
-  return { entries, partlyRead, total: countOf(days), isComplete };
+  const isComplete = isAsCounted && readings.every((reading) => reading.isComplete) && areDistinct(entries);
+  return { overview, entries, partlyRead, total: countOf(periods), isComplete };
 }
 
-/** Whether a project and a client are there, so that no worker is about to empty the cell that leads to them. */
-function areThere({ projectId, clientId }: Dimensions, { projects, clients }: LinkedObjects): boolean {
-  return (projectId === null || projects.has(projectId)) && (clientId === null || clients.has(clientId));
+/** So many months are read by their days at once: that takes little more, and saves the round trip that looks into one of them. */
+const MONTHS_BY_DAY = 3;
+
+function isShort({ from, to }: DateRange): boolean {
+  return from !== undefined && to !== undefined && monthsTouched({ from, to }) <= MONTHS_BY_DAY;
 }
 
-/** Whether cells still have as many entries as before: those that have left them may lie in a cell that was empty then. */
-async function haveLostNothing(organizationId: string, cells: readonly Cell[]): Promise<boolean> {
-  const dates = cells.map(({ date }) => date).sort();
-  const ledger = await readLedger(organizationId, { from: dates[0], to: dates.at(-1) });
+async function readAllDays(organizationId: string, range: DateRange): Promise<Overview> {
+  return { months: [], days: await readLedger(organizationId, range) };
+}
+
+const dateOf = ({ date }: Cell): string => date;
+const periodOf = (cell: PeriodCell): string => (isDay(cell) ? cell.date : cell.month);
+const isOfDay = (window: PeriodWindow<PeriodCell>): window is PeriodWindow<Cell> => window.parts.every(isDay);
+
+interface DayWindows {
+  readonly days: readonly PeriodWindow<Cell>[];
+  /** Whether the months held what the overview had counted in them. */
+  readonly isAsCounted: boolean;
+}
+
+/** The days of a page that lies in days and in months. */
+async function openMonths(
+  organizationId: string,
+  windows: readonly PeriodWindow<PeriodCell>[],
+  overview: Overview,
+): Promise<DayWindows> {
+  const months = windows.filter((window) => !isOfDay(window)).flatMap(({ parts }) => parts);
+  const opened = Map.groupBy(await lookInto(organizationId, months, overview), ({ date }) => monthOf(date));
+  const cellsOf = ({ period }: PeriodWindow<PeriodCell>) => opened.get(period) ?? [];
+  const days = windows.flatMap((window) =>
+    isOfDay(window) ? window : windowsOf(periodsOf(cellsOf(window), dateOf), window.skip, window.take),
+  );
+  const isAsCounted = windows.every((window) => isOfDay(window) || countOf(cellsOf(window)) === window.count);
+  return { days, isAsCounted };
+}
+
+/** Whether the cells that were read in part still have as many entries as before: those that have left may lie in a cell that was empty then. */
+async function haveLostNothing(organizationId: string, { partlyRead, overview }: Attempt): Promise<boolean> {
   const nameOf = ({ date, dimensions }: Cell) => cellPartition(organizationId, date, dimensions);
+  const ledger = await lookInto(organizationId, partlyRead, overview);
   const present = new Map(ledger.map((cell) => [nameOf(cell), cell.entries]));
-  return cells.every((cell) => (present.get(nameOf(cell)) ?? 0) >= cell.entries);
+  return partlyRead.every((cell) => (present.get(nameOf(cell)) ?? 0) >= cell.entries);
 }
 
 function areDistinct(entries: readonly Item[]): boolean {
@@ -108,7 +152,7 @@ async function ownsFilterLinks(organizationId: string, { projectId, clientId }: 
   return (projectId === undefined || projects.has(projectId)) && (clientId === undefined || clients.has(clientId));
 }
 
-function matches({ dimensions }: Cell, { projectId, clientId, source, billable }: EntryFilter): boolean {
+function matches({ dimensions }: Sums, { projectId, clientId, source, billable }: EntryFilter): boolean {
   return (
     (projectId === undefined || dimensions.projectId === projectId) &&
     (clientId === undefined || dimensions.clientId === clientId) &&
@@ -117,18 +161,15 @@ function matches({ dimensions }: Cell, { projectId, clientId, source, billable }
   );
 }
 
-function countOf(days: readonly CountedDay<Cell>[]): number {
-  return days.reduce((sum, { count }) => sum + count, 0);
-}
-
 type Item = Readonly<Record<string, unknown>>;
 
-type WindowReading = Omit<Attempt, 'total'>;
+type Found = Omit<Attempt, 'overview'>;
+type WindowReading = Omit<Found, 'total'>;
 
 /** Reads each cell from the nearer end of the day, since the page may begin deep in it. */
 async function readWindow(
   organizationId: string,
-  { parts, count, skip, take }: DayWindow<Cell>,
+  { parts, count, skip, take }: PeriodWindow<Cell>,
 ): Promise<WindowReading> {
   const isNearerToEnd = count - skip < skip + take;
   const depth = isNearerToEnd ? count - skip : skip + take;
@@ -203,7 +244,7 @@ async function search(
   q: string,
   offset: number,
   limit: number,
-): Promise<Attempt> {
+): Promise<Found> {
   const text = fold(q);
   const { clients, deletedClients } = await readLinks(
     organizationId,

@@ -1,7 +1,18 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { monthOf, type Span, splitByMonths, yearOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/entry.ts';
+import { batchGet } from './batch.ts';
 import { database, TABLE_NAME } from './client.ts';
-import { type Dimensions, type Key, ledgerPageKey, ledgerPageOf, ledgerPartition, ledgerRange } from './table.ts';
+import {
+  type Dimensions,
+  type Key,
+  ledgerMonthKey,
+  ledgerMonthPartition,
+  ledgerPageOf,
+  ledgerRange,
+  ledgerYearKey,
+  ledgerYearPartition,
+} from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
@@ -10,19 +21,32 @@ import type { TransactItem } from './transaction.ts';
  *
  * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`). Measured against an item
  * for each day, a year of ten projects is 120 items instead of 3,650, and costs a seventh of the read units; an update costs the same,
- * since a full page stays below 1 KB.
+ * since a full page stays below 1 KB. Another page holds a year of them, with three attributes for each month: whoever asks about many months reads
+ * a twelfth of the pages, and then the days of those months alone that it needs. To book an entry takes two write units more for it.
  */
 
-/** One day of one combination of dimensions. */
-export interface Cell {
-  /** `YYYY-MM-DD` */
-  readonly date: string;
+/** What there is of one combination of dimensions in some period. */
+export interface Sums {
   readonly dimensions: Dimensions;
   readonly entries: number;
   readonly minutes: number;
   /** Minor units of the currency; billable entries only */
   readonly amountMinor: bigint;
 }
+
+export interface Cell extends Sums {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+}
+
+export interface MonthCell extends Sums {
+  /** `YYYY-MM` */
+  readonly month: string;
+}
+
+export type PeriodCell = Cell | MonthCell;
+
+export const isDay = (cell: PeriodCell): cell is Cell => 'date' in cell;
 
 /** What happens to one entry: it comes (`before` null), changes, or goes (`after` null). */
 export interface EntryChange {
@@ -35,11 +59,12 @@ export function ledgerUpdates(organizationId: string, changes: readonly EntryCha
   const pages = new Map<string, { key: Key; sums: Map<string, bigint> }>();
   const add = (entry: Entry | null, sign: bigint) => {
     if (!entry) return;
-    const key = ledgerPageKey(organizationId, entry.entryDate.slice(0, 7), entry);
-    const page = pages.get(key.sk) ?? { key, sums: new Map<string, bigint>() };
-    pages.set(key.sk, page);
-    for (const [attribute, amount] of contributions(entry)) {
-      page.sums.set(attribute, (page.sums.get(attribute) ?? 0n) + sign * amount);
+    for (const { key, part } of pagesOf(organizationId, entry)) {
+      const page = pages.get(key.sk) ?? { key, sums: new Map<string, bigint>() };
+      pages.set(key.sk, page);
+      for (const [kind, amount] of contributions(entry)) {
+        page.sums.set(`${kind}${part}`, (page.sums.get(`${kind}${part}`) ?? 0n) + sign * amount);
+      }
     }
   };
   for (const { before, after } of changes) {
@@ -49,12 +74,20 @@ export function ledgerUpdates(organizationId: string, changes: readonly EntryCha
   return [...pages.values()].flatMap(({ key, sums }) => sumsUpdate(key, sums) ?? []);
 }
 
-function contributions(entry: Entry): [string, bigint][] {
-  const day = entry.entryDate.slice(8);
+/** The pages that an entry counts in, and as what part of each: a day of the month, and a month of the year. */
+function pagesOf(organizationId: string, entry: Entry): { readonly key: Key; readonly part: string }[] {
+  const [year = '', month = '', day = ''] = entry.entryDate.split('-');
   return [
-    [`e${day}`, 1n],
-    [`m${day}`, BigInt(entry.durationMinutes)],
-    [`a${day}`, amountMinorOf(entry)],
+    { key: ledgerMonthKey(organizationId, `${year}-${month}`, entry), part: day },
+    { key: ledgerYearKey(organizationId, year, entry), part: month },
+  ];
+}
+
+function contributions(entry: Entry): [string, bigint][] {
+  return [
+    ['e', 1n],
+    ['m', BigInt(entry.durationMinutes)],
+    ['a', amountMinorOf(entry)],
   ];
 }
 
@@ -78,51 +111,119 @@ export function sumsUpdate(
   };
 }
 
-export interface DateRange {
-  /** `YYYY-MM-DD`, inclusive; without it from the first day on */
-  readonly from?: string;
-  readonly to?: string;
+/** `YYYY-MM-DD`, inclusive; without one of them from the first day on, or to the last */
+export type DateRange = Partial<Span>;
+
+const ALL_DATES: Span = { from: '0000-01-01', to: '9999-12-31' };
+
+/** The days of a range that hold entries, in no particular order, read with strong consistency. */
+export function readLedger(organizationId: string, range: DateRange): Promise<Cell[]> {
+  return readDays(organizationId, spanOf(range));
 }
 
-const FIRST_DATE = '0000-01-01';
-const LAST_DATE = '9999-12-31';
+export interface Overview {
+  readonly months: readonly MonthCell[];
+  /** Of none of the months. */
+  readonly days: readonly Cell[];
+}
 
-/** The cells of a range that hold entries, in no particular order, read with strong consistency. */
-export async function readLedger(
+/** What a range of dates holds, by months where these lie in it as a whole and by days where not, in one round trip. */
+export async function readOverview(organizationId: string, range: DateRange): Promise<Overview> {
+  const { months, dates } = splitByMonths(spanOf(range));
+  const [ofMonths, ...ofDates] = await Promise.all([
+    months ? readMonths(organizationId, months) : [],
+    ...dates.map((span) => readDays(organizationId, span)),
+  ]);
+  return { months: ofMonths, days: ofDates.flat() };
+}
+
+/** A Query takes a read unit for about eight pages, as measured with 100,000 entries of a year; a read by key takes one for each. */
+const PAGES_OF_A_UNIT = 8;
+
+/**
+ * The days of the months that some cells lie in, of their dimensions alone, in one round trip: all pages from the first to the last of these
+ * months are read, or, where most of them are others', each one by its key.
+ *
+ * @param overview what the cells are part of
+ */
+export async function lookInto(
   organizationId: string,
-  { from = FIRST_DATE, to = LAST_DATE }: DateRange,
+  cells: readonly PeriodCell[],
+  overview: Overview,
 ): Promise<Cell[]> {
-  const months = ledgerRange(from.slice(0, 7), to.slice(0, 7));
-  const cells: Cell[] = [];
+  const keyOf = (cell: PeriodCell) => ledgerMonthKey(organizationId, monthOfCell(cell), cell.dimensions);
+  const wanted = new Map(cells.map(keyOf).map((key) => [key.sk, key]));
+  const months = cells.map(monthOfCell).sort();
+  const [first, last] = [months.at(0), months.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const there = [...overview.months, ...overview.days].filter((cell) => isWithin(monthOfCell(cell), first, last));
+  const pageCount = new Set(there.map((cell) => keyOf(cell).sk)).size;
+  if (pageCount > wanted.size * PAGES_OF_A_UNIT) return (await batchGet([...wanted.values()])).flatMap(daysOf);
+  const pages = await readPages(ledgerMonthPartition(organizationId), { from: first, to: last });
+  return pages.filter(({ sk }) => wanted.has(String(sk))).flatMap(daysOf);
+}
+
+function monthOfCell(cell: PeriodCell): string {
+  return isDay(cell) ? monthOf(cell.date) : cell.month;
+}
+
+function isWithin(value: string, from: string, to: string): boolean {
+  return value >= from && value <= to;
+}
+
+function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange): Span {
+  return { from, to };
+}
+
+async function readDays(organizationId: string, { from, to }: Span): Promise<Cell[]> {
+  const pages = await readPages(ledgerMonthPartition(organizationId), { from: monthOf(from), to: monthOf(to) });
+  return pages.flatMap(daysOf).filter(({ date }) => isWithin(date, from, to));
+}
+
+async function readMonths(organizationId: string, { from, to }: Span): Promise<MonthCell[]> {
+  const pages = await readPages(ledgerYearPartition(organizationId), { from: yearOf(from), to: yearOf(to) });
+  return pages.flatMap(monthsOf).filter(({ month }) => isWithin(month, from, to));
+}
+
+type Page = Readonly<Record<string, unknown>>;
+
+/** @param span of months or of years, as the pages are */
+async function readPages(partition: string, { from, to }: Span): Promise<Page[]> {
+  const bounds = ledgerRange(from, to);
+  const pages: Page[] = [];
   let startKey: Record<string, unknown> | undefined;
   do {
-    const page = await database.send(
+    const answer = await database.send(
       new QueryCommand({
         TableName: TABLE_NAME,
         KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':partition': ledgerPartition(organizationId),
-          ':from': months.from,
-          ':to': months.to,
-        },
+        ExpressionAttributeValues: { ':partition': partition, ':from': bounds.from, ':to': bounds.to },
         ConsistentRead: true,
         ExclusiveStartKey: startKey,
       }),
     );
-    for (const item of page.Items ?? []) cells.push(...cellsOf(item));
-    startKey = page.LastEvaluatedKey;
+    pages.push(...(answer.Items ?? []));
+    startKey = answer.LastEvaluatedKey;
   } while (startKey);
-  return cells.filter(({ date }) => date >= from && date <= to);
+  return pages;
 }
 
-function cellsOf({ sk, ...sums }: Record<string, unknown>): Cell[] {
-  const { month, dimensions } = ledgerPageOf(String(sk));
-  return Object.entries(sums).flatMap(([attribute, entries]) => {
-    const day = /^e(\d\d)$/.exec(attribute)?.[1];
-    if (!day || Number(entries) === 0) return [];
-    const sum = (kind: string) => BigInt(String(sums[`${kind}${day}`] ?? 0));
+function daysOf(page: Page): Cell[] {
+  return partsOf(page).map(({ period, ...sums }) => ({ date: period, ...sums }));
+}
+
+function monthsOf(page: Page): MonthCell[] {
+  return partsOf(page).map(({ period, ...sums }) => ({ month: period, ...sums }));
+}
+
+function partsOf({ sk, ...attributes }: Page): (Sums & { readonly period: string })[] {
+  const { period, dimensions } = ledgerPageOf(String(sk));
+  return Object.entries(attributes).flatMap(([attribute, entries]) => {
+    const part = /^e(\d\d)$/.exec(attribute)?.[1];
+    if (!part || Number(entries) === 0) return [];
+    const sum = (kind: string) => BigInt(String(attributes[`${kind}${part}`] ?? 0));
     return {
-      date: `${month}-${day}`,
+      period: `${period}-${part}`,
       dimensions,
       entries: Number(entries),
       minutes: Number(sum('m')),

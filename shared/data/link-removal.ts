@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monthOf } from '#shared/domain/date-range.ts';
 import { withoutDeadLinks } from '#shared/domain/entry.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { batchGet } from './batch.ts';
@@ -8,7 +9,7 @@ import { type Cell, readLedger } from './ledger.ts';
 import { readLinks } from './links.ts';
 import { mapInParallel } from './parallel.ts';
 import { unlinkProjectsFromClient } from './projects.ts';
-import { entryKey, type Key, ledgerPageKey } from './table.ts';
+import { entryKey, type Key, ledgerMonthKey } from './table.ts';
 import { ConditionFailed } from './transaction.ts';
 import type { Unlinking } from './unlinking.ts';
 
@@ -40,12 +41,12 @@ const INDEX_DELAY_MILLISECONDS = 200;
 /** After five seconds without any progress something is wrong, which must not go on for ever unseen. */
 const MAX_IDLE_PASSES = 25;
 
-/** The cells that have the link, in groups of those whose sums are on one page of the ledger. */
+/** The cells that have the link, in groups of those whose sums are on one month page of the ledger. */
 function linkedPages({ kind, organizationId, id }: Unlinking, cells: readonly Cell[]): Cell[][] {
   const linked = cells.filter(({ dimensions }) => dimensions[kind === 'project' ? 'projectId' : 'clientId'] === id);
   const pages = Map.groupBy(
     linked,
-    ({ date, dimensions }) => ledgerPageKey(organizationId, date.slice(0, 7), dimensions).sk,
+    ({ date, dimensions }) => ledgerMonthKey(organizationId, monthOf(date), dimensions).sk,
   );
   return [...pages.values()];
 }
@@ -53,8 +54,8 @@ function linkedPages({ kind, organizationId, id }: Unlinking, cells: readonly Ce
 /** What is read of one cell at a time: a month of 31 such days has room in the worker's memory. */
 const CELL_DEPTH = 1_000;
 
-/** DynamoDB writes 100 items in one transaction; the page that the entries leave, the one that they come to, their project and their client are four. */
-const ENTRIES_PER_TRANSACTION = 96;
+/** DynamoDB writes 100 items in one transaction; the two pages that the entries leave, the two that they come to, their project and their client are six. */
+const ENTRIES_PER_TRANSACTION = 94;
 
 /** @returns how many entries it unlinked */
 async function unlinkPages(organizationId: string, pages: readonly Cell[][], mayGoOn: () => boolean): Promise<number> {

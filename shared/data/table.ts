@@ -21,7 +21,8 @@ import { createHash } from 'node:crypto';
  * | how many products, clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT`, `PROJECT`, `INVOICE` or `IMPORT_JOB` |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a ledger cell, newest first | index `byCell`: `ORG#<org>#CELL#<date>#<dimensions>`, start, creation and id |
- * | the ledger of a range of months | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
+ * | the ledger of a range of months, by day | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
+ * | the ledger of a range of years, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<dimensions>` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
@@ -165,24 +166,32 @@ export interface Dimensions {
 const dimensionsKey = ({ projectId, clientId, currency, source, billable }: Dimensions): string =>
   [projectId ?? '-', clientId ?? '-', currency, source, billable ? '1' : '0'].join('#');
 
-export const ledgerPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER`;
+export const ledgerMonthPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER`;
 
 /** @param month `YYYY-MM` */
-export const ledgerPageKey = (organizationId: string, month: string, dimensions: Dimensions): Key => ({
-  pk: ledgerPartition(organizationId),
+export const ledgerMonthKey = (organizationId: string, month: string, dimensions: Dimensions): Key => ({
+  pk: ledgerMonthPartition(organizationId),
   sk: `${month}#${dimensionsKey(dimensions)}`,
 });
 
-/** What the sort key of a ledger page says. */
-export function ledgerPageOf(sk: string): { readonly month: string; readonly dimensions: Dimensions } {
-  const [month = '', projectId = '-', clientId = '-', currency = '', source = '', billable] = sk.split('#');
+export const ledgerYearPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER_YEAR`;
+
+/** @param year `YYYY` */
+export const ledgerYearKey = (organizationId: string, year: string, dimensions: Dimensions): Key => ({
+  pk: ledgerYearPartition(organizationId),
+  sk: `${year}#${dimensionsKey(dimensions)}`,
+});
+
+/** What the sort key of a ledger page says: its month or its year, and its dimensions. */
+export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
+  const [period = '', projectId = '-', clientId = '-', currency = '', source = '', billable] = sk.split('#');
   const id = (part: string) => (part === '-' ? null : part);
   const dimensions = { projectId: id(projectId), clientId: id(clientId), currency, source, billable: billable === '1' };
-  return { month, dimensions };
+  return { period, dimensions };
 }
 
-/** Bounds of the sort keys of a range of months, both inclusive; `~` sorts behind everything that follows a month. */
-export const ledgerRange = (fromMonth: string, toMonth: string) => ({ from: fromMonth, to: `${toMonth}~` });
+/** Bounds of the sort keys of a range of months or of years, both inclusive; `~` sorts behind everything that follows the period. */
+export const ledgerRange = (first: string, last: string) => ({ from: first, to: `${last}~` });
 
 /** The partition of index `byCell`. @param date `YYYY-MM-DD` */
 export const cellPartition = (organizationId: string, date: string, dimensions: Dimensions): string =>

@@ -14,3 +14,61 @@ export function assertRange(dateFrom: string | undefined, dateTo: string | undef
     errors: [{ path: path ? `${path}.dateFrom` : 'dateFrom', message, code: 'invalid_date_range' }],
   });
 }
+
+/** Both ends inclusive, and in the same form: dates `YYYY-MM-DD`, or months `YYYY-MM`. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface SplitSpan {
+  /** The months that lie in it as a whole; null where there is none. */
+  readonly months: Span | null;
+  /** The dates beside them, before and behind. */
+  readonly dates: readonly Span[];
+}
+
+/** A span of dates as whole months, and what is left beside them. */
+export function splitByMonths({ from, to }: Span): SplitSpan {
+  const [begun, ended] = [monthOf(from), monthOf(to)];
+  const isBegunWhole = from === firstDateOf(begun);
+  const isEndedWhole = to === lastDateOf(ended);
+  const first = monthNumber(begun) + (isBegunWhole ? 0 : 1);
+  const last = monthNumber(ended) - (isEndedWhole ? 0 : 1);
+  if (first > last) return { months: null, dates: [{ from, to }] };
+  const dates = [
+    ...(isBegunWhole ? [] : [{ from, to: lastDateOf(begun) }]),
+    ...(isEndedWhole ? [] : [{ from: firstDateOf(ended), to }]),
+  ];
+  return { months: { from: monthNumbered(first), to: monthNumbered(last) }, dates };
+}
+
+/** How many months a span of dates touches. */
+export function monthsTouched({ from, to }: Span): number {
+  return monthNumber(monthOf(to)) - monthNumber(monthOf(from)) + 1;
+}
+
+export const monthOf = (date: string): string => date.slice(0, 'YYYY-MM'.length);
+
+export const yearOf = (date: string): string => date.slice(0, 'YYYY'.length);
+
+const firstDateOf = (month: string): string => `${month}-01`;
+
+function lastDateOf(month: string): string {
+  const date = new Date(firstDateOf(month));
+  date.setUTCMonth(date.getUTCMonth() + 1, 0);
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+const MONTHS_OF_YEAR = 12;
+
+/** Months in their order, counted from the year 0. */
+function monthNumber(month: string): number {
+  const [year, number] = month.split('-').map(Number);
+  return (year ?? 0) * MONTHS_OF_YEAR + (number ?? 0) - 1;
+}
+
+function monthNumbered(number: number): string {
+  const year = String(Math.floor(number / MONTHS_OF_YEAR)).padStart(4, '0');
+  return `${year}-${String((number % MONTHS_OF_YEAR) + 1).padStart(2, '0')}`;
+}

@@ -1,3 +1,4 @@
+import { monthOf, yearOf } from './date-range.ts';
 import { type Entry, type ProjectTerms, priceOf } from './entry.ts';
 import type { ImportJob } from './import-job.ts';
 import type { Violation } from './problems.ts';
@@ -217,9 +218,9 @@ export interface ImportUnit {
 /** DynamoDB's limit of 100 items, but for the two of the job: the mark of the unit and the counters. */
 const MAX_ITEMS = 98;
 
-/** A new entry is one item; one that changes may also leave a ledger page and a project's totals. */
+/** A new entry is one item; one that changes may also leave two ledger pages and a project's totals. */
 const ITEMS_OF_NEW = 1;
-const ITEMS_OF_CHANGED = 3;
+const ITEMS_OF_CHANGED = 4;
 
 /** Far below the 1 MiB of a message and the 4 MB of a transaction, whatever the rows say. */
 const MAX_UNIT_BYTES = 200_000;
@@ -257,11 +258,12 @@ function cellOf({ projectId, clientId, currency, billable, entryDate }: CellOf):
   return [projectId, clientId, currency, billable, entryDate].join('#');
 }
 
-/** What the transaction of an entry touches beside it: its ledger page, its project, its client. */
+/** What the transaction of an entry touches beside it: its ledger pages, its project, its client. */
 function sharedItems(entry: CellOf): string[] {
   const { projectId, clientId, entryDate } = entry;
-  const page = cellOf({ ...entry, entryDate: entryDate.slice(0, 7) });
-  return [page, projectId, clientId].filter((item) => item !== null);
+  const month = cellOf({ ...entry, entryDate: monthOf(entryDate) });
+  const year = cellOf({ ...entry, entryDate: yearOf(entryDate) });
+  return [month, year, projectId, clientId].filter((item) => item !== null);
 }
 
 interface Packing<T> {

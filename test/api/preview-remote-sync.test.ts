@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Access } from '#shared/contract/endpoint.ts';
 import { previewRemoteSync } from '#shared/contract/remote-preview.ts';
 import { database, TABLE_NAME } from '#shared/data/client.ts';
-import { ledgerPageKey } from '#shared/data/table.ts';
+import { ledgerMonthKey } from '#shared/data/table.ts';
 import { dateOf } from '#shared/domain/work-time.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -378,7 +378,7 @@ describe('a preview of very much', () => {
   it('refuses a range in which more was imported than can be read, without reading it', async () => {
     await given.connection(ana);
     const dimensions = { source: 'remote_api', billable: true, currency: 'EUR', projectId: null, clientId: null };
-    const Key = ledgerPageKey(ana.organization.id, '2026-11', dimensions);
+    const Key = ledgerMonthKey(ana.organization.id, '2026-11', dimensions);
     await database.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...Key, e19: 10_000, e20: 10_001 } }));
     const reply = await ana.post(path, november);
     expect(reply.status).toBe(400);

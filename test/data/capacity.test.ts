@@ -155,6 +155,24 @@ describe('capacity', () => {
     },
   );
 
+  it('of a list of all time of ten years is at most 4 round trips and 120 read units', async () => {
+    const bea = await given.user();
+    const isEndOfYear = (date: string) => date > '2025-10-15';
+    await seed({
+      organizationId: bea.organization.id,
+      userId: bea.userId,
+      entries: 10_000,
+      days: 3_650,
+      projects: 10,
+      until: '2026-01-01',
+      isOpened: isEndOfYear,
+    });
+    const read = () => invoke(listEntries, bea, { query: {} });
+    const cost = await measure('list of ten years', async () => expect((await read()).meta.total).toBe(10_000));
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.readUnits).toBeLessThanOrEqual(120);
+  });
+
   it('of a summary of the year is at most 2 round trips and 100 read units', async () => {
     const read = () => invoke(summarizeEntries, ana, { query: YEAR });
     const cost = await measure('summary of a year', async () => expect((await read()).data.byProject).toHaveLength(10));

@@ -9,13 +9,14 @@ import { deleteClient, getClient, insertClient } from '#shared/data/clients.ts';
 import { getEntry, parseEntry, type StoredEntry, writeEntries } from '#shared/data/entries.ts';
 import { changeEntry, removeEntry } from '#shared/data/entry-change.ts';
 import { type EntryFilter, listEntries } from '#shared/data/entry-list.ts';
-import { readLedger } from '#shared/data/ledger.ts';
+import { readLedger, readOverview, type Sums } from '#shared/data/ledger.ts';
 import { removeLinks } from '#shared/data/link-removal.ts';
 import { readLinks } from '#shared/data/links.ts';
 import { deleteProject, getProject, insertProject } from '#shared/data/projects.ts';
 import { entryKey } from '#shared/data/table.ts';
 import { findUnlinking, finishUnlinking } from '#shared/data/unlinking.ts';
 import { newClient } from '#shared/domain/client.ts';
+import { monthOf } from '#shared/domain/date-range.ts';
 import {
   amountMinorOf,
   type Entry,
@@ -68,7 +69,7 @@ async function crashing(plan: CrashPlan | null, operation: () => Promise<unknown
   }
 }
 
-const DATES = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-02'];
+const DATES = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-02', '2026-05-31'];
 const CURRENCIES = ['USD', 'JPY', 'BHD'];
 const CLIENT_NAMES = ['Beta & Co', 'Gamma'];
 
@@ -328,6 +329,8 @@ const sumsOf = (entries: readonly Entry[], keyOf: (entry: Entry) => string) => {
   return sums;
 };
 
+const amountsOf = ({ entries, minutes, amountMinor }: Sums) => [entries, minutes, amountMinor];
+
 type Dimensioned = Pick<Entry, 'projectId' | 'clientId' | 'currency' | 'source' | 'billable'>;
 
 const cellName = (
@@ -352,19 +355,21 @@ async function compareAll(
   const { organizationId } = world;
   const truth = await world.truth();
   const ledger = await readLedger(organizationId, {});
-  const kept = Object.fromEntries(
-    ledger.map(({ date, dimensions, entries, minutes, amountMinor }) => [
-      cellName(date, dimensions),
-      [entries, minutes, amountMinor],
-    ]),
-  );
+  const kept = Object.fromEntries(ledger.map((cell) => [cellName(cell.date, cell.dimensions), amountsOf(cell)]));
   expect(kept).toEqual(sumsOf(truth, (entry) => cellName(entry.entryDate, entry)));
+  const { months } = await readOverview(organizationId, {});
+  const ofMonths = Object.fromEntries(months.map((cell) => [cellName(cell.month, cell.dimensions), amountsOf(cell)]));
+  expect(ofMonths).toEqual(sumsOf(truth, (entry) => cellName(monthOf(entry.entryDate), entry)));
 
   const links = await readLinks(organizationId, world.allLinks());
   for (const id of links.projects.keys()) await compareProject(organizationId, id, truth);
   const visible = truth.map((entry) => withoutDeadLinks(entry, links));
-  compareSummary(visible, ledger, new Map([...links.projects].map(([id, { name }]) => [id, name])));
+  const names = new Map([...links.projects].map(([id, { name }]) => [id, name]));
   for (const { filter, offset, limit } of filters) {
+    const { from, to } = filter;
+    const overview = await readOverview(organizationId, { from, to });
+    const inRange = visible.filter((entry) => isMatch(entry, { from, to }, links));
+    compareSummary(inRange, [...overview.months, ...overview.days], names);
     const expected = visible.filter((entry) => isMatch(entry, filter, links)).sort(newestFirst);
     const { items, total } = await listEntries(organizationId, filter, offset, limit);
     expect(total).toBe(expected.length);
@@ -390,12 +395,8 @@ async function compareProject(organizationId: string, id: string, truth: readonl
   figures.comparisons += 1;
 }
 
-function compareSummary(
-  visible: readonly Entry[],
-  ledger: Awaited<ReturnType<typeof readLedger>>,
-  names: ReadonlyMap<string, string>,
-): void {
-  const summary = summarize(ledger, names, 'USD');
+function compareSummary(visible: readonly Entry[], sums: readonly Sums[], names: ReadonlyMap<string, string>): void {
+  const summary = summarize(sums, names, 'USD');
   const billable = visible.filter((entry) => entry.billable);
   const minutes = (entries: readonly Entry[]) => entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
   expect(summary.trackedMinutes).toBe(minutes(visible));

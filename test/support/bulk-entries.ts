@@ -1,8 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
 import { batchGet } from '#shared/data/batch.ts';
 import { parseEntry, type StoredEntry, writeEntries } from '#shared/data/entries.ts';
-import { type Cell, readLedger } from '#shared/data/ledger.ts';
+import { readLedger, readOverview, type Sums } from '#shared/data/ledger.ts';
 import { entryKey } from '#shared/data/table.ts';
+import { monthOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/entry.ts';
 import type { Json } from './client.ts';
 import type { User } from './given.ts';
@@ -40,18 +41,27 @@ export async function storedEntries(by: User, ids: readonly string[]): Promise<M
   return new Map(items.map(parseEntry).map((entry) => [entry.id, entry]));
 }
 
-type Sums = Readonly<Record<string, { entries: number; minutes: number; amountMinor: bigint }>>;
+type SumsByCell = Readonly<Record<string, { entries: number; minutes: number; amountMinor: bigint }>>;
 
-/** What the ledger says, by cell. */
-export async function ledgerSums(by: User): Promise<Sums> {
-  return Object.fromEntries((await readLedger(by.organization.id, {})).map((cell) => [cellName(cell), sumsOf(cell)]));
+/** What the ledger says, by cell of each day and of each month. */
+export async function ledgerSums(by: User): Promise<SumsByCell> {
+  const [days, { months }] = await Promise.all([
+    readLedger(by.organization.id, {}),
+    readOverview(by.organization.id, {}),
+  ]);
+  return Object.fromEntries([
+    ...days.map((cell) => [cellName(cell.date, cell.dimensions), sumsOf(cell)]),
+    ...months.map((cell) => [cellName(cell.month, cell.dimensions), sumsOf(cell)]),
+  ]);
 }
 
 /** What the ledger should say: a recount of all entries of the organization. */
-export function recount(entries: Iterable<Entry>): Sums {
-  const cells = Map.groupBy(entries, (entry) => cellName({ date: entry.entryDate, dimensions: entry }));
+export function recount(entries: readonly Entry[]): SumsByCell {
+  const counted = [(date: string) => date, monthOf].flatMap((periodOf) => [
+    ...Map.groupBy(entries, (entry) => cellName(periodOf(entry.entryDate), entry)),
+  ]);
   return Object.fromEntries(
-    [...cells].map(([name, group]) => [
+    counted.map(([name, group]) => [
       name,
       {
         entries: group.length,
@@ -62,11 +72,11 @@ export function recount(entries: Iterable<Entry>): Sums {
   );
 }
 
-function cellName({ date, dimensions }: Pick<Cell, 'date' | 'dimensions'>): string {
-  const { projectId, clientId, currency, source, billable } = dimensions;
-  return [date, projectId, clientId, currency, source, billable].join(' ');
+/** @param period `YYYY-MM-DD` or `YYYY-MM` */
+function cellName(period: string, { projectId, clientId, currency, source, billable }: Sums['dimensions']): string {
+  return [period, projectId, clientId, currency, source, billable].join(' ');
 }
 
-function sumsOf({ entries, minutes, amountMinor }: Cell) {
+function sumsOf({ entries, minutes, amountMinor }: Sums) {
   return { entries, minutes, amountMinor };
 }

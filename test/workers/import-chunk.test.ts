@@ -18,6 +18,7 @@ import type { RemoteRow } from '#shared/domain/remote-row.ts';
 import { type ImportRequest, startImport } from '#shared/queue/import-start.ts';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
+import { given } from '#test/support/given.ts';
 import {
   ACCOUNT_ID,
   deliver,
@@ -183,6 +184,25 @@ describe('an import', () => {
       projectId: [...mappings.projects.values()][0],
       imported: { jobId: first.jobId, isEdited: false },
     });
+    await expectRecounted(by, entries);
+  });
+
+  it('updates what leaves a month, a year and a project for every row', async () => {
+    const by = await given.user();
+    const years = Array.from({ length: 30 }, (_, i) => 1990 + i);
+    const projects = new Map<string, string>();
+    for (const year of years) projects.set(`Work of ${year}`, (await given.project(by)).id);
+    const mappings = { clients: new Map(), projects };
+    const before = years.map((year) =>
+      row({ externalId: `${year}`, date: `${year}-05-01`, project: `Work of ${year}` }),
+    );
+    const after = years.map((year) => row({ externalId: `${year}` }));
+    await deliverAll(await started(importBy(by, before, { mappings })));
+    const updating = importBy(by, after, { mappings, updateChanged: true });
+    await deliverAll(await started(updating));
+    expect(await expectEnded(updating)).toMatchObject({ status: 'imported', importedCount: years.length });
+    const entries = await entriesOf(by, after);
+    expect(entries.every(({ projectId, entryDate }) => projectId === null && entryDate === '2026-11-02')).toBe(true);
     await expectRecounted(by, entries);
   });
 

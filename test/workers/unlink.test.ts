@@ -128,6 +128,20 @@ describe('a deleted project', () => {
   }
 });
 
+describe('a deleted project of a client', () => {
+  it('loses hundreds of entries of a day, in as many at once as a transaction takes', async () => {
+    const bea = await given.user();
+    const client = await given.client(bea);
+    const project = await given.project(bea, { clientId: client.id });
+    const ids = await bookEntries(bea, project, 300, ['2026-10-30']);
+    await deleteProject(bea, project);
+    await unlinked(bea, 'project', project.id);
+    const entries = [...(await storedEntries(bea, ids)).values()];
+    expect(entries.every(({ projectId, clientId }) => projectId === null && clientId === client.id)).toBe(true);
+    expect(await ledgerSums(bea)).toEqual(recount(entries));
+  });
+});
+
 describe('a deleted client', () => {
   it('leaves its name on its entries, nothing on its projects, and all sums as they were', async () => {
     const ana = await given.user();
