@@ -1,6 +1,6 @@
 import { createEntry } from '#shared/contract/entries.ts';
 import { insertEntry } from '#shared/data/entry-change.ts';
-import { readLinks, requireProject } from '#shared/data/links.ts';
+import { requireProject } from '#shared/data/links.ts';
 import { newEntry, presentEntry } from '#shared/domain/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -9,10 +9,9 @@ export const handler = implement(createEntry, async ({ body, principal, now, new
   const { organizationId } = principal;
   const project = await requireProject(organizationId, body.projectId);
   const id = newId();
-  const linked = { projectId: project?.id ?? null, clientId: body.clientId ?? project?.clientId ?? null };
-  const [entry, links] = await Promise.all([
-    insertEntry(organizationId, project, (terms) => newEntry(body, terms, principal, id, now)),
-    readLinks(organizationId, [linked]),
-  ]);
+  const inheritsClient = body.clientId === undefined;
+  const { entry, links } = await insertEntry(organizationId, project, inheritsClient, (terms) =>
+    newEntry(body, terms, principal, id, now),
+  );
   return presentEntry(entry, links);
 });

@@ -94,11 +94,12 @@ export const SUMMARY = 'summary';
 export const ALL_TIME = 'list of all time';
 const PROJECT_LIST = 'list of a project';
 
-const CURVES: readonly string[] = [LIST, DEEP_LIST, SUMMARY, PROJECT_LIST, ALL_TIME];
+/** What is asked about a year. */
+const CURVES: readonly string[] = [LIST, DEEP_LIST, SUMMARY, PROJECT_LIST];
 
 const isCrowded = ({ entries, days }: Size) => entries === CROWDED.entries && days === CROWDED.days;
 
-/** What is drawn as curves: all but the deepest page there is, and the year of the most crowded days. */
+/** What is drawn as curves: what is asked about a year, but for that of the most crowded days. */
 export function drawnOf(growths: readonly Growth[]): Growth[] {
   return growths
     .filter((growth) => !isCrowded(growth))

@@ -85,7 +85,7 @@ function growthText(growths: Results['growth'] = []): string {
   return [
     '![What lists and summaries take as entries grow](scripts/bench/curves.svg)',
     [
-      `The curves are of what is asked about a year, the last of ${Math.round(years.days / year.days)} where there are ${count(years.entries)} entries, and of the first page of all time, which then takes ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`,
+      `The curves are of what is asked about a year, the last of ${Math.round(years.days / year.days)} where there are ${count(years.entries)} entries. A list of all these years takes ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`,
       `Of each cell of its day a page reads up to as many entries as reach from the nearer end of the day through the page: where one year has all ${count(year.entries)}, ${count(Math.round(year.entries / year.days))} a day, the first page takes ${first.readUnits} read units, and one in the middle of a day ${middle.readUnits}.`,
     ].join(' '),
   ].join('\n\n');

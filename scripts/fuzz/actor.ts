@@ -11,8 +11,8 @@ import { Thing } from './thing.ts';
 
 export const TRACKER = '/v1/work/tracker';
 
-/** Two months, so that entries of several users meet on the pages of the ledger. */
-const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-20'];
+/** Of few months, so that entries of several users meet on the pages of the ledger, and of two years. */
+const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-20', '2027-01-01'];
 
 /** Kinds of resources that are made, changed and deleted alike; `mark` is the member with the text that they are recognized by. */
 export const KINDS = [

@@ -4,7 +4,7 @@ import { amountMinorOf, ENTRY_SOURCES, type Entry } from '#shared/domain/entry.t
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
-import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
+import { type Condition, type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
 import { cellPartition, cellSort, clientKey, entryKey, type Key, projectKey } from './table.ts';
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 import { unchangedSince } from './versioned.ts';
@@ -75,7 +75,9 @@ export interface StoredChange extends EntryChange {
  * @param changes of one organization; with what they imply at most 100 items
  * @param goneProjects projects that are known to be deleted, whose totals nobody needs to try to change
  * @param others written in the same transaction; they are the first, so that `ConditionFailed` tells their positions
+ * @param namedClient what a project was seen to name: that it still does so is checked with its totals, at no cost, instead of the client itself
  * @throws Problem `reference_not_found` when the project or client of an entry does not exist (any more)
+ * @throws ProjectChanged when the project does not exist or names another client
  * @throws ConditionFailed when an entry is not any more what the change started from, or for one of the other items
  */
 export async function writeEntries(
@@ -83,10 +85,11 @@ export async function writeEntries(
   changes: readonly StoredChange[],
   others: readonly TransactItem[] = [],
   goneProjects: Iterable<string> = [],
+  namedClient?: NamedClient,
 ): Promise<void> {
   const gone = new Set(goneProjects);
   for (;;) {
-    const writes = planWrites(organizationId, changes, gone);
+    const writes = planWrites(organizationId, changes, gone, namedClient);
     try {
       return await transact([...others, ...writes.map(({ item }) => item)]);
     } catch (error) {
@@ -94,14 +97,29 @@ export async function writeEntries(
       for (const { onFailure } of writes.filter((_, index) => error.failedAt(others.length + index))) {
         if (onFailure.kind === 'entry_changed') throw error;
         if (onFailure.kind === 'link_missing') throw referenceNotFound(onFailure.path);
+        if (onFailure.kind === 'project_changed') throw new ProjectChanged();
         gone.add(onFailure.projectId);
       }
     }
   }
 }
 
+export interface NamedClient {
+  readonly projectId: string;
+  readonly clientId: string;
+}
+
+/** Thrown when a project does not name the client any more that it was seen to name; nothing was written. */
+export class ProjectChanged extends Error {
+  constructor() {
+    super('The project does not name the client any more.');
+    this.name = 'ProjectChanged';
+  }
+}
+
 type OnFailure =
   | { readonly kind: 'entry_changed' }
+  | { readonly kind: 'project_changed' }
   | { readonly kind: 'link_missing'; readonly path: 'projectId' | 'clientId' }
   /** Only the totals of a project that an entry leaves: where there is no project any more, there are none to change. */
   | { readonly kind: 'project_gone'; readonly projectId: string };
@@ -115,13 +133,14 @@ function planWrites(
   organizationId: string,
   changes: readonly StoredChange[],
   goneProjects: ReadonlySet<string>,
+  namedClient: NamedClient | undefined,
 ): PlannedWrite[] {
   const entryChanged = { kind: 'entry_changed' } as const;
   return [
     ...changes.map((change) => ({ item: entryWrite(organizationId, change), onFailure: entryChanged })),
     ...ledgerUpdates(organizationId, changes).map((item) => ({ item, onFailure: entryChanged })),
-    ...projectWrites(organizationId, changes, goneProjects),
-    ...clientChecks(organizationId, changes),
+    ...projectWrites(organizationId, changes, goneProjects, namedClient),
+    ...clientChecks(organizationId, changes, namedClient),
   ];
 }
 
@@ -143,18 +162,23 @@ function toItem(entry: Entry, version: number) {
   };
 }
 
-const EXISTS = 'attribute_exists(pk)';
+const EXISTS: Condition = { ConditionExpression: 'attribute_exists(pk)' };
 
 /** Project totals, and for a project that entries are linked to from now on the condition that it exists, also where its totals stay. */
 function projectWrites(
   organizationId: string,
   changes: readonly StoredChange[],
   gone: ReadonlySet<string>,
+  namedClient: NamedClient | undefined,
 ): PlannedWrite[] {
   const linked = new Set(changes.map(({ after }) => after?.projectId));
   return [...projectSums(changes)].flatMap(([projectId, sums]) => {
     if (gone.has(projectId)) return [];
     const key = projectKey(organizationId, projectId);
+    if (namedClient?.projectId === projectId) {
+      const item = sumsUpdate(key, sums, stillNames(namedClient)) ?? check(key, stillNames(namedClient));
+      return { item, onFailure: { kind: 'project_changed' } };
+    }
     const isLinked = linked.has(projectId);
     const item = sumsUpdate(key, sums, EXISTS) ?? (isLinked ? existenceCheck(key) : undefined);
     if (!item) return [];
@@ -191,8 +215,13 @@ function projectContributions(entry: Entry): [string, bigint][] {
   ];
 }
 
-function clientChecks(organizationId: string, changes: readonly StoredChange[]): PlannedWrite[] {
+function clientChecks(
+  organizationId: string,
+  changes: readonly StoredChange[],
+  namedClient: NamedClient | undefined,
+): PlannedWrite[] {
   const clientIds = new Set(changes.flatMap(({ after }) => after?.clientId ?? []));
+  if (namedClient) clientIds.delete(namedClient.clientId);
   return [...clientIds].map((id) => ({
     item: existenceCheck(clientKey(organizationId, id)),
     onFailure: { kind: 'link_missing', path: 'clientId' },
@@ -201,5 +230,13 @@ function clientChecks(organizationId: string, changes: readonly StoredChange[]):
 
 /** For what is linked to from now on. */
 export function existenceCheck(Key: Key): TransactItem {
-  return { ConditionCheck: { TableName: TABLE_NAME, Key, ConditionExpression: EXISTS } };
+  return check(Key, EXISTS);
+}
+
+function check(Key: Key, condition: Condition): TransactItem {
+  return { ConditionCheck: { TableName: TABLE_NAME, Key, ...condition } };
+}
+
+function stillNames({ clientId }: NamedClient): Condition {
+  return { ConditionExpression: 'clientId = :namedClient', ExpressionAttributeValues: { ':namedClient': clientId } };
 }

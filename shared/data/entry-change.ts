@@ -6,11 +6,10 @@ import {
   withoutDeadClaim,
   withoutDeadLinks,
 } from '#shared/domain/entry.ts';
-import { Problem } from '#shared/domain/problems.ts';
 import { whenSettled } from './claiming.ts';
 import { readClaims } from './claims.ts';
-import { getEntry, type StoredEntry, writeEntries } from './entries.ts';
-import { linkedProject, readLinks } from './links.ts';
+import { getEntry, ProjectChanged, type StoredEntry, writeEntries } from './entries.ts';
+import { type LinkedObjects, type LinkedProject, linkedProject, readLinks, requireProject } from './links.ts';
 import { withFreshVersion } from './versioned.ts';
 
 /** Changes of single entries that start again from the present state when another request was faster. */
@@ -52,32 +51,51 @@ async function withLiveClient(organizationId: string, project: ProjectTerms | nu
   return clients.has(project.clientId) ? project : { ...project, clientId: null };
 }
 
+export interface BookedEntry {
+  readonly entry: Entry;
+  /** What it is linked to. */
+  readonly links: LinkedObjects;
+}
+
 /**
- * Books a new entry. Where it has its client only from the project, and that client was deleted a moment ago, it goes without a client.
+ * Books a new entry. A client that it has only from its project is not checked by itself, which would cost as much as another write, but by
+ * the project's naming it. For a moment a project still names a client that was just deleted: then the entry goes without it again.
  *
- * @param project what the entry was made with
+ * @param project what the entry is for
+ * @param inheritsClient whether it has the project's client, since the caller said nothing of one
  * @param make the entry as it is with the project's terms
+ * @throws Problem `reference_not_found` when the project, or a client that the caller named, does not exist (any more)
  */
 export async function insertEntry(
   organizationId: string,
-  project: ProjectTerms | null,
+  project: LinkedProject | null,
+  inheritsClient: boolean,
   make: (project: ProjectTerms | null) => Entry,
-): Promise<Entry> {
-  const entry = make(project);
-  try {
-    await writeEntries(organizationId, [{ before: null, after: entry }]);
-    return entry;
-  } catch (error) {
-    const terms = isMissingClient(error) ? await withLiveClient(organizationId, project) : project;
-    if (terms === project) throw error;
-    const unlinked = make(terms);
-    await writeEntries(organizationId, [{ before: null, after: unlinked }]);
-    return unlinked;
+): Promise<BookedEntry> {
+  for (let terms = project; ; terms = await requireProject(organizationId, project?.id)) {
+    const entry = make(terms);
+    const clientId = inheritsClient ? (terms?.clientId ?? null) : null;
+    const namedClient = terms && clientId !== null ? { projectId: terms.id, clientId } : undefined;
+    try {
+      const [links] = await Promise.all([
+        readLinks(organizationId, [entry]),
+        writeEntries(organizationId, [{ before: null, after: entry }], [], [], namedClient),
+      ]);
+      const isDeleted = clientId !== null && !links.clients.has(clientId);
+      return { entry: isDeleted ? await withoutClient(entry) : entry, links };
+    } catch (error) {
+      if (!(error instanceof ProjectChanged)) throw error;
+    }
   }
 }
 
-function isMissingClient(error: unknown): boolean {
-  return error instanceof Problem && error.details.errors?.[0]?.path === 'clientId';
+/** Of an entry that was just booked. */
+function withoutClient(entry: Entry): Promise<Entry> {
+  return changeEntry({ ...entry, version: 1 }, undefined, (current) => ({
+    ...current,
+    clientId: null,
+    clientLabel: null,
+  }));
 }
 
 /** @param check throws where the entry may not be removed @throws Problem `invoicing_in_progress`, and what `check` throws */

@@ -64,7 +64,8 @@ export async function listEntries(
  * Between reading the ledger and reading a cell, entries may move to another cell, by hundreds while a worker removes links; and the index follows
  * the table with a delay. Either shows in a month that holds another number than was counted, in a cell that holds less, in an entry that was
  * met twice, or, where a cell was read in part, in less of it when the ledger is asked again: then the page is read again. What does not
- * show is that one entry leaves such a cell and another comes at that moment, or that the index does not have it yet: the next reading has it.
+ * show is that one entry leaves such a cell and another comes at that moment, that the index does not have it yet, or that one moves between
+ * the months and the days of the overview while it is read: the next reading has it.
  */
 const MAX_ATTEMPTS = 8;
 const PAUSE_MILLISECONDS = 25;

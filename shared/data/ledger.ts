@@ -22,7 +22,8 @@ import type { TransactItem } from './transaction.ts';
  * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`). Measured against an item
  * for each day, a year of ten projects is 120 items instead of 3,650, and costs a seventh of the read units; an update costs the same,
  * since a full page stays below 1 KB. Another page holds a year of them, with three attributes for each month: whoever asks about many months reads
- * a twelfth of the pages, and then the days of those months alone that it needs. To book an entry takes two write units more for it.
+ * a twelfth of the pages, and then the days of those months alone that it needs. To book an entry takes two write units more for it, and work
+ * without a project waits for other such work of the year, as that of a project does for the project's totals.
  */
 
 /** What there is of one combination of dimensions in some period. */
@@ -91,11 +92,16 @@ function contributions(entry: Entry): [string, bigint][] {
   ];
 }
 
+export interface Condition {
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+}
+
 /** Adds to attributes of an item what is not zero, or undefined where all is; a condition may come with it. */
 export function sumsUpdate(
   Key: Key,
   sums: ReadonlyMap<string, bigint>,
-  ConditionExpression?: string,
+  condition?: Condition,
 ): TransactItem | undefined {
   const changed = [...sums].filter(([, amount]) => amount !== 0n);
   if (changed.length === 0) return undefined;
@@ -104,9 +110,12 @@ export function sumsUpdate(
       TableName: TABLE_NAME,
       Key,
       UpdateExpression: `ADD ${changed.map((_, i) => `#${i} :${i}`).join(', ')}`,
-      ConditionExpression,
+      ConditionExpression: condition?.ConditionExpression,
       ExpressionAttributeNames: Object.fromEntries(changed.map(([attribute], i) => [`#${i}`, attribute])),
-      ExpressionAttributeValues: Object.fromEntries(changed.map(([, amount], i) => [`:${i}`, amount])),
+      ExpressionAttributeValues: {
+        ...condition?.ExpressionAttributeValues,
+        ...Object.fromEntries(changed.map(([, amount], i) => [`:${i}`, amount])),
+      },
     },
   };
 }

@@ -54,8 +54,11 @@ function linkedPages({ kind, organizationId, id }: Unlinking, cells: readonly Ce
 /** What is read of one cell at a time: a month of 31 such days has room in the worker's memory. */
 const CELL_DEPTH = 1_000;
 
-/** DynamoDB writes 100 items in one transaction; the two pages that the entries leave, the two that they come to, their project and their client are six. */
-const ENTRIES_PER_TRANSACTION = 94;
+/**
+ * DynamoDB writes 100 items in one transaction; the two pages that the entries leave, the two that they come to, and which is still there of
+ * their project and their client are five.
+ */
+const ENTRIES_PER_TRANSACTION = 95;
 
 /** @returns how many entries it unlinked */
 async function unlinkPages(organizationId: string, pages: readonly Cell[][], mayGoOn: () => boolean): Promise<number> {

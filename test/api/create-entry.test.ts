@@ -183,6 +183,7 @@ describe('POST /v1/work/tracker/entries', () => {
       expect(await given.entry(ana, { projectId: project.id })).toMatchObject({
         projectId: project.id,
         clientId: null,
+        clientLabel: null,
       });
       const moved = await ana.patch(`${path}/${other.id}`, { projectId: project.id });
       expect(moved.body.data).toMatchObject({ projectId: project.id, clientId: null });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ALL_TIME, drawnOf, SUMMARY } from '#scripts/bench/growth.ts';
+import { crowdedOf, drawnOf, SUMMARY } from '#scripts/bench/growth.ts';
 import { withFigures } from '#scripts/bench/markdown.ts';
 import { quotesOf } from '#scripts/bench/quotes.ts';
 import { curvesOf, reportOf } from '#scripts/bench/report.ts';
@@ -36,7 +36,9 @@ describe('the measurements that are kept with the code', () => {
 
   it('keep to the budgets of lists, summaries and imports', () => {
     expect(drawn.map(({ entries }) => entries)).toEqual([1_000, 10_000, 100_000, 1_000_000]);
-    for (const { readings } of drawn) {
+    // The budgets are for at most 274 entries a day; what a crowded day takes the README says.
+    const uncrowded = growth?.result.filter((each) => each !== crowdedOf(growth.result)) ?? [];
+    for (const { readings } of uncrowded) {
       for (const { name, roundTrips, readUnits } of readings) {
         const most = name === SUMMARY ? MOST_OF_SUMMARY : MOST_OF_LIST;
         expect(roundTrips, name).toBeLessThanOrEqual(most.roundTrips);
@@ -50,12 +52,9 @@ describe('the measurements that are kept with the code', () => {
 
   it('have curves of a year that stay flat: no number of entries takes a twentieth more than 1,000 of them', () => {
     const [least, ...more] = drawn.map(({ readings }) => new Map(readings.map((reading) => [reading.name, reading])));
-    const names = [...(least?.keys() ?? [])].filter((name) => name !== ALL_TIME);
-    expect(names).toHaveLength(4);
-    for (const name of names) {
-      for (const readings of more) {
-        expect(readings.get(name)?.readUnits, name).toBeLessThan((least?.get(name)?.readUnits ?? 0) * 1.05);
-      }
+    expect(least?.size).toBe(4);
+    for (const [name, { readUnits }] of least ?? []) {
+      for (const readings of more) expect(readings.get(name)?.readUnits, name).toBeLessThan(readUnits * 1.05);
     }
   });
 

@@ -115,7 +115,7 @@ describe('a list of entries of all time', () => {
     expect(idsOf(await ofMonths('2026-09-01')())).toEqual(idsOf(await list()));
   });
 
-  it('reads no other pages of the ledger for one project of many than its own', async () => {
+  it('asks for no months of the ledger as a whole for one project of many', async () => {
     const ana = await given.user();
     const dates = ['2025-03-01', '2025-09-01', '2026-01-01', '2026-06-01', '2026-11-20'];
     const projects = await Promise.all(Array.from({ length: 12 }, () => given.project(ana)));

@@ -52,8 +52,11 @@ describe('a span of dates', () => {
     ['9999-12-02', '9999-12-31', { months: null, dates: [{ from: '9999-12-02', to: '9999-12-31' }] }, 1],
     ['0000-01-01', '0000-01-30', { months: null, dates: [{ from: '0000-01-01', to: '0000-01-30' }] }, 1],
     ['0000-01-01', '9999-12-31', { months: { from: '0000-01', to: '9999-12' }, dates: [] }, 120_000],
-  ])('from %s to %s', (from, to, split, touched) => {
-    expect(splitByMonths({ from, to })).toEqual(split);
-    expect(monthsTouched({ from, to })).toBe(touched);
-  });
+  ])(
+    'is split from %s to %s into the whole months and the rest, and touches so many months',
+    (from, to, split, touched) => {
+      expect(splitByMonths({ from, to })).toEqual(split);
+      expect(monthsTouched({ from, to })).toBe(touched);
+    },
+  );
 });

@@ -1,0 +1,123 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEntry } from '#shared/contract/entries.ts';
+import { database } from '#shared/data/client.ts';
+import { deleteClient, getClient } from '#shared/data/clients.ts';
+import { removeLinks } from '#shared/data/link-removal.ts';
+import { deleteProject, getProject } from '#shared/data/projects.ts';
+import { findUnlinking } from '#shared/data/unlinking.ts';
+import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** What happens to the project and the client of an entry at the worst moment. Nothing here wakes the workers. */
+
+let ana: User;
+let client: Json;
+let project: Json;
+
+beforeEach(async () => {
+  ana = await given.user();
+  client = await given.client(ana, { name: 'Acme' });
+  project = await given.project(ana, { clientId: client.id });
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Lets something happen before the first transaction and each of the next ones, as long as there is something left to happen. */
+function beforeTransactions(...happenings: (() => Promise<unknown>)[]): void {
+  const send = database.send.bind(database);
+  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+    if (command instanceof TransactWriteCommand && !isHappening) {
+      isHappening = true;
+      await happenings.shift()?.();
+      isHappening = false;
+    }
+    return send(command);
+  });
+  let isHappening = false;
+}
+
+const book = (values: Json = {}) =>
+  invoke(createEntry, ana, {
+    body: {
+      description: 'Work',
+      durationMinutes: 30,
+      entryDate: '2026-11-20',
+      billable: true,
+      projectId: project.id,
+      ...values,
+    },
+  });
+
+const clientGoes = async () => deleteClient(await getClient(ana.organization.id, client.id), new Date());
+
+const projectGoes = async () => deleteProject(await getProject(ana.organization.id, project.id), new Date());
+
+/** What a worker does. */
+async function linksGo(): Promise<void> {
+  const subject = { kind: 'client', organizationId: ana.organization.id, id: client.id } as const;
+  const deleted = await findUnlinking(subject);
+  expect(deleted && (await removeLinks(deleted, () => true))).toBe(true);
+}
+
+async function expectCounted(...ids: string[]): Promise<void> {
+  const entries = [...(await storedEntries(ana, ids)).values()];
+  expect(entries).toHaveLength(ids.length);
+  expect(await ledgerSums(ana)).toEqual(recount(entries));
+}
+
+describe('an entry with the client of its project', () => {
+  it('has the other client that the project gets before it is written', async () => {
+    const other = await given.client(ana, { name: 'Globex' });
+    beforeTransactions(() => ana.patch(`/v1/work/tracker/projects/${project.id}`, { clientId: other.id }));
+    const { data } = await book();
+    expect(data).toMatchObject({ clientId: other.id, clientLabel: 'Globex', projectId: project.id });
+    await expectCounted(data.id);
+  });
+
+  it('goes without a client that was deleted before, and has nothing of its name', async () => {
+    await clientGoes();
+    const { data } = await book();
+    expect(data).toMatchObject({ clientId: null, clientLabel: null, projectId: project.id });
+    await expectCounted(data.id);
+    await linksGo();
+    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({ clientId: null, clientLabel: null });
+  });
+
+  it('goes without it also when a worker was faster to take it away', async () => {
+    await clientGoes();
+    beforeTransactions(async () => {}, linksGo);
+    const { data } = await book();
+    expect(data).toMatchObject({ clientId: null, clientLabel: null, projectId: project.id });
+    await expectCounted(data.id);
+  });
+
+  it('loses it to the worker where the request died in between', async () => {
+    await clientGoes();
+    beforeTransactions(
+      async () => {},
+      () => Promise.reject(new Error('The request has died.')),
+    );
+    expect((await book()).status).toBe(500);
+    vi.restoreAllMocks();
+    await linksGo();
+    const { minutes } = Object.values(await ledgerSums(ana))[0] ?? {};
+    expect(minutes).toBe(30);
+    expect(Object.keys(await ledgerSums(ana)).filter((cell) => cell.includes(client.id))).toEqual([]);
+  });
+
+  it('is refused when the project is deleted before it is written', async () => {
+    beforeTransactions(projectGoes);
+    expect(await book()).toMatchObject({ status: 400, code: 'reference_not_found', errors: [{ path: 'projectId' }] });
+    await expectCounted();
+  });
+
+  it('is refused when the client that was named is deleted before it is written, though the project names it too', async () => {
+    beforeTransactions(clientGoes);
+    const reply = await book({ clientId: client.id });
+    expect(reply).toMatchObject({ status: 400, code: 'reference_not_found', errors: [{ path: 'clientId' }] });
+    await expectCounted();
+  });
+});
