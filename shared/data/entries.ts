@@ -12,7 +12,7 @@ import { unchangedSince } from './versioned.ts';
 /**
  * Entries. Every write is one transaction of the entries, the ledger pages and project totals that they change, and the condition that
  * what they are linked to exists: no crash can leave a sum that differs from a recount, and no link can be made to what is
- * deleted at the same moment.
+ * deleted at the same moment. For the client of a project it may be enough that the project still names it.
  */
 
 const importOrigin = v.object({
@@ -69,13 +69,19 @@ export interface StoredChange extends EntryChange {
   readonly before: StoredEntry | null;
 }
 
+export interface WriteOptions {
+  /** Written in the same transaction; they are the first, so that `ConditionFailed` tells their positions. */
+  readonly others?: readonly TransactItem[];
+  /** Known to be deleted, so that nobody needs to try to change their totals. */
+  readonly goneProjects?: Iterable<string>;
+  /** What a project was seen to name: that it still does so is checked with its totals, at no cost, instead of the client itself. */
+  readonly namedClient?: NamedClient;
+}
+
 /**
  * Writes changes of entries, all or none, with everything that they imply; other items of the caller may go with them.
  *
  * @param changes of one organization; with what they imply at most 100 items
- * @param goneProjects projects that are known to be deleted, whose totals nobody needs to try to change
- * @param others written in the same transaction; they are the first, so that `ConditionFailed` tells their positions
- * @param namedClient what a project was seen to name: that it still does so is checked with its totals, at no cost, instead of the client itself
  * @throws Problem `reference_not_found` when the project or client of an entry does not exist (any more)
  * @throws ProjectChanged when the project does not exist or names another client
  * @throws ConditionFailed when an entry is not any more what the change started from, or for one of the other items
@@ -83,9 +89,7 @@ export interface StoredChange extends EntryChange {
 export async function writeEntries(
   organizationId: string,
   changes: readonly StoredChange[],
-  others: readonly TransactItem[] = [],
-  goneProjects: Iterable<string> = [],
-  namedClient?: NamedClient,
+  { others = [], goneProjects = [], namedClient }: WriteOptions = {},
 ): Promise<void> {
   const gone = new Set(goneProjects);
   for (;;) {
@@ -220,8 +224,9 @@ function clientChecks(
   changes: readonly StoredChange[],
   namedClient: NamedClient | undefined,
 ): PlannedWrite[] {
-  const clientIds = new Set(changes.flatMap(({ after }) => after?.clientId ?? []));
-  if (namedClient) clientIds.delete(namedClient.clientId);
+  const isNamed = ({ projectId, clientId }: Entry) =>
+    projectId === namedClient?.projectId && clientId === namedClient.clientId;
+  const clientIds = new Set(changes.flatMap(({ after }) => (after && !isNamed(after) && after.clientId) || []));
   return [...clientIds].map((id) => ({
     item: existenceCheck(clientKey(organizationId, id)),
     onFailure: { kind: 'link_missing', path: 'clientId' },

@@ -44,7 +44,7 @@ function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: (
   return whenSettled(entry.organizationId, read, ({ claims }) => heldByPending(entry, claims));
 }
 
-/** For a moment a project still names a client that was just deleted: no entry inherits that. */
+/** For a moment a project still names a client that was just deleted: no entry that moves to it inherits that. */
 async function withLiveClient(organizationId: string, project: ProjectTerms | null): Promise<ProjectTerms | null> {
   if (!project?.clientId) return project;
   const { clients } = await readLinks(organizationId, [{ projectId: null, clientId: project.clientId }]);
@@ -59,7 +59,8 @@ export interface BookedEntry {
 
 /**
  * Books a new entry. A client that it has only from its project is not checked by itself, which would cost as much as another write, but by
- * the project's naming it. For a moment a project still names a client that was just deleted: then the entry goes without it again.
+ * the project's naming it. For a moment a project still names a client that was just deleted: where the links, which are read at the same time,
+ * show that, the entry goes without it again.
  *
  * @param project what the entry is for
  * @param inheritsClient whether it has the project's client, since the caller said nothing of one
@@ -79,7 +80,7 @@ export async function insertEntry(
     try {
       const [links] = await Promise.all([
         readLinks(organizationId, [entry]),
-        writeEntries(organizationId, [{ before: null, after: entry }], [], [], namedClient),
+        writeEntries(organizationId, [{ before: null, after: entry }], { namedClient }),
       ]);
       const isDeleted = clientId !== null && !links.clients.has(clientId);
       return { entry: isDeleted ? await withoutClient(entry) : entry, links };
@@ -89,13 +90,11 @@ export async function insertEntry(
   }
 }
 
-/** Of an entry that was just booked. */
-function withoutClient(entry: Entry): Promise<Entry> {
-  return changeEntry({ ...entry, version: 1 }, undefined, (current) => ({
-    ...current,
-    clientId: null,
-    clientLabel: null,
-  }));
+/** Of an entry that was just booked, whatever comes of this: what it cannot take away, the worker does that removes all links to the client. */
+async function withoutClient(booked: Entry): Promise<Entry> {
+  const after = { ...booked, clientId: null };
+  await writeEntries(booked.organizationId, [{ before: { ...booked, version: 1 }, after }]).catch(() => undefined);
+  return after;
 }
 
 /** @param check throws where the entry may not be removed @throws Problem `invoicing_in_progress`, and what `check` throws */

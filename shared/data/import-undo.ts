@@ -59,7 +59,7 @@ async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promi
   for (const removal of removalsOf(entries)) {
     const changes = removal.map((before) => ({ before, after: null }));
     try {
-      await writeEntries(job.organizationId, changes, [removalCounted(job, removal.length)]);
+      await writeEntries(job.organizationId, changes, { others: [removalCounted(job, removal.length)] });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.failedAt(COUNTER)) throw notUndoable('The import was undone at the same moment.');

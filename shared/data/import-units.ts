@@ -66,7 +66,7 @@ async function importUnit(
     const counts = { imported: changes.length, deduped: rows.length - changes.length };
     const others = [markPut(job, number, createdBy(changes)), unitCounted(job, counts, new Date())];
     try {
-      await writeEntries(job.organizationId, changes, others);
+      await writeEntries(job.organizationId, changes, { others });
       return 'done';
     } catch (error) {
       if (isMissingLink(error)) rows = await withPresentLinks(job, rows);

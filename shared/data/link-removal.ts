@@ -18,6 +18,9 @@ import type { Unlinking } from './unlinking.ts';
  * totals in agreement, and what is still to be done is read from the ledger every time: so it may be stopped between any two
  * steps, for good or by a crash, and whoever goes on does the rest.
  *
+ * A client's projects lose it first: a new entry that has the client from its project is written only as long as the project names it, and so
+ * either before that, where the ledger shows it, or without the client.
+ *
  * @param mayGoOn asked before each step; false once it has been false
  * @returns whether it got to the end; if not, it wants to be called again
  */
@@ -97,7 +100,7 @@ async function unlinkEntries(organizationId: string, keys: readonly Key[]): Prom
     const goneProjects = changes
       .flatMap(({ before }) => before.projectId ?? [])
       .filter((id) => !links.projects.has(id));
-    if (changes.length > 0) await writeEntries(organizationId, changes, [], goneProjects);
+    if (changes.length > 0) await writeEntries(organizationId, changes, { goneProjects });
     return changes.length;
   } catch (error) {
     if (isOvertaken(error)) return 0;

@@ -133,7 +133,7 @@ export async function endSession(session: Session, end: (links: LinkedObjects) =
     const links = await readLinks(current.organizationId, [current]);
     const ending = end(links);
     const changes = ending.entry ? [{ before: null, after: ending.entry }] : [];
-    if (await isDone(writeEntries(current.organizationId, changes, endWrites(ending.session)))) {
+    if (await isDone(writeEntries(current.organizationId, changes, { others: endWrites(ending.session) }))) {
       return { ...ending, links };
     }
     current = await getSession(session, session.id);

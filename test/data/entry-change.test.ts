@@ -1,6 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEntry } from '#shared/contract/entries.ts';
+import { getProject as getProjectEndpoint } from '#shared/contract/projects.ts';
 import { database } from '#shared/data/client.ts';
 import { deleteClient, getClient } from '#shared/data/clients.ts';
 import { removeLinks } from '#shared/data/link-removal.ts';
@@ -66,6 +67,9 @@ async function expectCounted(...ids: string[]): Promise<void> {
   const entries = [...(await storedEntries(ana, ids)).values()];
   expect(entries).toHaveLength(ids.length);
   expect(await ledgerSums(ana)).toEqual(recount(entries));
+  const minutes = entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+  const stillThere = await invoke(getProjectEndpoint, ana, { params: { id: project.id } });
+  if (stillThere.status === 200) expect(stillThere.data.totalMinutes).toBe(minutes);
 }
 
 describe('an entry with the client of its project', () => {
@@ -86,26 +90,30 @@ describe('an entry with the client of its project', () => {
     expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({ clientId: null, clientLabel: null });
   });
 
-  it('goes without it also when a worker was faster to take it away', async () => {
+  it.each([
+    ['before it is written', [linksGo]],
+    ['before it could go without the client', [async () => {}, linksGo]],
+  ])('goes without it also when a worker takes it from the project %s', async (_, happenings) => {
     await clientGoes();
-    beforeTransactions(async () => {}, linksGo);
-    const { data } = await book();
+    beforeTransactions(...happenings);
+    const { status, data } = await book();
+    expect(status).toBe(201);
     expect(data).toMatchObject({ clientId: null, clientLabel: null, projectId: project.id });
+    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({ clientId: null });
     await expectCounted(data.id);
   });
 
-  it('loses it to the worker where the request died in between', async () => {
+  it('loses it to the worker where the request could not take it away', async () => {
     await clientGoes();
-    beforeTransactions(
-      async () => {},
-      () => Promise.reject(new Error('The request has died.')),
-    );
-    expect((await book()).status).toBe(500);
+    const failure = () => Promise.reject(new Error('The database does not answer.'));
+    beforeTransactions(async () => {}, failure);
+    const { status, data } = await book();
+    expect(status).toBe(201);
+    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({ clientId: client.id });
     vi.restoreAllMocks();
     await linksGo();
-    const { minutes } = Object.values(await ledgerSums(ana))[0] ?? {};
-    expect(minutes).toBe(30);
-    expect(Object.keys(await ledgerSums(ana)).filter((cell) => cell.includes(client.id))).toEqual([]);
+    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({ clientId: null });
+    await expectCounted(data.id);
   });
 
   it('is refused when the project is deleted before it is written', async () => {

@@ -43,7 +43,7 @@ function beforeFirstQuery(isAwaited: (input: QueryCommandInput) => boolean, happ
 async function unlink(by: User, entries: readonly StoredEntry[], link: Link): Promise<void> {
   const changes = entries.map((before) => ({ before, after: { ...before, [link]: null } }));
   const gone = link === 'projectId' ? entries.flatMap(({ projectId }) => projectId ?? []) : [];
-  await writeEntries(by.organization.id, changes, [], gone);
+  await writeEntries(by.organization.id, changes, { goneProjects: gone });
 }
 
 type Link = 'projectId' | 'clientId';
