@@ -117,16 +117,21 @@ function arrays({ items, minItems = 0, maxItems = MAXIMUM_ITEMS }: JsonSchema, i
 }
 
 function objects(schema: JsonSchema, inner: Inner): fc.Arbitrary<unknown> {
-  const { properties, required, additionalProperties } = schema;
+  const { properties, required, additionalProperties, propertyNames } = schema;
   if (properties === undefined) {
-    const values = inner(asSchema(additionalProperties), 'additionalProperties');
-    return fc.dictionary(fc.string({ maxLength: SHORT_TEXT }), values, { maxKeys: 4 });
+    const names = fc.string({ maxLength: SHORT_TEXT }).filter((name) => isName(name, propertyNames));
+    return fc.dictionary(names, inner(asSchema(additionalProperties), 'additionalProperties'), { maxKeys: 4 });
   }
   const members = Object.entries(asSchema(properties)).map(
     ([name, part]) => [name, inner(asSchema(part), name)] as const,
   );
   const requiredKeys = isList(required) ? required.map(String) : [];
   return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys });
+}
+
+/** Where a document says something of names, it is which one is none. */
+function isName(name: string, propertyNames: unknown): boolean {
+  return propertyNames === undefined || asSchema(asSchema(propertyNames).not).const !== name;
 }
 
 function isList(value: unknown): value is readonly unknown[] {

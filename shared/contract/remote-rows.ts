@@ -46,7 +46,7 @@ export const previewRow = v.pipe(
 
 /**
  * Maps from names at the provider to ids. Valibot's own `record` leaves out the names `constructor` and `prototype`, which a project may well
- * have. `__proto__` is no name of a member that any body may have: the parser refuses it.
+ * have.
  */
 function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -78,6 +78,12 @@ export const mappingInput = v.pipe(
     `at most ${MAX_ROWS} names`,
     { maxProperties: MAX_ROWS },
     (mapping: Readonly<Record<string, string | null>>) => Object.keys(mapping).length <= MAX_ROWS,
+  ),
+  rule(
+    'name',
+    'no member of this name, which the parser refuses in any body',
+    { propertyNames: { not: { const: '__proto__' } } },
+    (mapping: Readonly<Record<string, string | null>>) => !Object.hasOwn(mapping, '__proto__'),
   ),
   v.transform(
     (mapping): NameMapping => new Map(Object.entries(mapping).map(([name, id]) => [name, id?.toLowerCase() ?? null])),
