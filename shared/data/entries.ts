@@ -179,13 +179,12 @@ function projectWrites(
   return [...projectSums(changes)].flatMap(([projectId, sums]) => {
     if (gone.has(projectId)) return [];
     const key = projectKey(organizationId, projectId);
-    if (namedClient?.projectId === projectId) {
-      const item = sumsUpdate(key, sums, stillNames(namedClient)) ?? check(key, stillNames(namedClient));
-      return { item, onFailure: { kind: 'project_changed' } };
-    }
+    const named = namedClient?.projectId === projectId ? namedClient : undefined;
     const isLinked = linked.has(projectId);
-    const item = sumsUpdate(key, sums, EXISTS) ?? (isLinked ? existenceCheck(key) : undefined);
+    const condition = named ? stillNames(named) : EXISTS;
+    const item = sumsUpdate(key, sums, condition) ?? (isLinked ? check(key, condition) : undefined);
     if (!item) return [];
+    if (named) return { item, onFailure: { kind: 'project_changed' } };
     const onFailure: OnFailure = isLinked
       ? { kind: 'link_missing', path: 'projectId' }
       : { kind: 'project_gone', projectId };

@@ -2,7 +2,6 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEntry } from '#shared/contract/entries.ts';
 import { getProject as getProjectEndpoint } from '#shared/contract/projects.ts';
-import { database } from '#shared/data/client.ts';
 import { deleteClient, getClient } from '#shared/data/clients.ts';
 import { removeLinks } from '#shared/data/link-removal.ts';
 import { deleteProject, getProject } from '#shared/data/projects.ts';
@@ -10,6 +9,7 @@ import { findUnlinking } from '#shared/data/unlinking.ts';
 import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 /** What happens to the project and the client of an entry at the worst moment. Nothing here wakes the workers. */
@@ -26,18 +26,8 @@ beforeEach(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Lets something happen before the first transaction and each of the next ones, as long as there is something left to happen. */
 function beforeTransactions(...happenings: (() => Promise<unknown>)[]): void {
-  const send = database.send.bind(database);
-  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
-    if (command instanceof TransactWriteCommand && !isHappening) {
-      isHappening = true;
-      await happenings.shift()?.();
-      isHappening = false;
-    }
-    return send(command);
-  });
-  let isHappening = false;
+  beforeCalls((command) => command instanceof TransactWriteCommand, happenings);
 }
 
 const book = (values: Json = {}) =>

@@ -8,6 +8,7 @@ import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 const LIMIT = 20;
@@ -28,15 +29,7 @@ function beforeFirstMonth(by: User, happen: () => Promise<unknown>): void {
 }
 
 function beforeFirstQuery(isAwaited: (input: QueryCommandInput) => boolean, happen: () => Promise<unknown>): void {
-  const send = database.send.bind(database);
-  let isPending = true;
-  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
-    if (isPending && command instanceof QueryCommand && isAwaited(command.input)) {
-      isPending = false;
-      await happen();
-    }
-    return send(command);
-  });
+  beforeCalls((command) => command instanceof QueryCommand && isAwaited(command.input), [happen]);
 }
 
 /** As the worker does it that removes the links to what is deleted. */

@@ -4,6 +4,7 @@ import { database } from '#shared/data/client.ts';
 import { endSession, listSessions } from '#shared/data/timers.ts';
 import { discardSession, stopSession } from '#shared/domain/timer.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 
 /** What happens at the worst moment, which requests meet by chance only. */
 
@@ -20,15 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Lets something happen between what is read for the next transaction and the transaction itself. */
 function beforeNextTransaction(happen: () => Promise<unknown>): void {
-  const send = database.send.bind(database);
-  let isPending = true;
-  vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
-    if (isPending && command instanceof TransactWriteCommand) {
-      isPending = false;
-      await happen();
-    }
-    return send(command);
-  });
+  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
 }
 
 const deletion = (at: string) => () => ana.delete(at);

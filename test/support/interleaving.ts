@@ -1,0 +1,27 @@
+import { vi } from 'vitest';
+import { database } from '#shared/data/client.ts';
+
+/** What happens at the worst moment, which requests meet by chance only. */
+
+type Command = Parameters<typeof database.send>[0];
+
+/**
+ * Lets something happen before each of the next awaited calls of this process to the database, as long as there is something left to happen;
+ * what it calls itself is not awaited. `vi.restoreAllMocks` ends it.
+ */
+export function beforeCalls(isAwaited: (command: Command) => boolean, happenings: (() => Promise<unknown>)[]): void {
+  const send = database.send.bind(database);
+  const pending = happenings.values();
+  let isHappening = false;
+  vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    if (!isHappening && isAwaited(command)) {
+      isHappening = true;
+      try {
+        await pending.next().value?.();
+      } finally {
+        isHappening = false;
+      }
+    }
+    return send(command);
+  });
+}
