@@ -1,4 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { layoutKey } from '#shared/data/table.ts';
 import { tableDefinition } from '#shared/data/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
 import type { Platform } from './platform.ts';
@@ -9,6 +10,7 @@ export function statementsOf({ access, authenticates }: FunctionDefinition, plat
   const statements: PolicyStatement[] = [];
   if (authenticates) statements.push(authentication(platform));
   if (access.table) {
+    statements.push(layout(platform));
     const actions = access.table.map((action) => `dynamodb:${action}`);
     statements.push(new PolicyStatement({ sid: 'Table', actions, resources: [platform.table.tableArn] }));
   }
@@ -34,6 +36,16 @@ function authentication({ table }: Platform): PolicyStatement {
     actions: ['dynamodb:UpdateItem'],
     resources: [table.tableArn],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+  });
+}
+
+/** Every function asks once whether it knows the layout of the table. */
+function layout({ table }: Platform): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'Layout',
+    actions: ['dynamodb:GetItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [layoutKey.pk] } },
   });
 }
 

@@ -17,23 +17,10 @@ export interface QueueDefinition {
 
 export const queues: readonly QueueDefinition[] = [
   {
-    name: 'unlinks',
-    worker: 'unlink',
-    access: {
-      table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      indexes: ['byCell'],
-      sends: ['unlinks'],
-    },
-    batchSize: 1,
-    /** Work that takes longer goes on with another message: a shorter time means a sooner redelivery after a crash. */
-    timeoutSeconds: 60,
-    maxReceives: 5,
-  },
-  {
     name: 'imports',
     worker: 'import-chunk',
     access: {
-      table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     },
     /** A message has some thousand rows already. */
     batchSize: 1,

@@ -10,12 +10,6 @@ export interface ScheduleDefinition {
 
 export const schedules: readonly ScheduleDefinition[] = [
   {
-    name: 'sweep-unlinks',
-    everyMinutes: 5,
-    access: { table: ['Query'], sends: ['unlinks'] },
-    timeoutSeconds: 60,
-  },
-  {
     name: 'sweep-imports',
     everyMinutes: 5,
     access: { table: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'] },

@@ -1,6 +1,6 @@
 import { previewRemoteSync } from '#shared/contract/remote-preview.ts';
 import { readConfidentMappings } from '#shared/data/confident-mappings.ts';
-import { readEntries, readImported } from '#shared/data/imported-entries.ts';
+import { readImported } from '#shared/data/imported-entries.ts';
 import { getConnection } from '#shared/data/remote-connection.ts';
 import { decryptToken } from '#shared/data/secrets.ts';
 import { preview, previewRange } from '#shared/domain/remote-preview.ts';
@@ -23,14 +23,11 @@ export const handler = implement(previewRemoteSync, {
     const deadline = deadlineAfter(PROVIDER_MILLISECONDS);
     const fetched = await answerOf(provider.fetchRows(credential, range, deadline));
     const rows = identifyRows(fetched.rows, { organizationId, accountId, currency });
-    const [stored, imported, mappings] = await Promise.all([
-      readEntries(
-        organizationId,
-        rows.map(({ entryId }) => entryId),
-      ),
-      readImported(organizationId, accountId, range),
+    const entryIds = rows.map(({ entryId }) => entryId);
+    const [{ ofRows, ofRange }, mappings] = await Promise.all([
+      readImported(organizationId, accountId, range, entryIds),
       readConfidentMappings(organizationId, accountId, rows),
     ]);
-    return preview(range, { ...fetched, rows }, { stored, imported, mappings, visibility, currency });
+    return preview(range, { ...fetched, rows }, { stored: ofRows, imported: ofRange, mappings, visibility, currency });
   },
 });

@@ -1,5 +1,5 @@
 import { getActiveTimer } from '#shared/contract/timers.ts';
-import { readLinks } from '#shared/data/links.ts';
+import { readLinkNames } from '#shared/data/links.ts';
 import { findRunningSession } from '#shared/data/timers.ts';
 import { presentSession } from '#shared/domain/timer.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -7,5 +7,5 @@ import { implement } from '#shared/http/implement.ts';
 /** GET /v1/work/tracker/timer/active: the caller's running timer, or null. */
 export const handler = implement(getActiveTimer, async ({ principal }) => {
   const session = await findRunningSession(principal);
-  return session ? presentSession(session, await readLinks(principal.organizationId, [session])) : null;
+  return session ? presentSession(session, await readLinkNames(principal.organizationId, session)) : null;
 });

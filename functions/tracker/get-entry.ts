@@ -1,11 +1,11 @@
 import { getEntry } from '#shared/contract/entries.ts';
 import { getEntry as readEntry } from '#shared/data/entries.ts';
-import { readLinks } from '#shared/data/links.ts';
+import { readLinkNames } from '#shared/data/links.ts';
 import { presentEntry } from '#shared/domain/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/entries/{id}: one entry, with the present name of its client. */
 export const handler = implement(getEntry, async ({ params, principal }) => {
   const entry = await readEntry(principal.organizationId, params.id);
-  return presentEntry(entry, await readLinks(principal.organizationId, [entry]));
+  return presentEntry(entry, await readLinkNames(principal.organizationId, entry));
 });

@@ -1,9 +1,9 @@
 import { getProject } from '#shared/contract/projects.ts';
-import { getProject as readProject } from '#shared/data/projects.ts';
+import { getProject as readProject, withoutDeletedClient } from '#shared/data/projects.ts';
 import { presentProject } from '#shared/domain/project.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/projects/{id}: one project with its totals over all time. */
 export const handler = implement(getProject, async ({ params, principal }) =>
-  presentProject(await readProject(principal.organizationId, params.id)),
+  presentProject(await withoutDeletedClient(await readProject(principal.organizationId, params.id))),
 );

@@ -1,5 +1,6 @@
 import { summarizeEntries } from '#shared/contract/entries.ts';
-import { readOverview } from '#shared/data/ledger.ts';
+import { readDirectory } from '#shared/data/directory.ts';
+import { readAmounts } from '#shared/data/ledger.ts';
 import { readLinks } from '#shared/data/links.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { summarize } from '#shared/domain/summary.ts';
@@ -9,10 +10,11 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(summarizeEntries, async ({ query, principal }) => {
   const { dateFrom, dateTo } = query;
   assertRange(dateFrom, dateTo);
-  const { months, days } = await readOverview(principal.organizationId, { from: dateFrom, to: dateTo });
-  const sums = [...months, ...days];
+  const { organizationId } = principal;
+  const directory = readDirectory(organizationId);
+  const [sums] = await Promise.all([readAmounts(organizationId, { from: dateFrom, to: dateTo }), directory]);
   const linked = sums.map(({ dimensions }) => ({ projectId: dimensions.projectId, clientId: null }));
-  const { projects } = await readLinks(principal.organizationId, linked);
+  const { projects } = await readLinks(organizationId, linked, directory);
   const names = new Map([...projects].map(([id, { name }]) => [id, name]));
   return { dateFrom, dateTo, ...summarize(sums, names, principal.currency) };
 });

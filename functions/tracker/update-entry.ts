@@ -1,7 +1,6 @@
 import { updateEntry } from '#shared/contract/entries.ts';
 import { getEntry } from '#shared/data/entries.ts';
 import { changeEntry } from '#shared/data/entry-change.ts';
-import { readLinks } from '#shared/data/links.ts';
 import { assertNotInvoiced, presentEntry, reviseEntry } from '#shared/domain/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -9,10 +8,10 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(updateEntry, {
   load: ({ params, principal }) => getEntry(principal.organizationId, params.id),
   run: async ({ resource, body, now }) => {
-    const entry = await changeEntry(resource, body.projectId, (current, project) => {
+    const { entry, links } = await changeEntry(resource, body, (current, project) => {
       assertNotInvoiced(current);
       return Object.keys(body).length === 0 ? current : reviseEntry(current, body, project, now);
     });
-    return presentEntry(entry, await readLinks(entry.organizationId, [entry]));
+    return presentEntry(entry, links);
   },
 });

@@ -47,7 +47,6 @@ const parts: Describe = {
   growth: { title: 'Growth', text: growthText },
   imports: { title: 'Import against the raw database', text: importsText },
   importUnits: { title: 'What an import takes of the table', text: importUnitsText },
-  deletion: { title: 'Deleting a project', text: deletionText },
   httpStack: { title: 'The HTTP stack', text: httpStackText },
   loadTimes: { title: 'Bundles and cold loads', text: loadTimesText },
   startUp: { title: 'Start of the local cloud', text: startUpText },
@@ -202,16 +201,6 @@ function importUnitsText({
       busiest.map(({ partition, writeUnits }) => [`\`${partition}\``, writeUnits.toLocaleString('en')]),
     ),
   ].join('\n\n');
-}
-
-function deletionText({
-  entries,
-  answerMilliseconds,
-  unlinkedSeconds,
-  deliveries,
-  linksLeft,
-}: Results['deletion']): string {
-  return `Deleting a project with ${entries.toLocaleString('en')} entries answers in ${answerMilliseconds.toFixed(0)} ms; the last link is gone after ${unlinkedSeconds.toFixed(0)} s and ${deliveries} deliveries, one of them killed; links left: ${linksLeft}.`;
 }
 
 function httpStackText({ silentMicroseconds, loggingMicroseconds }: Results['httpStack']): string {

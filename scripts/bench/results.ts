@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Deletion } from './deletion.ts';
 import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
@@ -23,7 +22,6 @@ export interface Results {
   operations: OperationsReport;
   imports: readonly ImportSpeed[];
   importUnits: ImportSummary;
-  deletion: Deletion;
   growth: readonly Growth[];
   simulation: readonly Simulated[];
 }

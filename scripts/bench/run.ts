@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { measureDeletion } from './deletion.ts';
 import { type Effort, effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
@@ -41,7 +40,6 @@ const onCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = 
   operations: (cloud) => measurePart('operations', effort, () => operationsOn(cloud)),
   imports: (cloud) => measurePart('imports', effort, () => measureImport(cloud, IMPORT_ROUNDS[effort])),
   importUnits: (cloud) => measurePart('importUnits', effort, async () => summaryOf(await recordImport(cloud))),
-  deletion: (cloud) => measurePart('deletion', effort, () => measureDeletion(cloud, effort)),
   growth: (cloud) => measurePart('growth', effort, () => measureGrowth(cloud, effort)),
 };
 

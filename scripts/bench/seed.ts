@@ -32,6 +32,7 @@ export interface SeedPlan {
 const LANES = 3;
 
 const ITEMS_PER_TRANSACTION = 100;
+const ITEMS_PER_ENTRY = 2;
 
 /** A project has one for what is billable and one for what is not, of each month and each year. */
 const PAGES_PER_PERIOD = 2;
@@ -81,11 +82,12 @@ async function seedProject(plan: SeedPlan, owner: EntryOwner, project: Project):
   }
 }
 
-/** How many entries of a project fit into a transaction, with the pages of the months and years that they lie in, and the project. */
+/** How many entries of a project fit into a transaction, with the pages and calendar of the months and years that they lie in, and the project. */
 function batchSizeOf(entriesPerMonth: number): number {
   let size = 1;
   const months = (entries: number) => Math.ceil(entries / entriesPerMonth) + 1;
-  const items = (entries: number) => entries + PAGES_PER_PERIOD * (months(entries) + YEARS) + 1;
+  const items = (entries: number) =>
+    ITEMS_PER_ENTRY * entries + PAGES_PER_PERIOD * (months(entries) + YEARS) + months(entries) + 1;
   while (items(size + 1) <= ITEMS_PER_TRANSACTION) size += 1;
   return size;
 }

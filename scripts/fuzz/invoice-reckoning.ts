@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listClaimings } from '#shared/data/claiming.ts';
-import type { StoredEntry } from '#shared/data/entries.ts';
+import type { StoredEntry } from '#shared/data/entry-items.ts';
 import { listReleasings } from '#shared/data/release.ts';
 import { amountMinorOf } from '#shared/domain/entry.ts';
 import { invoiceNumber } from '#shared/domain/invoice.ts';

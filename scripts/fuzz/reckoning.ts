@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { parseEntry, type StoredEntry } from '#shared/data/entries.ts';
+import { parseEntry, type StoredEntry } from '#shared/data/entry-items.ts';
 import { listOpenImports } from '#shared/data/imports.ts';
 import { entryKey } from '#shared/data/table.ts';
-import { listUnlinkings } from '#shared/data/unlinking.ts';
 import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
@@ -43,22 +42,22 @@ const AN_HOUR_MILLISECONDS = 3_600_000;
 const WORKING_MILLISECONDS = 3_000;
 const SWEEPING_MILLISECONDS = 60_000;
 
-const SWEEPS = ['sweep-unlinks', 'sweep-imports', 'sweep-claims'];
+const SWEEPS = ['sweep-imports', 'sweep-claims'];
 
 /** Lets the workers finish, then the schedules clear up what died, as they would within minutes. */
 async function settle(cloud: Cloud): Promise<string[]> {
   if (await isAtRestWithin(WORKING_MILLISECONDS)) return [];
   const soon = new Date(Date.now() + AN_HOUR_MILLISECONDS);
   for (const name of SWEEPS) await cloud.fireSchedule(name, soon);
-  return (await isAtRestWithin(SWEEPING_MILLISECONDS)) ? [] : ['An import, an unlinking or a release has not ended.'];
+  return (await isAtRestWithin(SWEEPING_MILLISECONDS)) ? [] : ['An import or a release has not ended.'];
 }
 
 async function isAtRestWithin(milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   const later = new Date(Date.now() + 2 * AN_HOUR_MILLISECONDS);
   while (Date.now() < deadline) {
-    const open = await Promise.all([listOpenImports(later), listUnlinkings(later)]);
-    if (open.every(({ length }) => length === 0) && (await openInvoiceWork(later)) === 0) return true;
+    const imports = await listOpenImports(later);
+    if (imports.length === 0 && (await openInvoiceWork(later)) === 0) return true;
     await sleep(100);
   }
   return false;
@@ -68,7 +67,8 @@ async function isAtRestWithin(milliseconds: number): Promise<boolean> {
 async function storedEntries({ organization }: User): Promise<StoredEntry[]> {
   const entries: StoredEntry[] = [];
   for await (const item of scanTable()) {
-    if (item.organizationId === organization.id && item.sk === entryKey('', '').sk) entries.push(parseEntry(item));
+    const isEntry = item.sk === entryKey('', '').sk && String(item.pk).startsWith(entryKey(organization.id, '').pk);
+    if (isEntry) entries.push(parseEntry(organization.id, item));
   }
   return entries;
 }
@@ -125,7 +125,7 @@ async function compareEntries(
   const clients = new Set((await listAll(by, '/clients', blame)).map(({ id }) => id));
   for (const project of projects) compareProject(project, entries, clients, blame);
   const projectIds = new Set(projects.map(({ id }) => id));
-  for (const { id, projectId, clientId } of entries) {
+  for (const { id, projectId, clientId } of listed) {
     if (projectId !== null && !projectIds.has(projectId)) blame(`The entry ${id} is linked to a deleted project`);
     if (clientId !== null && !clients.has(clientId)) blame(`The entry ${id} is linked to a deleted client`);
   }

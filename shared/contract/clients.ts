@@ -166,7 +166,7 @@ export const updateClient = defineEndpoint({
   scope: 'clients:write',
   body: updateBody,
   answer: { kind: 'resource', status: 200, schema: client },
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     body: { contact: 'Grace Hopper', phone: null },
     answer: { ...exampleClient, contact: 'Grace Hopper', phone: null },
@@ -183,6 +183,6 @@ export const deleteClient = defineEndpoint({
     'Its projects and entries stay, without a client; entries keep its name as their label. The links go within seconds. Invoices are unaffected.',
   scope: 'clients:write',
   answer: { kind: 'deletion' },
-  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], sends: ['unlinks'] },
+  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {},
 });

@@ -148,7 +148,7 @@ export const createEntry = defineEndpoint({
   body: createBody,
   answer: { kind: 'resource', status: 201, schema: entry },
   problems: ['reference_not_found', 'client_mismatch'],
-  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: { body: exampleBody, answer: exampleEntry },
 });
 
@@ -171,11 +171,18 @@ export const listEntries = defineEndpoint({
       v.pipe(text(1, 50), v.description('`native_tracker` or `remote_api`; any other value finds nothing.')),
     ),
     billable: v.optional(v.boolean()),
-    q: v.optional(v.pipe(text(0, 200), v.description('Part of the description or of the client label, in any case.'))),
+    q: v.optional(
+      v.pipe(
+        text(0, 200),
+        v.description(
+          'Part of the description or of the client label, in any case. A search reads at most 50,000 entries: `dateFrom` and `dateTo` narrow it.',
+        ),
+      ),
+    ),
   }),
   answer: { kind: 'list', item: entry },
-  problems: ['invalid_date_range'],
-  access: { table: ['BatchGetItem', 'Query'], indexes: ['byCell'] },
+  problems: ['invalid_date_range', 'range_too_large'],
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,
   example: { answer: exampleEntry },
@@ -231,7 +238,7 @@ export const summarizeEntries = defineEndpoint({
     ),
   },
   problems: ['invalid_date_range'],
-  access: { table: ['BatchGetItem', 'Query'] },
+  access: { table: ['GetItem', 'Query'] },
   example: { answer: exampleSummary },
 });
 
@@ -243,7 +250,7 @@ export const getEntry = defineEndpoint({
   summary: 'Get a work entry',
   scope: 'tracker:read',
   answer: { kind: 'resource', status: 200, schema: entry },
-  access: { table: ['BatchGetItem', 'GetItem'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { answer: exampleEntry },
 });
 
@@ -259,7 +266,7 @@ export const updateEntry = defineEndpoint({
   body: updateBody,
   answer: { kind: 'resource', status: 200, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
-  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {
     body: { durationMinutes: 60 },
     answer: {

@@ -281,7 +281,6 @@ export const createInvoice = defineEndpoint({
   ],
   access: {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    indexes: ['byCell'],
   },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
   memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
@@ -349,7 +348,7 @@ export const updateInvoice = defineEndpoint({
     'invoicing_in_progress',
   ],
   access: {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     sends: ['releases'],
   },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,

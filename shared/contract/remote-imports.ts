@@ -95,7 +95,7 @@ export const confirmRemoteSync = defineEndpoint({
   problems: ['import_failed', 'invalid_import', 'not_found'],
   problemMembers: { invalid_import: { importJobId: { schema: uuid, example: EXAMPLE_JOB_ID } } },
   access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     sends: ['imports'],
   },
   memoryMegabytes: 1_024,

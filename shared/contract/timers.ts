@@ -106,7 +106,7 @@ export const getActiveTimer = defineEndpoint({
   description: 'A timer runs until it is stopped or discarded, past midnight and for days.',
   scope: 'tracker:read',
   answer: { kind: 'resource', status: 200, schema: v.nullable(session) },
-  access: { table: ['BatchGetItem', 'GetItem'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { answer: exampleSession },
 });
 
@@ -124,7 +124,7 @@ export const startTimer = defineEndpoint({
   answer: { kind: 'resource', status: 201, schema: session },
   problems: ['reference_not_found', 'client_mismatch', 'timer_already_running'],
   problemMembers: alreadyRunning,
-  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: { body: { description: 'Kick-off workshop', rate: 120 }, answer: exampleSession },
 });
 
@@ -149,7 +149,7 @@ export const stopTimer = defineEndpoint({
   },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {
     body: { description: 'Kick-off workshop', billable: true },
     answer: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
@@ -167,7 +167,7 @@ export const discardTimer = defineEndpoint({
   answer: { kind: 'resource', status: 200, schema: session },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: { answer: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
 });
 
@@ -180,6 +180,6 @@ export const listTimerSessions = defineEndpoint({
   scope: 'tracker:read',
   query: v.object({ limit: limit(200, 50), offset, status: v.optional(v.picklist(SESSION_STATUSES)) }),
   answer: { kind: 'list', item: session },
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  access: { table: ['GetItem', 'Query'] },
   example: { answer: exampleStopped },
 });

@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { amountMinorOf } from '#shared/domain/entry.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoice.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import { type BillableEntry, type Billing, isBillable } from '#shared/domain/tracked-time.ts';
-import { batchGet } from './batch.ts';
 import { readClaims } from './claims.ts';
-import { parseEntry, type StoredEntry } from './entries.ts';
-import { readCell } from './entry-list.ts';
+import { readDay } from './day-entries.ts';
+import { readEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
 import { invoiceTooLarge } from './invoice-items.ts';
-import { type Cell, readLedger } from './ledger.ts';
+import { type Cell, readDays } from './ledger.ts';
 import { mapInParallel } from './parallel.ts';
-import { entryKey } from './table.ts';
 
 /** The entries that an invoice can bill. */
 
@@ -22,24 +22,16 @@ export interface TimeSelection extends Billing {
 }
 
 /**
- * The unbilled entries of a selection as they are now. The ledger says which cells hold entries of the client, and the index which these are; the
- * entries themselves are read from the table, since the index follows it with a delay.
+ * The unbilled entries of a selection as they are now.
  *
- * @throws Problem `invoice_too_large`
+ * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others change the client's time of these days all the while
  */
 export async function selectBillable(organizationId: string, selection: TimeSelection): Promise<StoredBillable[]> {
-  const cells = await readCells(organizationId, selection);
-  const listed = await unbilled(organizationId, cells.filter(selects(selection)), selection);
-  if (listed.length > MAX_INVOICE_ENTRIES) {
-    throw invoiceTooLarge(`The dates hold ${listed.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
+  const entries = await unbilled(organizationId, await readSelected(organizationId, selection), selection);
+  if (entries.length > MAX_INVOICE_ENTRIES) {
+    throw invoiceTooLarge(`The dates hold ${entries.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
   }
-  const ids = listed.map(({ id }) => id);
-  return (await readUnbilled(organizationId, ids, selection)).filter(selects(selection));
-}
-
-/** Entries by their ids, in no particular order; those that do not exist are left out. */
-export async function readEntries(organizationId: string, ids: readonly string[]): Promise<StoredEntry[]> {
-  return (await batchGet(ids.map((id) => entryKey(organizationId, id)))).map(parseEntry);
+  return entries;
 }
 
 /** Of entries by their ids those that can be billed and that no claim holds. */
@@ -67,31 +59,41 @@ export function selects({ dateFrom, dateTo, ...wanted }: TimeSelection): (entry:
   return ({ entryDate, projectId }) => isOfProject(projectId) && entryDate >= dateFrom && entryDate <= dateTo;
 }
 
-/** Between reading the ledger and reading a cell, entries may move, and the index may be behind: then both are read again. */
 const MAX_ATTEMPTS = 8;
-const PAUSE_MILLISECONDS = 25;
 
-async function readCells(organizationId: string, selection: TimeSelection): Promise<StoredEntry[]> {
-  const range = { from: selection.dateFrom, to: selection.dateTo };
-  for (let attempt = 1; ; attempt++) {
-    const cells = (await readLedger(organizationId, range)).filter((cell) => isBillableCell(cell, selection));
-    const contents = await mapInParallel(cells, (cell) => readCell(organizationId, cell, { depth: cell.entries }));
-    const isComplete = contents.every((content) => content.isComplete);
-    if (isComplete || attempt === MAX_ATTEMPTS) return distinct(contents.flatMap(({ items }) => items.map(parseEntry)));
-    await sleep(PAUSE_MILLISECONDS * attempt);
+/**
+ * All billable entries of a selection, invoiced or not. Whatever the ledger counts has to be there, entry by entry and to the minute: an entry
+ * that moves among the days while they are read is not left out. Then all of it is read again.
+ */
+async function readSelected(organizationId: string, selection: TimeSelection): Promise<StoredEntry[]> {
+  const { clientId, currency, projectId, dateFrom, dateTo } = selection;
+  const filter = { clientId, projectId: projectId ?? undefined, billable: true };
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const cells = await readDays(organizationId, { from: dateFrom, to: dateTo }, filter);
+    const wanted = cells.filter(({ dimensions }) => dimensions.currency === currency);
+    const days = [...Map.groupBy(wanted, ({ date }) => date)];
+    const readings = await mapInParallel(days, ([date, parts]) => readDay(organizationId, date, parts, filter));
+    const entries = readings.flat().filter((entry) => entry.currency === currency);
+    if (areCounted(entries, wanted)) return entries;
   }
+  throw new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
 }
 
-/** An entry that moves while its cells are read may be met in both. */
-function distinct(entries: readonly StoredEntry[]): StoredEntry[] {
-  return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-}
-
-function isBillableCell({ dimensions }: Cell, { clientId, currency, projectId }: TimeSelection): boolean {
-  return (
-    dimensions.billable &&
-    dimensions.clientId === clientId &&
-    dimensions.currency === currency &&
-    (projectId === null || dimensions.projectId === projectId)
+/** Whether entries are what the ledger has of each day. */
+function areCounted(entries: readonly StoredEntry[], cells: readonly Cell[]): boolean {
+  const found = Map.groupBy(entries, ({ entryDate }) => entryDate);
+  return [...Map.groupBy(cells, ({ date }) => date)].every(
+    ([date, counted]) => balanceOf(counted) === balanceOf((found.get(date) ?? []).map(sumsOf)),
   );
+}
+
+type Balance = Pick<Cell, 'entries' | 'minutes' | 'amountMinor'>;
+
+function sumsOf(entry: StoredEntry): Balance {
+  return { entries: 1, minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) };
+}
+
+function balanceOf(sums: readonly Balance[]): string {
+  const add = (figure: keyof Balance) => sums.reduce((total, each) => total + BigInt(each[figure]), 0n);
+  return [add('entries'), add('minutes'), add('amountMinor')].join(' ');
 }

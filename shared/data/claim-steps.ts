@@ -1,6 +1,6 @@
 import type { ClaimState } from '#shared/domain/entry.ts';
-import { claimCheck, entryClaim } from './claims.ts';
-import type { StoredEntry } from './entries.ts';
+import { claimCheck, entryClaim, ITEMS_OF_ENTRY } from './claims.ts';
+import type { StoredEntry } from './entry-items.ts';
 import { ConditionFailed, transact } from './transaction.ts';
 
 /** Giving a claim more entries than a transaction holds. */
@@ -21,7 +21,7 @@ interface Steps<E> {
 
 /** @returns the entries as they were claimed @throws ConditionFailed when the claim has ended */
 export async function claimInSteps<E extends StoredEntry>(entries: readonly E[], steps: Steps<E>): Promise<E[]> {
-  const size = steps.maxTransactionItems - 1;
+  const size = Math.floor((steps.maxTransactionItems - 1) / ITEMS_OF_ENTRY);
   const claimed: E[] = [];
   for (let start = 0; start < entries.length; start += size) {
     claimed.push(...(await claimSome(entries.slice(start, start + size), steps)));
@@ -36,7 +36,7 @@ async function claimSome<E extends StoredEntry>(entries: readonly E[], steps: St
   let wanted = entries;
   while (wanted.length > 0) {
     try {
-      await transact([check, ...wanted.map((entry) => entryClaim(entry, steps))]);
+      await transact([check, ...wanted.flatMap((entry) => entryClaim(entry, steps))]);
       break;
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.failedAt(0)) throw error;

@@ -1,10 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { ClaimState, Entry } from '#shared/domain/entry.ts';
+import type { ClaimState } from '#shared/domain/entry.ts';
 import { batchGet } from './batch.ts';
 import { database, TABLE_NAME } from './client.ts';
+import { entryUpdates, type StoredEntry } from './entry-items.ts';
 import { pack, unpack } from './packed.ts';
-import { claimedEntriesKey, claimKey, entryKey, releasingKey } from './table.ts';
+import { claimedEntriesKey, claimKey, releasingKey } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
@@ -104,38 +105,25 @@ interface Claiming {
   readonly claimId: string;
 }
 
+/** How many items of a transaction an entry takes that comes to a claim, or leaves it. */
+export const ITEMS_OF_ENTRY = 2;
+
 /** Gives an entry to a claim, unless it has changed since it was read. */
-export function entryClaim(
-  entry: Entry & { readonly version: number },
-  { invoiceId, claimId }: Claiming,
-): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: entryKey(entry.organizationId, entry.id),
-      UpdateExpression: 'SET invoiceId = :invoice, claimId = :claim ADD version :one',
-      ConditionExpression: 'version = :version',
-      ExpressionAttributeValues: {
-        ':invoice': invoiceId,
-        ':claim': claimId,
-        ':one': 1,
-        ':version': entry.version,
-      },
-    },
-  };
+export function entryClaim(entry: StoredEntry, { invoiceId, claimId }: Claiming): TransactItem[] {
+  return entryUpdates(entry, {
+    UpdateExpression: 'SET invoiceId = :invoice, claimId = :claim ADD version :one',
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':invoice': invoiceId, ':claim': claimId, ':one': 1, ':version': entry.version },
+  });
 }
 
 /** Clears what an entry says of a claim that holds no more, unless another has it by now. */
-export function entryRelease(organizationId: string, entryId: string, claimId: string): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: entryKey(organizationId, entryId),
-      UpdateExpression: 'SET invoiceId = :none, claimId = :none ADD version :one',
-      ConditionExpression: 'claimId = :claim',
-      ExpressionAttributeValues: { ':none': null, ':claim': claimId, ':one': 1 },
-    },
-  };
+export function entryRelease(entry: StoredEntry, claimId: string): TransactItem[] {
+  return entryUpdates(entry, {
+    UpdateExpression: 'REMOVE invoiceId, claimId ADD version :one',
+    ConditionExpression: 'claimId = :claim',
+    ExpressionAttributeValues: { ':claim': claimId, ':one': 1 },
+  });
 }
 
 /** Ends claims, and leaves for each a record of what is still to be cleared (`release.ts`). */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { layoutChecked } from './layout.ts';
 
 /** The one connection to the table that a running function keeps. */
 
@@ -15,6 +16,14 @@ const client = new DynamoDBClient({
 
 // It copies every request and answer, without what is sensitive, for a logger that it has not been given.
 client.middlewareStack.remove('loggerMiddleware');
+
+client.middlewareStack.add(
+  (next) => async (args) => {
+    await layoutChecked();
+    return next(args);
+  },
+  { step: 'initialize', name: 'checkLayout' },
+);
 
 const CONFLICT_ATTEMPTS = 6;
 const FIRST_PAUSE_MILLISECONDS = 10;

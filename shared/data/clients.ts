@@ -9,9 +9,9 @@ import { database, TABLE_NAME } from './client.ts';
 import { contains, type Item, readPage } from './collection.ts';
 import { readConnection } from './connection.ts';
 import { countChange, readCount } from './counts.ts';
+import { deletion, directoryChange } from './directory.ts';
 import { clientKey, clientNameOrder, clientPartition } from './table.ts';
-import { transact } from './transaction.ts';
-import { unlinkingPut } from './unlinking.ts';
+import { type TransactItem, transact } from './transaction.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
 
 /**
@@ -48,12 +48,18 @@ export async function insertClient(client: Client): Promise<void> {
   await transact([
     { Put: { TableName: TABLE_NAME, Item: toItem(client, 1), ConditionExpression: 'attribute_not_exists(pk)' } },
     countChange(client.organizationId, 'CLIENT', { all: 1 }),
+    directoryChange(client.organizationId),
   ]);
 }
 
+/** The condition that a client exists, for whoever links to it. */
+export function clientCheck(organizationId: string, id: string): TransactItem {
+  const Key = clientKey(organizationId, id);
+  return { ConditionCheck: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } };
+}
+
 /**
- * Applies a change to the client as it is now, also when another request changes it at the same moment. The put is a transaction, though it
- * is alone, because whoever links to a client checks in a transaction that it exists: only `transact` waits for the other.
+ * Applies a change to the client as it is now, also when another request changes it at the same moment.
  *
  * @throws Problem `not_found` when it was deleted meanwhile
  */
@@ -62,20 +68,21 @@ export async function changeClient(client: StoredClient, change: (current: Clien
     const changed = change(current);
     if (changed !== current) {
       const Item = toItem(changed, current.version + 1);
-      await transact([{ Put: { TableName: TABLE_NAME, Item, ...unchangedSince(current) } }]);
+      const put = { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(current) } };
+      await transact([put, directoryChange(current.organizationId)]);
     }
     return changed;
   });
 }
 
 /** @throws Problem `not_found` when it was deleted meanwhile */
-export async function deleteClient(client: StoredClient, now: Date): Promise<void> {
+export async function deleteClient(client: StoredClient): Promise<void> {
   await withFresh(client, async (current) => {
-    const { organizationId, id, name } = current;
+    const { organizationId, id } = current;
     await transact([
       { Delete: { TableName: TABLE_NAME, Key: clientKey(organizationId, id), ...unchangedSince(current) } },
       countChange(organizationId, 'CLIENT', { all: -1 }),
-      unlinkingPut({ kind: 'client', organizationId, id, name, createdAt: now.toISOString() }),
+      ...deletion(organizationId, current),
     ]);
   });
 }

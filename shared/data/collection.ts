@@ -79,7 +79,7 @@ export async function readCollection({
         TableName: TABLE_NAME,
         IndexName: reading.index,
         ...conditions(reading, direction),
-        ProjectionExpression: reading.attributes?.join(', '),
+        ProjectionExpression: reading.attributes?.map(alias).join(', '),
         ConsistentRead: reading.index === undefined,
         ScanIndexForward: direction === 'asc',
         Limit: Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined,
@@ -107,9 +107,12 @@ export async function readPage<T>(
   { partition, filter, limit, offset, total }: OffsetPage,
   fromItem: (item: Item) => T,
 ): Promise<Listed<T>> {
-  const [items, counted] = await Promise.all([
+  // An offset behind the end is answered from the count alone.
+  const known = offset > 0 ? await total?.() : undefined;
+  if (known !== undefined && offset >= known) return { items: [], total: known };
+  const [items, counted = known] = await Promise.all([
     readCollection({ partition, filter, upTo: total && offset + limit }),
-    total?.(),
+    known === undefined ? total?.() : known,
   ]);
   return { items: items.slice(offset, offset + limit).map(fromItem), total: counted ?? items.length };
 }
@@ -119,13 +122,21 @@ type Conditions = Pick<
   'KeyConditionExpression' | 'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-function conditions({ partition, index, filter, behind }: Reading, direction: Direction): Conditions {
+/** Some names of attributes are reserved words. */
+const alias = (attribute: string): string => `#${attribute}`;
+
+function conditions({ partition, index, filter, behind, attributes = [] }: Reading, direction: Direction): Conditions {
   const { partitionKey, sortKey } = keyAttributes(index);
   const operator = `${direction === 'asc' ? '>' : '<'}${behind?.inclusive ? '=' : ''}`;
   return {
     KeyConditionExpression: `#partition = :partition${behind ? ` AND #sort ${operator} :sort` : ''}`,
     FilterExpression: filter?.expression,
-    ExpressionAttributeNames: { '#partition': partitionKey, ...(behind && { '#sort': sortKey }), ...filter?.names },
+    ExpressionAttributeNames: {
+      '#partition': partitionKey,
+      ...(behind && { '#sort': sortKey }),
+      ...filter?.names,
+      ...Object.fromEntries(attributes.map((attribute) => [alias(attribute), attribute])),
+    },
     ExpressionAttributeValues: {
       ':partition': partition,
       ...(behind && { ':sort': behind.sortKey }),

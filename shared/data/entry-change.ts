@@ -3,98 +3,77 @@ import {
   type Entry,
   heldByPending,
   type ProjectTerms,
+  type WantedLinks,
   withoutDeadClaim,
   withoutDeadLinks,
 } from '#shared/domain/entry.ts';
+import { referenceNotFound } from '#shared/domain/problems.ts';
 import { whenSettled } from './claiming.ts';
 import { readClaims } from './claims.ts';
-import { getEntry, ProjectChanged, type StoredEntry, writeEntries } from './entries.ts';
-import { type LinkedObjects, type LinkedProject, linkedProject, readLinks, requireProject } from './links.ts';
+import { getEntry, writeEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
+import { type LinkedObjects, linkedProject, readLinks } from './links.ts';
 import { withFreshVersion } from './versioned.ts';
 
 /** Changes of single entries that start again from the present state when another request was faster. */
 
-/**
- * @param projectId the project to link to; null unlinks, undefined leaves the link as it is
- * @param change gets the entry without dead links and the project that it is linked to from now on
- * @returns the entry as it is now
- * @throws Problem `invoicing_in_progress`, and what `change` throws
- */
-export async function changeEntry(
-  entry: StoredEntry,
-  projectId: string | null | undefined,
-  change: (current: Entry, project: ProjectTerms | null) => Entry,
-): Promise<Entry> {
-  const { organizationId } = entry;
-  return withFreshEntry(entry, async (current) => {
-    const linked = [current, { projectId: projectId ?? null, clientId: null }];
-    const links = await settled(current, () => readLinks(organizationId, linked));
-    const visible = withoutDeadLinks(current, links);
-    const wanted = linkedProject(links, projectId === undefined ? visible.projectId : projectId);
-    const hasKnownClient = wanted?.clientId != null && links.clients.has(wanted.clientId);
-    const project = hasKnownClient ? wanted : await withLiveClient(organizationId, wanted);
-    const changed = change(visible, project);
-    if (changed !== visible) await writeEntries(organizationId, [{ before: current, after: changed }]);
-    return changed;
-  });
-}
-
-/** What is read of an entry once its claim is settled. @throws Problem `invoicing_in_progress` */
-function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: () => Promise<Read>): Promise<Read> {
-  return whenSettled(entry.organizationId, read, ({ claims }) => heldByPending(entry, claims));
-}
-
-/** For a moment a project still names a client that was just deleted: no entry that moves to it inherits that. */
-async function withLiveClient(organizationId: string, project: ProjectTerms | null): Promise<ProjectTerms | null> {
-  if (!project?.clientId) return project;
-  const { clients } = await readLinks(organizationId, [{ projectId: null, clientId: project.clientId }]);
-  return clients.has(project.clientId) ? project : { ...project, clientId: null };
-}
-
-export interface BookedEntry {
+export interface WrittenEntry {
   readonly entry: Entry;
   /** What it is linked to. */
   readonly links: LinkedObjects;
 }
 
 /**
- * Books a new entry. A client that it has only from its project is not checked by itself, which would cost as much as another write, but by
- * the project's naming it. For a moment a project still names a client that was just deleted: where the links, which are read at the same time,
- * show that, the entry goes without it again.
+ * Books a new entry.
  *
- * @param project what the entry is for
- * @param inheritsClient whether it has the project's client, since the caller said nothing of one
+ * @param wanted what the entry is to be linked to
  * @param make the entry as it is with the project's terms
- * @throws Problem `reference_not_found` when the project, or a client that the caller named, does not exist (any more)
+ * @throws Problem `reference_not_found` when the project, or a client that the entry names, does not exist (any more)
  */
 export async function insertEntry(
   organizationId: string,
-  project: LinkedProject | null,
-  inheritsClient: boolean,
+  { projectId = null, clientId = null }: WantedLinks,
   make: (project: ProjectTerms | null) => Entry,
-): Promise<BookedEntry> {
-  for (let terms = project; ; terms = await requireProject(organizationId, project?.id)) {
-    const entry = make(terms);
-    const clientId = inheritsClient ? (terms?.clientId ?? null) : null;
-    const namedClient = terms && clientId !== null ? { projectId: terms.id, clientId } : undefined;
-    try {
-      const [links] = await Promise.all([
-        readLinks(organizationId, [entry]),
-        writeEntries(organizationId, [{ before: null, after: entry }], { namedClient }),
-      ]);
-      const isDeleted = clientId !== null && !links.clients.has(clientId);
-      return { entry: isDeleted ? await withoutClient(entry) : entry, links };
-    } catch (error) {
-      if (!(error instanceof ProjectChanged)) throw error;
-    }
-  }
+): Promise<WrittenEntry> {
+  const links = await readLinks(organizationId, [{ projectId, clientId }]);
+  const project = linkedProject(links, projectId);
+  assertLinkable(links, clientId);
+  const entry = make(project);
+  await writeEntries(organizationId, [{ before: null, after: entry }]);
+  return { entry, links };
 }
 
-/** Of an entry that was just booked, whatever comes of this: what it cannot take away, the worker does that removes all links to the client. */
-async function withoutClient(booked: Entry): Promise<Entry> {
-  const after = { ...booked, clientId: null };
-  await writeEntries(booked.organizationId, [{ before: { ...booked, version: 1 }, after }]).catch(() => undefined);
-  return after;
+/**
+ * @param wanted links; null unlinks, undefined leaves a link as it is
+ * @param change gets the entry without dead links and the project that it is linked to from now on
+ * @throws Problem `reference_not_found`, `invoicing_in_progress`, and what `change` throws
+ */
+export async function changeEntry(
+  entry: StoredEntry,
+  wanted: WantedLinks,
+  change: (current: Entry, project: ProjectTerms | null) => Entry,
+): Promise<WrittenEntry> {
+  const { organizationId } = entry;
+  return withFreshEntry(entry, async (current) => {
+    const linked = [current, { projectId: wanted.projectId ?? null, clientId: wanted.clientId ?? null }];
+    const links = await settled(current, () => readLinks(organizationId, linked));
+    const visible = withoutDeadLinks(current, links);
+    const project = linkedProject(links, wanted.projectId === undefined ? visible.projectId : wanted.projectId);
+    const changed = change(visible, project);
+    assertLinkable(links, wanted.clientId ?? null);
+    if (changed !== visible) await writeEntries(organizationId, [{ before: current, after: changed }]);
+    return { entry: changed, links };
+  });
+}
+
+/** @throws Problem `reference_not_found` when the client does not exist */
+function assertLinkable({ clients }: LinkedObjects, clientId: string | null): void {
+  if (clientId !== null && !clients.has(clientId)) throw referenceNotFound('clientId');
+}
+
+/** What is read of an entry once its claim is settled. @throws Problem `invoicing_in_progress` */
+function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: () => Promise<Read>): Promise<Read> {
+  return whenSettled(entry.organizationId, read, ({ claims }) => heldByPending(entry, claims));
 }
 
 /** @param check throws where the entry may not be removed @throws Problem `invoicing_in_progress`, and what `check` throws */

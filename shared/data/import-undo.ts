@@ -1,8 +1,9 @@
 import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/import-job.ts';
 import { removalsOf } from '#shared/domain/import-plan.ts';
-import { type StoredEntry, writeEntries } from './entries.ts';
+import { writeEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
 import { readDoneUnits } from './import-units.ts';
-import { readEntries } from './imported-entries.ts';
+import { readSettled } from './imported-entries.ts';
 import { noteUndone, removalCounted } from './imports.ts';
 import { ConditionFailed } from './transaction.ts';
 
@@ -42,7 +43,7 @@ async function importedIds(job: ImportJob): Promise<string[]> {
 /** The entries that are still the job's: one that was deleted by hand may have been imported again by another job. */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
-  const entries = await readEntries(organizationId, entryIds, isOwn);
+  const entries = await readSettled(organizationId, entryIds, isOwn);
   return [...entries.values()].filter(isOwn);
 }
 
@@ -56,10 +57,11 @@ function sorted(entries: readonly StoredEntry[]) {
 /** @returns whether all were removed; otherwise some have changed since they were read */
 async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promise<boolean> {
   let isComplete = true;
+  const goneProjects = new Set<string>();
   for (const removal of removalsOf(entries)) {
     const changes = removal.map((before) => ({ before, after: null }));
     try {
-      await writeEntries(job.organizationId, changes, { others: [removalCounted(job, removal.length)] });
+      await writeEntries(job.organizationId, changes, { others: [removalCounted(job, removal.length)], goneProjects });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.failedAt(COUNTER)) throw notUndoable('The import was undone at the same moment.');

@@ -5,8 +5,9 @@ import { type ImportUnit, outcomeOf, type PlannedRow, wantsUpdate, withoutGone }
 import { Problem } from '#shared/domain/problems.ts';
 import { TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
-import { type StoredChange, type StoredEntry, writeEntries } from './entries.ts';
-import { readEntries } from './imported-entries.ts';
+import { type StoredChange, writeEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
+import { readSettled } from './imported-entries.ts';
 import { unitCounted } from './imports.ts';
 import { readLinks } from './links.ts';
 import { importUnitKey, importUnitPartition } from './table.ts';
@@ -118,7 +119,7 @@ async function withPresentLinks(
  */
 function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));
-  return readEntries(job.organizationId, [...byEntry.keys()], (entry) => {
+  return readSettled(job.organizationId, [...byEntry.keys()], (entry) => {
     const row = byEntry.get(entry.id);
     return row !== undefined && wantsUpdate(row, entry, job);
   });

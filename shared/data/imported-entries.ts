@@ -1,13 +1,13 @@
+import { countOf } from '#shared/domain/counted-page.ts';
 import { heldByPending, withoutDeadClaim } from '#shared/domain/entry.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote-preview.ts';
-import { batchGet } from './batch.ts';
 import { whenSettled } from './claiming.ts';
 import { readClaims } from './claims.ts';
-import { parseEntry, type StoredEntry } from './entries.ts';
-import { readCell } from './entry-list.ts';
-import { type DateRange, readLedger } from './ledger.ts';
+import { readDay } from './day-entries.ts';
+import { readEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
+import { type DateRange, readDays } from './ledger.ts';
 import { mapInParallel } from './parallel.ts';
-import { entryKey } from './table.ts';
 
 /** Entries as an import sees them: by the ids that its rows have, and by the account that they come from. */
 
@@ -17,16 +17,15 @@ import { entryKey } from './table.ts';
  * @param isWanted which of them the caller is about to change: what an invoice that is still being made holds of these is neither free nor invoiced
  * @throws Problem `invoicing_in_progress` as long as that is so
  */
-export async function readEntries(
+export async function readSettled(
   organizationId: string,
   ids: readonly string[],
   isWanted: (entry: StoredEntry) => boolean = () => false,
 ): Promise<ReadonlyMap<string, StoredEntry>> {
-  const keys = [...new Set(ids)].map((id) => entryKey(organizationId, id));
   const { entries, claims } = await whenSettled(
     organizationId,
     async () => {
-      const present = (await batchGet(keys)).map(parseEntry);
+      const present = await readEntries(organizationId, ids);
       return { entries: present, claims: await readClaims(organizationId, present) };
     },
     (found) => {
@@ -40,8 +39,16 @@ export async function readEntries(
 /** Twice what a provider may have in the range: those that it has no more are among them, and those of other accounts. */
 const MAX_IMPORTED_ENTRIES = 20_000;
 
+/** What was imported from an account: the entries of a range of dates, and those that rows were imported as, wherever they are now. */
+export interface Imported {
+  readonly ofRange: readonly StoredEntry[];
+  /** By id. */
+  readonly ofRows: ReadonlyMap<string, StoredEntry>;
+}
+
 /**
- * The entries of a range of dates that were imported from an account. The index that they are read from follows the table with a delay.
+ * What a preview compares rows with. Nearly all of the entries that rows were imported as lie on the days of the range; only the others are
+ * looked up one by one.
  *
  * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than can be read in a request's time
  */
@@ -49,14 +56,23 @@ export async function readImported(
   organizationId: string,
   accountId: string,
   range: DateRange,
-): Promise<StoredEntry[]> {
-  const cells = (await readLedger(organizationId, range)).filter(
-    ({ dimensions }) => dimensions.source === 'remote_api',
-  );
-  if (cells.reduce((sum, { entries }) => sum + entries, 0) > MAX_IMPORTED_ENTRIES) {
+  rowEntryIds: readonly string[],
+): Promise<Imported> {
+  const cells = await readDays(organizationId, range, IMPORTED, ['e']);
+  if (countOf(cells) > MAX_IMPORTED_ENTRIES) {
     throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
   }
-  const contents = await mapInParallel(cells, (cell) => readCell(organizationId, cell, { depth: cell.entries }));
-  const entries = contents.flatMap(({ items }) => items.map(parseEntry));
-  return entries.filter(({ imported }) => imported?.accountId === accountId);
+  const days = [...Map.groupBy(cells, ({ date }) => date)];
+  const entries = (await mapInParallel(days, ([date, parts]) => readDay(organizationId, date, parts, IMPORTED))).flat();
+  const known = new Map(entries.map((entry) => [entry.id, entry]));
+  const others = await readEntries(
+    organizationId,
+    rowEntryIds.filter((id) => !known.has(id)),
+  );
+  return {
+    ofRange: entries.filter(({ imported }) => imported?.accountId === accountId),
+    ofRows: new Map([...known, ...others.map((entry) => [entry.id, entry] as const)]),
+  };
 }
+
+const IMPORTED = { source: 'remote_api' } as const;

@@ -13,13 +13,11 @@ import {
   waitWhileClaimed,
 } from './claiming.ts';
 import { claimCheck, claimCompletion, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
-import { requireClient } from './clients.ts';
+import { clientCheck, requireClient } from './clients.ts';
 import { countChange } from './counts.ts';
-import { existenceCheck } from './entries.ts';
 import { insertion } from './invoice-items.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
 import { usageIncreases } from './products.ts';
-import { clientKey } from './table.ts';
 import { ConditionFailed, type TransactItem, transact, tryTransact } from './transaction.ts';
 
 /**
@@ -126,7 +124,7 @@ async function invoiceWrites({ wanted }: Insertion, invoice: Invoice, claimIds =
   return [
     ...(await insertion(invoice, claimIds)),
     countChange(organizationId, 'INVOICE', { all: 1 }),
-    existenceCheck(clientKey(organizationId, clientId)),
+    clientCheck(organizationId, clientId),
     ...usageIncreases(organizationId, copiedProductIds(wanted.lineItems, NO_PRODUCTS)),
   ];
 }
@@ -143,7 +141,7 @@ async function claimWrites(invoice: Invoice, sources: Sources): Promise<Transact
     unclaimedCheck(invoice),
     claimPut(organizationId, id),
     await claimedEntriesPut(organizationId, id, idsOf(entries)),
-    ...entries.map((entry) => entryClaim(entry, { invoiceId: id, claimId: id })),
+    ...entries.flatMap((entry) => entryClaim(entry, { invoiceId: id, claimId: id })),
   ];
 }
 

@@ -1,9 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { monthOf, type Span, splitByMonths, yearOf } from '#shared/domain/date-range.ts';
+import { monthOf, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/entry.ts';
 import { batchGet } from './batch.ts';
-import { database, TABLE_NAME } from './client.ts';
+import { TABLE_NAME } from './client.ts';
+import { queryAll } from './query.ts';
 import {
+  calendarKey,
   type Dimensions,
   type Key,
   ledgerMonthKey,
@@ -19,11 +20,11 @@ import type { TransactItem } from './transaction.ts';
  * The ledger: how many entries, minutes and minor units of money there are, by day and by every dimension that a list can be filtered
  * by or a summary grouped by. It is changed in the transaction that changes the entries, and so always equals a recount of them.
  *
- * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`). Measured against an item
- * for each day, a year of ten projects is 120 items instead of 3,650, and costs a seventh of the read units; an update costs the same,
- * since a full page stays below 1 KB. Another page holds a year of them, with three attributes for each month: whoever asks about many months reads
- * a twelfth of the pages, and then the days of those months alone that it needs. To book an entry takes two write units more for it, and work
- * without a project waits for other such work of the year, as that of a project does for the project's totals.
+ * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`). Another holds a year of it,
+ * with three for each month and three for the year (`e`, `m`, `a`). A reader asks for the coarsest page that answers, and for the
+ * attributes that it needs alone: a Query costs what it reads, but what it hands out costs the time to decode it.
+ *
+ * Each write also counts in the calendar (`calendar.ts`), which knows the days of all entries together.
  */
 
 /** What there is of one combination of dimensions in some period. */
@@ -45,26 +46,28 @@ export interface MonthCell extends Sums {
   readonly month: string;
 }
 
-export type PeriodCell = Cell | MonthCell;
-
-export const isDay = (cell: PeriodCell): cell is Cell => 'date' in cell;
-
 /** What happens to one entry: it comes (`before` null), changes, or goes (`after` null). */
 export interface EntryChange {
   readonly before: Entry | null;
   readonly after: Entry | null;
 }
 
-/** The updates of ledger pages that go with changes of entries: one for each page whose sums change. */
+interface PageUpdate {
+  readonly key: Key;
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly sums: Map<string, bigint>;
+}
+
+/** The updates of ledger pages and of the calendar that go with changes of entries: one for each page whose sums change. */
 export function ledgerUpdates(organizationId: string, changes: readonly EntryChange[]): TransactItem[] {
-  const pages = new Map<string, { key: Key; sums: Map<string, bigint> }>();
+  const pages = new Map<string, PageUpdate>();
   const add = (entry: Entry | null, sign: bigint) => {
     if (!entry) return;
-    for (const { key, part } of pagesOf(organizationId, entry)) {
-      const page = pages.get(key.sk) ?? { key, sums: new Map<string, bigint>() };
-      pages.set(key.sk, page);
-      for (const [kind, amount] of contributions(entry)) {
-        page.sums.set(`${kind}${part}`, (page.sums.get(`${kind}${part}`) ?? 0n) + sign * amount);
+    for (const { key, set = {}, contributions } of pagesOf(organizationId, entry)) {
+      const page = pages.get(`${key.pk} ${key.sk}`) ?? { key, set, sums: new Map<string, bigint>() };
+      pages.set(`${key.pk} ${key.sk}`, page);
+      for (const [attribute, amount] of contributions) {
+        page.sums.set(attribute, (page.sums.get(attribute) ?? 0n) + sign * amount);
       }
     }
   };
@@ -72,50 +75,71 @@ export function ledgerUpdates(organizationId: string, changes: readonly EntryCha
     add(before, -1n);
     add(after, 1n);
   }
-  return [...pages.values()].flatMap(({ key, sums }) => sumsUpdate(key, sums) ?? []);
+  return [...pages.values()].flatMap(({ key, set, sums }) => sumsUpdate(key, sums, { set }) ?? []);
 }
 
-/** The pages that an entry counts in, and as what part of each: a day of the month, and a month of the year. */
-function pagesOf(organizationId: string, entry: Entry): { readonly key: Key; readonly part: string }[] {
+interface PageShare {
+  readonly key: Key;
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly contributions: readonly (readonly [string, bigint])[];
+}
+
+/** The pages that an entry counts in, and as what. Those of the ledger say what they are of, for filters. */
+function pagesOf(organizationId: string, entry: Entry): PageShare[] {
   const [year = '', month = '', day = ''] = entry.entryDate.split('-');
+  const set = { clientId: entry.clientId ?? undefined, projectId: entry.projectId ?? undefined };
   return [
-    { key: ledgerMonthKey(organizationId, `${year}-${month}`, entry), part: day },
-    { key: ledgerYearKey(organizationId, year, entry), part: month },
+    { key: ledgerMonthKey(organizationId, `${year}-${month}`, entry), set, contributions: sumsIn(entry, day) },
+    {
+      key: ledgerYearKey(organizationId, year, entry),
+      set,
+      contributions: [...sumsIn(entry, month), ...sumsIn(entry, '')],
+    },
+    {
+      key: calendarKey(organizationId, `${year}-${month}`),
+      contributions: [
+        [`e${day}`, 1n],
+        ['e', 1n],
+      ],
+    },
   ];
 }
 
-function contributions(entry: Entry): [string, bigint][] {
+function sumsIn(entry: Entry, part: string): [string, bigint][] {
   return [
-    ['e', 1n],
-    ['m', BigInt(entry.durationMinutes)],
-    ['a', amountMinorOf(entry)],
+    [`e${part}`, 1n],
+    [`m${part}`, BigInt(entry.durationMinutes)],
+    [`a${part}`, amountMinorOf(entry)],
   ];
 }
 
-export interface Condition {
-  readonly ConditionExpression: string;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+interface UpdateOptions {
+  readonly ConditionExpression?: string;
+  /** Attributes that are set as well; what is undefined is not. */
+  readonly set?: Readonly<Record<string, unknown>>;
 }
 
-/** Adds to attributes of an item what is not zero, or undefined where all is; a condition may come with it. */
+/** Adds to attributes of an item what is not zero, or undefined where all is. */
 export function sumsUpdate(
   Key: Key,
   sums: ReadonlyMap<string, bigint>,
-  condition?: Condition,
+  { ConditionExpression, set = {} }: UpdateOptions = {},
 ): TransactItem | undefined {
-  const changed = [...sums].filter(([, amount]) => amount !== 0n);
-  if (changed.length === 0) return undefined;
+  const added = [...sums].filter(([, amount]) => amount !== 0n);
+  if (added.length === 0) return undefined;
+  const assigned = Object.entries(set).filter(([, value]) => value !== undefined);
+  const names = [...added, ...assigned].map(([name]) => name);
+  const setting = assigned.map(([name]) => `#${name} = :${name}`).join(', ');
   return {
     Update: {
       TableName: TABLE_NAME,
       Key,
-      UpdateExpression: `ADD ${changed.map((_, i) => `#${i} :${i}`).join(', ')}`,
-      ConditionExpression: condition?.ConditionExpression,
-      ExpressionAttributeNames: Object.fromEntries(changed.map(([attribute], i) => [`#${i}`, attribute])),
-      ExpressionAttributeValues: {
-        ...condition?.ExpressionAttributeValues,
-        ...Object.fromEntries(changed.map(([, amount], i) => [`:${i}`, amount])),
-      },
+      UpdateExpression: `${setting && `SET ${setting} `}ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
+      ConditionExpression,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        [...added, ...assigned].map(([name, value]) => [`:${name}`, value]),
+      ),
     },
   };
 }
@@ -125,118 +149,135 @@ export type DateRange = Partial<Span>;
 
 const ALL_DATES: Span = { from: '0000-01-01', to: '9999-12-31' };
 
-/** The days of a range that hold entries, in no particular order, read with strong consistency. */
-export function readLedger(organizationId: string, range: DateRange): Promise<Cell[]> {
-  return readDays(organizationId, spanOf(range));
-}
-
-export interface Overview {
-  readonly months: readonly MonthCell[];
-  /** Of none of the months. */
-  readonly days: readonly Cell[];
-}
-
-/** What a range of dates holds, by months where these lie in it as a whole and by days where not, in one round trip. */
-export async function readOverview(organizationId: string, range: DateRange): Promise<Overview> {
-  const { months, dates } = splitByMonths(spanOf(range));
-  const [ofMonths, ...ofDates] = await Promise.all([
-    months ? readMonths(organizationId, months) : [],
-    ...dates.map((span) => readDays(organizationId, span)),
-  ]);
-  return { months: ofMonths, days: ofDates.flat() };
-}
-
-/** A Query takes a read unit for about eight pages, as measured with 100,000 entries of a year; a read by key takes one for each. */
-const PAGES_OF_A_UNIT = 8;
-
-/**
- * The days of the months that some cells lie in, of their dimensions alone, in one round trip: all pages from the first to the last of these
- * months are read, or, where most of them are others', each one by its key.
- *
- * @param overview what the cells are part of
- */
-export async function lookInto(
-  organizationId: string,
-  cells: readonly PeriodCell[],
-  overview: Overview,
-): Promise<Cell[]> {
-  const keyOf = (cell: PeriodCell) => ledgerMonthKey(organizationId, monthOfCell(cell), cell.dimensions);
-  const wanted = new Map(cells.map(keyOf).map((key) => [key.sk, key]));
-  const months = cells.map(monthOfCell).sort();
-  const [first, last] = [months.at(0), months.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const there = [...overview.months, ...overview.days].filter((cell) => isWithin(monthOfCell(cell), first, last));
-  const pageCount = new Set(there.map((cell) => keyOf(cell).sk)).size;
-  if (pageCount > wanted.size * PAGES_OF_A_UNIT) return (await batchGet([...wanted.values()])).flatMap(daysOf);
-  const pages = await readPages(ledgerMonthPartition(organizationId), { from: first, to: last });
-  return pages.filter(({ sk }) => wanted.has(String(sk))).flatMap(daysOf);
-}
-
-function monthOfCell(cell: PeriodCell): string {
-  return isDay(cell) ? monthOf(cell.date) : cell.month;
-}
-
-function isWithin(value: string, from: string, to: string): boolean {
-  return value >= from && value <= to;
-}
-
-function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange): Span {
+export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange): Span {
   return { from, to };
 }
 
-async function readDays(organizationId: string, { from, to }: Span): Promise<Cell[]> {
-  const pages = await readPages(ledgerMonthPartition(organizationId), { from: monthOf(from), to: monthOf(to) });
-  return pages.flatMap(daysOf).filter(({ date }) => isWithin(date, from, to));
+/** What the entries of a reading have in common. */
+export interface LinkFilter {
+  readonly projectId?: string;
+  readonly clientId?: string;
+  readonly source?: string;
+  readonly billable?: boolean;
 }
 
-async function readMonths(organizationId: string, { from, to }: Span): Promise<MonthCell[]> {
-  const pages = await readPages(ledgerYearPartition(organizationId), { from: yearOf(from), to: yearOf(to) });
-  return pages.flatMap(monthsOf).filter(({ month }) => isWithin(month, from, to));
+/** What a reader needs to know of each part of a page: the number of entries, minutes, amount. */
+type Figure = 'e' | 'm' | 'a';
+
+const ALL_FIGURES: readonly Figure[] = ['e', 'm', 'a'];
+
+/** The days of a range that hold entries, in no particular order. */
+export async function readDays(
+  organizationId: string,
+  range: DateRange,
+  filter: LinkFilter = {},
+  figures: readonly Figure[] = ALL_FIGURES,
+): Promise<Cell[]> {
+  const { from, to } = spanOf(range);
+  const parts = monthOf(from) === monthOf(to) ? within(DAYS, dayOf(from), dayOf(to)) : DAYS;
+  const months = { from: monthOf(from), to: monthOf(to) };
+  const cells = await readPages(ledgerMonthPartition(organizationId), months, { parts, filter, figures });
+  return cells.map(asDay).filter(({ date }) => date >= from && date <= to);
 }
 
-type Page = Readonly<Record<string, unknown>>;
+/** The months of a range that hold entries, in no particular order. @param months `YYYY-MM` */
+export async function readMonths(
+  organizationId: string,
+  { from, to }: Span,
+  filter: LinkFilter = {},
+  figures: readonly Figure[] = ALL_FIGURES,
+): Promise<MonthCell[]> {
+  const parts = yearOf(from) === yearOf(to) ? within(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
+  const years = { from: yearOf(from), to: yearOf(to) };
+  const cells = await readPages(ledgerYearPartition(organizationId), years, { parts, filter, figures });
+  return cells.map(asMonth).filter(({ month }) => month >= from && month <= to);
+}
+
+/** The days of months, each with the dimensions that are known to have entries in it. */
+export async function readDaysOf(organizationId: string, months: readonly MonthCell[]): Promise<Cell[]> {
+  const keys = months.map(({ month, dimensions }) => ledgerMonthKey(organizationId, month, dimensions));
+  const pages = await batchGet(keys);
+  return pages.flatMap((page) => cellsOf(page, DAYS)).map(asDay);
+}
+
+/** What a range amounts to, by its dimensions, in one round trip: by years, by months and by days, each as far as they lie in it as a whole. */
+export async function readAmounts(organizationId: string, range: Span): Promise<Sums[]> {
+  const { years, months, dates } = splitSpan(range);
+  const figures = ['m', 'a'] as const;
+  const readings = await Promise.all([
+    ...(years ? [readPages(ledgerYearPartition(organizationId), years, { parts: [''], figures })] : []),
+    ...months.map((span) => readMonths(organizationId, span, {}, figures)),
+    ...dates.map((span) => readDays(organizationId, span, {}, figures)),
+  ]);
+  return readings.flat();
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+const DAYS = Array.from({ length: 31 }, (_, index) => twoDigits(index + 1));
+const MONTHS = DAYS.slice(0, 12);
+
+const within = (parts: readonly string[], from: string, to: string) =>
+  parts.filter((part) => part >= from && part <= to);
+
+const dayOf = (date: string): string => date.slice('YYYY-MM-'.length);
+const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
+
+interface PageReading {
+  /** Of which parts of each page: days of a month, months of a year, or the empty text for the whole. */
+  readonly parts: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly filter?: LinkFilter;
+}
 
 /** @param span of months or of years, as the pages are */
-async function readPages(partition: string, { from, to }: Span): Promise<Page[]> {
+async function readPages(
+  partition: string,
+  { from, to }: Span,
+  { parts, figures, filter = {} }: PageReading,
+): Promise<PeriodSums[]> {
   const bounds = ledgerRange(from, to);
-  const pages: Page[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const answer = await database.send(
-      new QueryCommand({
-        TableName: TABLE_NAME,
-        KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':partition': partition, ':from': bounds.from, ':to': bounds.to },
-        ConsistentRead: true,
-        ExclusiveStartKey: startKey,
-      }),
-    );
-    pages.push(...(answer.Items ?? []));
-    startKey = answer.LastEvaluatedKey;
-  } while (startKey);
-  return pages;
+  const links = Object.entries({ clientId: filter.clientId, projectId: filter.projectId });
+  const wanted = links.filter(([, id]) => id !== undefined);
+  const pages = await queryAll({
+    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+    FilterExpression: wanted.map(([name]) => `${name} = :${name}`).join(' AND ') || undefined,
+    ProjectionExpression: ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))].join(', '),
+    ExpressionAttributeValues: {
+      ':partition': partition,
+      ':from': bounds.from,
+      ':to': bounds.to,
+      ...Object.fromEntries(wanted.map(([name, id]) => [`:${name}`, id])),
+    },
+  });
+  const sums = pages.flatMap((page) => cellsOf(page, parts));
+  return sums.filter(({ dimensions }) => matchesRest(dimensions, filter));
 }
 
-function daysOf(page: Page): Cell[] {
-  return partsOf(page).map(({ period, ...sums }) => ({ date: period, ...sums }));
+/** What DynamoDB does not filter by, since only the sort key says it. */
+function matchesRest({ source, billable }: Dimensions, filter: LinkFilter): boolean {
+  return (
+    (filter.source === undefined || source === filter.source) &&
+    (filter.billable === undefined || billable === filter.billable)
+  );
 }
 
-function monthsOf(page: Page): MonthCell[] {
-  return partsOf(page).map(({ period, ...sums }) => ({ month: period, ...sums }));
+interface PeriodSums extends Sums {
+  /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY` */
+  readonly period: string;
 }
 
-function partsOf({ sk, ...attributes }: Page): (Sums & { readonly period: string })[] {
+const asDay = ({ period, ...sums }: PeriodSums): Cell => ({ date: period, ...sums });
+const asMonth = ({ period, ...sums }: PeriodSums): MonthCell => ({ month: period, ...sums });
+
+function cellsOf({ sk, ...attributes }: Readonly<Record<string, unknown>>, parts: readonly string[]): PeriodSums[] {
   const { period, dimensions } = ledgerPageOf(String(sk));
-  return Object.entries(attributes).flatMap(([attribute, entries]) => {
-    const part = /^e(\d\d)$/.exec(attribute)?.[1];
-    if (!part || Number(entries) === 0) return [];
-    const sum = (kind: string) => BigInt(String(attributes[`${kind}${part}`] ?? 0));
-    return {
-      period: `${period}-${part}`,
-      dimensions,
-      entries: Number(entries),
-      minutes: Number(sum('m')),
-      amountMinor: sum('a'),
-    };
+  return parts.flatMap((part) => {
+    const figure = (kind: Figure) => attributes[`${kind}${part}`] ?? 0;
+    const entries = Number(figure('e'));
+    const minutes = Number(figure('m'));
+    if (entries === 0 && minutes === 0) return [];
+    const amountMinor = BigInt(String(figure('a')));
+    return { period: part === '' ? period : `${period}-${part}`, dimensions, entries, minutes, amountMinor };
   });
 }

@@ -1,6 +1,6 @@
 import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoice.ts';
 import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/line-item.ts';
-import { readEntries, readUnbilled, type StoredBillable } from './billable-entries.ts';
+import { readUnbilled, type StoredBillable } from './billable-entries.ts';
 import { claimInSteps, MAX_TRANSACTION_ITEMS } from './claim-steps.ts';
 import {
   abandonClaiming,
@@ -10,14 +10,22 @@ import {
   unclaimedCheck,
   waitWhileClaimed,
 } from './claiming.ts';
-import { claimCheck, claimCompletion, claimEnds, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
-import { requireClient } from './clients.ts';
-import { existenceCheck, type StoredEntry } from './entries.ts';
+import {
+  claimCheck,
+  claimCompletion,
+  claimEnds,
+  claimedEntriesPut,
+  claimPut,
+  entryClaim,
+  ITEMS_OF_ENTRY,
+} from './claims.ts';
+import { clientCheck, requireClient } from './clients.ts';
+import { readEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
 import { headReplacement, invoiceTooLarge, replacement, type StoredInvoice } from './invoice-items.ts';
 import { getInvoice, type Released } from './invoices.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
 import { usageIncreases } from './products.ts';
-import { clientKey } from './table.ts';
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 
 /**
@@ -173,8 +181,8 @@ async function finalWrites(
     ...(await replacement(before, changed, claimIds, newId())),
     ...usage,
     ...(isNewTime ? [unclaimedCheck(current)] : []),
-    ...(isNewTime || claiming ? [existenceCheck(clientKey(organizationId, clientId))] : []),
-    ...unclaimed.map((entry) => entryClaim(entry, { invoiceId, claimId })),
+    ...(isNewTime || claiming ? [clientCheck(organizationId, clientId)] : []),
+    ...unclaimed.flatMap((entry) => entryClaim(entry, { invoiceId, claimId })),
     ...(claiming ? [claimCompletion(organizationId, claiming.claimId), claimingEnd(claiming)] : []),
     ...claimEnds(organizationId, current.claimIds, now),
   ];
@@ -188,7 +196,7 @@ async function replaceInSteps(plan: Plan, wanted: LineReplacement): Promise<Rele
   const before = between(current, claimId);
   const last = await finalWrites(plan, { before, claimIds: [claimId], unclaimed: coming }, wanted);
   if (last.length > maxTransactionItems) {
-    const others = last.length - coming.length + ITEMS_OF_CLAIMING;
+    const others = last.length - coming.length * ITEMS_OF_ENTRY + ITEMS_OF_CLAIMING;
     if (others > MAX_TRANSACTION_ITEMS) throw invoiceTooLarge('It would change too many lines and products at once.');
     return growInSteps(plan, wanted);
   }

@@ -1,27 +1,15 @@
 import * as v from 'valibot';
-import type { LinkNames, ProjectTerms } from '#shared/domain/entry.ts';
+import type { LinkNames } from '#shared/domain/entry.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { batchGet } from './batch.ts';
 import { readClaims } from './claims.ts';
-import { clientKey, projectKey, unlinkingKey } from './table.ts';
+import { type Directory, type LinkedProject, readDirectory } from './directory.ts';
+import { clientKey, deletedKey, type Key, projectKey } from './table.ts';
 
 /**
- * What entries, timers and projects are linked to, as it is now. Read with strong consistency, so that a project is gone for everybody
- * from the moment of its deletion.
+ * What entries, timers and projects are linked to, as it is now. A link to what was deleted stays in the table for ever, and nobody sees it
+ * from the first moment: a link counts only while what it names is there.
  */
-
-const project = v.object({
-  id: v.string(),
-  name: v.string(),
-  clientId: v.nullable(v.string()),
-  defaultRate: v.nullable(v.string()),
-  currency: v.string(),
-  billable: v.boolean(),
-});
-
-export type LinkedProject = ProjectTerms & v.InferOutput<typeof project>;
-
-const named = v.object({ id: v.string(), name: v.string() });
 
 export interface LinkedObjects extends LinkNames {
   readonly projects: ReadonlyMap<string, LinkedProject>;
@@ -33,24 +21,49 @@ interface Linked {
   readonly claimId?: string | null;
 }
 
-/** Reads the distinct projects, clients and claims of some linked objects in one round trip, and the names of just deleted clients in a second. */
-export async function readLinks(organizationId: string, linked: readonly Linked[]): Promise<LinkedObjects> {
-  const projectIds = distinct(linked.map(({ projectId }) => projectId));
-  const clientIds = distinct(linked.map(({ clientId }) => clientId));
-  const [projects, clients, claims] = await Promise.all([
-    batchGet(projectIds.map((id) => projectKey(organizationId, id))),
-    batchGet(clientIds.map((id) => clientKey(organizationId, id))),
-    readClaims(organizationId, linked),
+/**
+ * All that the organization has to be linked to, and the claims that some linked objects name.
+ *
+ * @param reading the directory, where the caller has begun to read it before it knew the linked objects
+ */
+export async function readLinks(
+  organizationId: string,
+  linked: readonly Linked[],
+  reading: Promise<Directory> = readDirectory(organizationId),
+): Promise<LinkedObjects> {
+  const [directory, claims] = await Promise.all([reading, readClaims(organizationId, linked)]);
+  // What is linked may be newer than the directory that was read before it.
+  const isNewer = linked.some((each) => !isKnown(each, directory));
+  return { ...(isNewer ? await readDirectory(organizationId) : directory), claims };
+}
+
+function isKnown({ projectId, clientId }: Linked, { projects, clients, deletedNames }: Directory): boolean {
+  const hasProject = projectId === null || projects.has(projectId) || deletedNames.has(projectId);
+  return hasProject && (clientId === null || clients.has(clientId) || deletedNames.has(clientId));
+}
+
+const NOTHING: Omit<LinkNames, 'claims'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
+
+/** What one entry is linked to. A single link is read by its key: no question costs less. */
+export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
+  const { projectId, clientId } = linked;
+  if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);
+  const [project, client, claims] = await Promise.all([
+    projectId === null ? undefined : findNamed(projectKey(organizationId, projectId)),
+    clientId === null ? undefined : findNamed(clientKey(organizationId, clientId)),
+    readClaims(organizationId, [linked]),
   ]);
-  const byId = new Map(clients.map((item) => v.parse(named, item)).map((client) => [client.id, client]));
-  const missing = clientIds.filter((id) => !byId.has(id));
-  const deleted = await batchGet(missing.map((id) => unlinkingKey(organizationId, 'client', id)));
-  return {
-    projects: new Map(projects.map((item) => v.parse(project, item)).map((found) => [found.id, found])),
-    clients: byId,
-    deletedClients: new Map(deleted.map((item) => v.parse(named, item)).map(({ id, name }) => [id, name])),
-    claims,
-  };
+  if (project) return { ...NOTHING, projects: new Map([[project.id, project]]), claims };
+  if (client) return { ...NOTHING, clients: new Map([[client.id, client]]), claims };
+  const deleted = clientId === null ? undefined : await findNamed(deletedKey(organizationId, clientId));
+  return { ...NOTHING, deletedNames: new Map(deleted && [[deleted.id, deleted.name]]), claims };
+}
+
+const named = v.object({ id: v.string(), name: v.string() });
+
+async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefined> {
+  const [item] = await batchGet([key]);
+  return item && v.parse(named, item);
 }
 
 /** @throws Problem `reference_not_found` when the id is not among what was read */
@@ -59,16 +72,4 @@ export function linkedProject({ projects }: LinkedObjects, projectId: string | n
   const found = projects.get(projectId);
   if (!found) throw referenceNotFound('projectId');
   return found;
-}
-
-/** The project that a body names, if it names one. */
-export async function requireProject(
-  organizationId: string,
-  projectId: string | null = null,
-): Promise<LinkedProject | null> {
-  return linkedProject(await readLinks(organizationId, [{ projectId, clientId: null }]), projectId);
-}
-
-function distinct(ids: readonly (string | null)[]): string[] {
-  return [...new Set(ids.filter((id) => id !== null))];
 }

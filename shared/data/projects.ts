@@ -6,12 +6,13 @@ import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts
 import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/project.ts';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './client.ts';
-import { equalling, readCollection, readPage } from './collection.ts';
+import { clientCheck } from './clients.ts';
+import { equalling, readPage } from './collection.ts';
 import { countChange, readCount } from './counts.ts';
-import { existenceCheck } from './entries.ts';
-import { clientKey, type Key, projectKey, projectNameKey, projectPartition } from './table.ts';
-import { ConditionFailed, type TransactItem, transact, tryTransact } from './transaction.ts';
-import { unlinkingPut } from './unlinking.ts';
+import { deletion, directoryChange, readDirectory, withLiveClient } from './directory.ts';
+import { readLinkNames, readLinks } from './links.ts';
+import { type Key, projectKey, projectNameKey, projectPartition } from './table.ts';
+import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function insertProject({ totals: _, ...fields }: Project): Promise<
     { item: { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } } },
     takeName(fields),
     { item: countChange(organizationId, 'PROJECT', { all: 1 }) },
+    { item: directoryChange(organizationId) },
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
   ]);
 }
@@ -46,7 +48,7 @@ export async function insertProject({ totals: _, ...fields }: Project): Promise<
 /**
  * Applies a change to the project as it is now, also when another request changes it at the same moment.
  *
- * @param linkedTo the client that the change names, which must exist; a client that the project has already may be on its way out
+ * @param linkedTo the client that the change names, which must exist
  * @throws Problem `not_found` when the project was deleted meanwhile, `project_name_taken`, `reference_not_found`
  */
 export async function changeProject(
@@ -54,11 +56,13 @@ export async function changeProject(
   change: (current: StoredProject) => Project,
   linkedTo: string | null = null,
 ): Promise<Project> {
-  return withFresh(project, async (current) => {
+  return withFresh(project, async (stored) => {
+    const current = await withoutDeletedClient(stored);
     const changed = change(current);
     await write([
       { item: { Update: settingFields(changed, current) } },
       ...renaming(current, changed),
+      { item: directoryChange(current.organizationId) },
       ...(linkedTo === null ? [] : [demandClient(current.organizationId, linkedTo)]),
     ]);
     return changed;
@@ -66,14 +70,14 @@ export async function changeProject(
 }
 
 /** @throws Problem `not_found` when it was deleted meanwhile */
-export async function deleteProject(project: StoredProject, now: Date): Promise<void> {
+export async function deleteProject(project: StoredProject): Promise<void> {
   await withFresh(project, async (current) => {
-    const { organizationId, id, name } = current;
+    const { organizationId, id } = current;
     await transact([
       { Delete: { TableName: TABLE_NAME, Key: projectKey(organizationId, id), ...unchangedSince(current) } },
       { Delete: { TableName: TABLE_NAME, Key: nameKey(current) } },
       countChange(organizationId, 'PROJECT', { all: -1 }),
-      unlinkingPut({ kind: 'project', organizationId, id, name, createdAt: now.toISOString() }),
+      ...deletion(organizationId, current),
     ]);
   });
 }
@@ -87,7 +91,7 @@ interface ListRequest {
 }
 
 /** Without a filter the count item gives the total, and reading stops where the page ends. */
-export function listProjects({
+export async function listProjects({
   organizationId,
   limit,
   offset,
@@ -96,28 +100,23 @@ export function listProjects({
   const partition = projectPartition(organizationId);
   const filter = equalling({ status: wanted.status, clientId: wanted.clientId });
   const total = filter ? undefined : () => readCount(organizationId, 'PROJECT');
-  return readPage({ partition, filter, limit, offset, total }, fromItem);
+  const directory = readDirectory(organizationId);
+  const [page] = await Promise.all([readPage({ partition, filter, limit, offset, total }, fromItem), directory]);
+  const linked = [...page.items, { clientId: wanted.clientId ?? null }].map(({ clientId }) => ({
+    projectId: null,
+    clientId,
+  }));
+  const { clients } = await readLinks(organizationId, linked, directory);
+  // Projects keep the link to a deleted client, and no list shows them by it.
+  if (wanted.clientId !== undefined && !clients.has(wanted.clientId)) return { items: [], total: 0 };
+  return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };
 }
 
-/**
- * Nulls the links of projects to a client that is no more. No project can get a new one: what links demands that the client exists.
- * The condition leaves alone what was linked to another client meanwhile.
- */
-export async function unlinkProjectsFromClient(organizationId: string, clientId: string): Promise<void> {
-  const linked = await readCollection({ partition: projectPartition(organizationId), filter: equalling({ clientId }) });
-  for (const { id } of linked.map(fromItem)) {
-    await tryTransact([
-      {
-        Update: {
-          TableName: TABLE_NAME,
-          Key: projectKey(organizationId, id),
-          UpdateExpression: 'SET clientId = :none ADD version :one',
-          ConditionExpression: 'clientId = :gone',
-          ExpressionAttributeValues: { ':none': null, ':one': 1, ':gone': clientId },
-        },
-      },
-    ]);
-  }
+/** The project without a client that was deleted. */
+export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
+  const { organizationId, clientId } = project;
+  const { clients } = await readLinkNames(organizationId, { projectId: null, clientId });
+  return withLiveClient(project, clients);
 }
 
 const stored = v.looseObject({
@@ -198,7 +197,7 @@ function renaming(current: Project, changed: Project): Step[] {
 
 function demandClient(organizationId: string, clientId: string): Step {
   return {
-    item: existenceCheck(clientKey(organizationId, clientId)),
+    item: clientCheck(organizationId, clientId),
     refusal: () => referenceNotFound('clientId'),
   };
 }

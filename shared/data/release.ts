@@ -1,11 +1,10 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { batchGet } from './batch.ts';
-import { entryRelease, readClaimedEntries } from './claims.ts';
+import { entryRelease, ITEMS_OF_ENTRY, readClaimedEntries } from './claims.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
-import { parseEntry } from './entries.ts';
-import { claimedEntriesKey, entryKey, releasingKey, releasingPartition } from './table.ts';
+import { readEntries } from './entries.ts';
+import { claimedEntriesKey, releasingKey, releasingPartition } from './table.ts';
 import { ConditionFailed, transact } from './transaction.ts';
 
 /**
@@ -36,8 +35,8 @@ export async function listReleasings(createdBefore: Date): Promise<Releasing[]> 
   return items.map((item) => v.parse(releasing, item));
 }
 
-/** DynamoDB writes so many items in one transaction. */
-const ENTRIES_PER_TRANSACTION = 100;
+/** DynamoDB writes 100 items in one transaction. */
+const ENTRIES_PER_TRANSACTION = 100 / ITEMS_OF_ENTRY;
 
 /**
  * @param mayGoOn asked before each step; false once it has been false
@@ -55,11 +54,10 @@ export async function releaseEntries({ organizationId, claimId }: Ended, mayGoOn
 /** An entry that another claim takes at the same moment is looked at again: it is not this one's any more. */
 async function releaseAll(organizationId: string, claimId: string, entryIds: readonly string[]): Promise<void> {
   for (;;) {
-    const items = await batchGet(entryIds.map((id) => entryKey(organizationId, id)));
-    const held = items.map(parseEntry).filter((entry) => entry.claimId === claimId);
+    const held = (await readEntries(organizationId, entryIds)).filter((entry) => entry.claimId === claimId);
     if (held.length === 0) return;
     try {
-      return await transact(held.map(({ id }) => entryRelease(organizationId, id, claimId)));
+      return await transact(held.flatMap((entry) => entryRelease(entry, claimId)));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }

@@ -24,8 +24,6 @@ export const tableDefinition: TableDefinition = {
   sortKey: 'sk',
   timeToLiveAttribute: 'expiresAtEpochSeconds',
   indexes: [
-    /** The entries of one ledger cell (`shared/data/ledger.ts`), by their start. */
-    { name: 'byCell', partitionKey: 'cellPk', sortKey: 'cellSk', projection: 'ALL' },
     /**
      * The orders of cursor pagination other than by creation (`shared/data/connection.ts`), each index for one order of clients and one of
      * invoices. All are there from the start: a table that is deployed takes one new index at a time.

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
  *
  * | access pattern | key |
  * | --- | --- |
+ * | which layout the table has | `LAYOUT`, `LAYOUT` |
  * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
  * | the organization of a key's id | `KEYID#<id>`, `KEY` |
  * | an organization's keys, newest first | `ORG#<org>#APIKEY`, id |
@@ -19,14 +20,16 @@ import { createHash } from 'node:crypto';
  * | names of active or of inactive products, newest first | `ORG#<org>#PRODUCT_NAME#<ACTIVE or INACTIVE>`, id |
  * | texts of active products, spread over shards that are read side by side | `ORG#<org>#PRODUCT_TEXT#<shard>`, id |
  * | how many products, clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT`, `PROJECT`, `INVOICE` or `IMPORT_JOB` |
+ * | whether a project or client has come, changed or gone | `ORG#<org>#COUNT`, `DIRECTORY` |
+ * | what a deleted project or client was called; all of them | `ORG#<org>#DELETED`, id |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
- * | the entries of a ledger cell, newest first | index `byCell`: `ORG#<org>#CELL#<date>#<dimensions>`, start, creation and id |
+ * | the entries of a day; those of a client; those of a project of it | `ORG#<org>#DAY#<date>`, `<client>#<project>#<id>` |
+ * | how many entries each month of a range has, and each of its days | `ORG#<org>#CALENDAR`, `<month>` |
  * | the ledger of a range of months, by day | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
  * | the ledger of a range of years, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<dimensions>` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
- * | links that are still to be removed, and names of clients that were deleted an hour ago at most | `UNLINKING`, `<org>#<kind>#<id>` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
  * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
  * | what a client's or project's name of a remote account was confirmed to stand for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
@@ -53,6 +56,8 @@ export interface Key {
  * characters become three when they are folded: hence its SHA-256, in hexadecimal.
  */
 const nameDigest = (foldedName: string): string => createHash('sha256').update(foldedName).digest('hex');
+
+export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
@@ -149,9 +154,51 @@ export const countKey = (organizationId: string, counted: Counted): Key => ({
   sk: counted,
 });
 
+export const directoryKey = (organizationId: string): Key => ({
+  pk: `ORG#${organizationId}#COUNT`,
+  sk: 'DIRECTORY',
+});
+
+export const deletedPartition = (organizationId: string): string => `ORG#${organizationId}#DELETED`;
+
+export const deletedKey = (organizationId: string, id: string): Key => ({
+  pk: deletedPartition(organizationId),
+  sk: id,
+});
+
 export const entryKey = (organizationId: string, id: string): Key => ({
   pk: `ORG#${organizationId}#ENTRY#${id}`,
   sk: 'ENTRY',
+});
+
+/** @param date `YYYY-MM-DD` */
+export const dayPartition = (organizationId: string, date: string): string => `ORG#${organizationId}#DAY#${date}`;
+
+interface DatedEntry {
+  readonly organizationId: string;
+  readonly id: string;
+  /** `YYYY-MM-DD` */
+  readonly entryDate: string;
+  readonly clientId: string | null;
+  readonly projectId: string | null;
+}
+
+/** An entry's place on its day. */
+export const dayKey = ({ organizationId, id, entryDate, ...links }: DatedEntry): Key => ({
+  pk: dayPartition(organizationId, entryDate),
+  sk: `${dayPrefix(links.clientId, links.projectId)}${id}`,
+});
+
+/** What the sort keys of a day begin with for the entries of a client, or of one of its projects; `null` is a dash. */
+export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>
+  projectId === undefined ? `${clientId ?? '-'}#` : `${clientId ?? '-'}#${projectId ?? '-'}#`;
+
+export const calendarPartition = (organizationId: string): string => `ORG#${organizationId}#CALENDAR`;
+
+/** @param month `YYYY-MM` */
+export const calendarKey = (organizationId: string, month: string): Key => ({
+  pk: calendarPartition(organizationId),
+  sk: month,
 });
 
 /** What a ledger cell is about, but for its day; `null` becomes a dash. */
@@ -192,14 +239,6 @@ export function ledgerPageOf(sk: string): { readonly period: string; readonly di
 
 /** Bounds of the sort keys of a range of months or of years, both inclusive; `~` sorts behind everything that follows the period. */
 export const ledgerRange = (first: string, last: string) => ({ from: first, to: `${last}~` });
-
-/** The partition of index `byCell`. @param date `YYYY-MM-DD` */
-export const cellPartition = (organizationId: string, date: string, dimensions: Dimensions): string =>
-  `ORG#${organizationId}#CELL#${date}#${dimensionsKey(dimensions)}`;
-
-/** Sorts by start, entries without one before all others, then by creation. */
-export const cellSort = (startedAt: string | null, createdAt: string, id: string): string =>
-  `${startedAt ?? ''}#${createdAt}#${id}`;
 
 export const runningTimerKey = (organizationId: string, userId: string): Key => ({
   pk: `ORG#${organizationId}#USER#${userId}`,
@@ -295,13 +334,6 @@ export const releasingPartition = 'RELEASING';
 export const releasingKey = (organizationId: string, claimId: string): Key => ({
   pk: releasingPartition,
   sk: `${organizationId}#${claimId}`,
-});
-
-export const unlinkingPartition = 'UNLINKING';
-
-export const unlinkingKey = (organizationId: string, kind: 'project' | 'client', id: string): Key => ({
-  pk: unlinkingPartition,
-  sk: `${organizationId}#${kind.toUpperCase()}#${id}`,
 });
 
 export const importJobPartition = (organizationId: string): string => `ORG#${organizationId}#IMPORT_JOB`;

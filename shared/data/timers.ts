@@ -12,22 +12,13 @@ import {
   timerAlreadyRunning,
   timerNotRunning,
 } from '#shared/domain/timer.ts';
-import { batchGet } from './batch.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
-import { existenceCheck, parseEntry, type StoredEntry, writeEntries } from './entries.ts';
+import { readEntries, writeEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
 import { sumsUpdate } from './ledger.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
-import {
-  clientKey,
-  entryKey,
-  type Key,
-  projectKey,
-  runningTimerKey,
-  sessionCountKey,
-  sessionKey,
-  sessionPartition,
-} from './table.ts';
+import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from './table.ts';
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 
 /**
@@ -81,7 +72,8 @@ export async function startSession(
   make: (links: LinkedObjects) => Session,
 ): Promise<Started> {
   for (;;) {
-    const links = await readStartLinks(owner.organizationId, wanted);
+    const { projectId = null, clientId = null } = wanted;
+    const links = await readLinks(owner.organizationId, [{ projectId, clientId }]);
     const session = make(links);
     if (await isDone(transact(startWrites(session)))) return { session, links };
     const running = await findRunningSession(owner);
@@ -89,27 +81,13 @@ export async function startSession(
   }
 }
 
-/** What a start names, and the client that it inherits from its project. */
-async function readStartLinks(
-  organizationId: string,
-  { projectId = null, clientId = null }: WantedLinks,
-): Promise<LinkedObjects> {
-  const named = { projectId, clientId };
-  const links = await readLinks(organizationId, [named]);
-  const inherited = (projectId === null ? undefined : links.projects.get(projectId))?.clientId ?? null;
-  if (inherited === null || inherited === clientId) return links;
-  return readLinks(organizationId, [named, { projectId: null, clientId: inherited }]);
-}
-
 function startWrites(session: Session): TransactItem[] {
-  const { organizationId, userId, projectId, clientId } = session;
+  const { organizationId, userId } = session;
   const lock = { ...runningTimerKey(organizationId, userId), ...v.parse(stored, session) };
   return [
     { Put: { TableName: TABLE_NAME, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
     sessionPut(session),
     ...sessionCountChange(session, [['running', 1n]]),
-    ...(projectId === null ? [] : [existenceCheck(projectKey(organizationId, projectId))]),
-    ...(clientId === null ? [] : [existenceCheck(clientKey(organizationId, clientId))]),
   ];
 }
 
@@ -191,8 +169,8 @@ async function notRunning(session: Session): Promise<Problem> {
 
 async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<StoredEntry | null> {
   if (workEntryId === null) return null;
-  const [item] = await batchGet([entryKey(organizationId, workEntryId)]);
-  return item ? parseEntry(item) : null;
+  const [entry = null] = await readEntries(organizationId, [workEntryId]);
+  return entry;
 }
 
 /** Members of a problem do not pass through the schema of an answer, and so do it here. */

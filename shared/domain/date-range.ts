@@ -22,14 +22,41 @@ export interface Span {
 }
 
 export interface SplitSpan {
+  /** The years that lie in it as a whole; null where there is none. */
+  readonly years: Span | null;
+  /** The months beside them that lie in it as a whole, before and behind. */
+  readonly months: readonly Span[];
+  /** The dates beside these, before and behind. */
+  readonly dates: readonly Span[];
+}
+
+/** A span of dates as whole years, whole months, and the days that are left beside them. */
+export function splitSpan(span: Span): SplitSpan {
+  const { months, dates } = splitByMonths(span);
+  if (!months) return { years: null, months: [], dates };
+  return { ...splitByYears(months), dates };
+}
+
+function splitByYears({ from, to }: Span): Omit<SplitSpan, 'dates'> {
+  const [begun, ended] = [Number(yearOf(from)), Number(yearOf(to))];
+  const first = from.endsWith('-01') ? begun : begun + 1;
+  const last = to.endsWith('-12') ? ended : ended - 1;
+  if (first > last) return { years: null, months: [{ from, to }] };
+  const months = [
+    ...(first > begun ? [{ from, to: `${yearOf(from)}-12` }] : []),
+    ...(last < ended ? [{ from: `${yearOf(to)}-01`, to }] : []),
+  ];
+  return { years: { from: yearNumbered(first), to: yearNumbered(last) }, months };
+}
+
+export interface MonthSplit {
   /** The months that lie in it as a whole; null where there is none. */
   readonly months: Span | null;
-  /** The dates beside them, before and behind. */
   readonly dates: readonly Span[];
 }
 
 /** A span of dates as whole months, and what is left beside them. */
-export function splitByMonths({ from, to }: Span): SplitSpan {
+export function splitByMonths({ from, to }: Span): MonthSplit {
   const [begun, ended] = [monthOf(from), monthOf(to)];
   const isBegunWhole = from === firstDateOf(begun);
   const isEndedWhole = to === lastDateOf(ended);
@@ -69,6 +96,8 @@ function monthNumber(month: string): number {
 }
 
 function monthNumbered(number: number): string {
-  const year = String(Math.floor(number / MONTHS_OF_YEAR)).padStart(4, '0');
+  const year = yearNumbered(Math.floor(number / MONTHS_OF_YEAR));
   return `${year}-${String((number % MONTHS_OF_YEAR) + 1).padStart(2, '0')}`;
 }
+
+const yearNumbered = (number: number): string => String(number).padStart(4, '0');

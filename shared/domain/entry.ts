@@ -249,17 +249,14 @@ export type Claims = ReadonlyMap<string, ClaimState>;
 export interface LinkNames {
   readonly projects: ReadonlyMap<string, { readonly name: string }>;
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
-  /** Names of clients that were deleted while links to them still remain. */
-  readonly deletedClients: ReadonlyMap<string, string>;
+  /** What deleted projects and clients were called, by id. */
+  readonly deletedNames: ReadonlyMap<string, string>;
   /** The claims that hold. */
   readonly claims: Claims;
 }
 
 /** The entry without links to what was deleted: they are removed in the background, but seen by nobody from the first moment. */
-export function withoutDeadLinks<E extends Entry>(
-  entry: E,
-  { projects, clients, deletedClients, claims }: LinkNames,
-): E {
+export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames, claims }: LinkNames): E {
   const { projectId, clientId } = entry;
   const hasProject = projectId !== null && projects.has(projectId);
   const hasClient = clientId !== null && clients.has(clientId);
@@ -267,7 +264,7 @@ export function withoutDeadLinks<E extends Entry>(
     ...withoutDeadClaim(entry, claims),
     projectId: hasProject ? projectId : null,
     clientId: hasClient ? clientId : null,
-    clientLabel: clientId === null || hasClient ? entry.clientLabel : (deletedClients.get(clientId) ?? null),
+    clientLabel: clientId === null || hasClient ? entry.clientLabel : (deletedNames.get(clientId) ?? null),
   };
 }
 

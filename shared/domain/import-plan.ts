@@ -218,9 +218,9 @@ export interface ImportUnit {
 /** DynamoDB's limit of 100 items, but for the two of the job: the mark of the unit and the counters. */
 const MAX_ITEMS = 98;
 
-/** A new entry is one item; one that changes may also leave two ledger pages and a project's totals. */
-const ITEMS_OF_NEW = 1;
-const ITEMS_OF_CHANGED = 4;
+/** An entry is two items. One that changes may also leave its place on a day, two ledger pages, a calendar month and a project's totals. */
+const ITEMS_OF_ENTRY = 2;
+const ITEMS_OF_CHANGED = ITEMS_OF_ENTRY + 5;
 
 /** Far below the 1 MiB of a message and the 4 MB of a transaction, whatever the rows say. */
 const MAX_UNIT_BYTES = 200_000;
@@ -233,7 +233,7 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
   const cells = rows.map((row) => ({ row, cell: { ...row, entryDate: row.date } }));
   const sorted = cells.sort((one, other) => compareCells(one.cell, other.cell));
   const packs = packed(sorted, {
-    itemsOfEach: updateChanged ? ITEMS_OF_CHANGED : ITEMS_OF_NEW,
+    itemsOfEach: updateChanged ? ITEMS_OF_CHANGED : ITEMS_OF_ENTRY,
     sharedItems: ({ cell }) => sharedItems(cell),
     bytes: ({ row }) => jsonBytes(row),
     maxBytes: MAX_UNIT_BYTES,
@@ -243,7 +243,12 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
 
 /** Entries in groups of which each can be removed in one transaction. */
 export function removalsOf<E extends Entry>(entries: readonly E[]): E[][] {
-  return packed(entries.toSorted(compareCells), { itemsOfEach: 1, sharedItems, bytes: () => 0, maxBytes: 1 });
+  return packed(entries.toSorted(compareCells), {
+    itemsOfEach: ITEMS_OF_ENTRY,
+    sharedItems,
+    bytes: () => 0,
+    maxBytes: 1,
+  });
 }
 
 type CellOf = Pick<Entry, 'projectId' | 'clientId' | 'currency' | 'billable' | 'entryDate'>;
@@ -258,12 +263,12 @@ function cellOf({ projectId, clientId, currency, billable, entryDate }: CellOf):
   return [projectId, clientId, currency, billable, entryDate].join('#');
 }
 
-/** What the transaction of an entry touches beside it: its ledger pages, its project, its client. */
+/** What the transaction of an entry touches beside it: its ledger pages, its calendar month, its project. */
 function sharedItems(entry: CellOf): string[] {
-  const { projectId, clientId, entryDate } = entry;
-  const month = cellOf({ ...entry, entryDate: monthOf(entryDate) });
-  const year = cellOf({ ...entry, entryDate: yearOf(entryDate) });
-  return [month, year, projectId, clientId].filter((item) => item !== null);
+  const { projectId, entryDate } = entry;
+  const month = monthOf(entryDate);
+  const pages = [month, yearOf(entryDate)].map((period) => cellOf({ ...entry, entryDate: period }));
+  return [...pages, month, projectId].filter((item) => item !== null);
 }
 
 interface Packing<T> {

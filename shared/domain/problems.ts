@@ -34,6 +34,7 @@ export const PROBLEMS = {
   invalid_remote_credential: { kind: 'malformed', title: 'The provider rejects the credential' },
   too_many_remote_entries: { kind: 'malformed', title: 'The provider has too many entries in this range' },
   invalid_date_range: { kind: 'malformed', title: 'The date range ends before it begins' },
+  range_too_large: { kind: 'malformed', title: 'The range holds more entries than a request may read' },
   currency_mismatch: { kind: 'malformed', title: 'The product is in another currency than the invoice' },
   entry_not_billable: { kind: 'malformed', title: 'The entry cannot be on this invoice' },
   tracked_time_fixed: { kind: 'malformed', title: 'A line of tracked time has the quantity and price of its entries' },

@@ -92,13 +92,11 @@ export function newSession(draft: SessionDraft, links: TimerLinks, owner: Owner,
   };
 }
 
-/** For a moment a project may still name a client that was just deleted: nothing inherits that. */
-function projectOf({ projectId = null }: WantedLinks, { projects, clients }: TimerLinks): TimedProject | null {
+function projectOf({ projectId = null }: WantedLinks, { projects }: TimerLinks): TimedProject | null {
   if (projectId === null) return null;
   const project = projects.get(projectId);
   if (!project) throw referenceNotFound('projectId');
-  const hasClient = project.clientId !== null && clients.has(project.clientId);
-  return hasClient ? project : { ...project, clientId: null };
+  return project;
 }
 
 /** The client defaults to the project's; null says that there is none. */

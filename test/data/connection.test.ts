@@ -192,7 +192,7 @@ async function walk(by: Order, way: Direction, heading: 'forwards' | 'backwards'
     cursor = (heading === 'forwards' ? endCursor : startCursor) ?? cursor;
     const ofCursor = passing.findIndex(({ id }) => id === met.at(-1));
     const [gone] = passing.splice(Math.max(0, ofCursor), 1);
-    if (gone) await deleteClient(await getClient(organization, gone.id), new Date());
+    if (gone) await deleteClient(await getClient(organization, gone.id));
     passing.push(await insertAnywhere());
   }
   return { met, staying };

@@ -3,11 +3,10 @@ import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readEntries } from '#shared/data/billable-entries.ts';
 import { abandonClaiming, beginClaiming, listClaimings } from '#shared/data/claiming.ts';
 import { readClaimedEntries } from '#shared/data/claims.ts';
 import { database, TABLE_NAME } from '#shared/data/client.ts';
-import { getEntry, writeEntries } from '#shared/data/entries.ts';
+import { getEntry, readEntries, writeEntries } from '#shared/data/entries.ts';
 import { changeEntry } from '#shared/data/entry-change.ts';
 import type { StoredInvoice } from '#shared/data/invoice-items.ts';
 import { closeInvoice, deleteInvoice, getInvoice, numberInvoice } from '#shared/data/invoices.ts';
@@ -341,7 +340,8 @@ describe('an invoice of several transactions', () => {
       let queries = 0;
       let isClaiming = false;
       const spy = vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
-        if (command instanceof QueryCommand && !isClaiming) queries += 1;
+        const readsDay = command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':day'];
+        if (readsDay && !isClaiming) queries += 1;
         if (command instanceof TransactWriteCommand && bills(command) && !isClaiming) {
           isClaiming = true;
           await meddle();
@@ -609,7 +609,7 @@ describe('an entry that a request is just putting on an invoice', () => {
     await reached.promise;
     const entry = await getEntry(ana.organization.id, place.entryIds[1] ?? '');
     expect(entry.claimId).toBe(id);
-    const edit = changeEntry(entry, undefined, (current) => {
+    const edit = changeEntry(entry, {}, (current) => {
       assertNotInvoiced(current);
       return { ...current, durationMinutes: 77 };
     });
@@ -728,7 +728,7 @@ describe('whatever invoices go through', () => {
       case 'edit': {
         const [entry] = await readEntries(ana.organization.id, [place.entryIds[one.pick % 18] ?? '']);
         if (!entry) return;
-        return changeEntry(entry, undefined, (current) => {
+        return changeEntry(entry, {}, (current) => {
           assertNotInvoiced(current);
           return { ...current, durationMinutes: 1 + one.pick };
         });

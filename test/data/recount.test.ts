@@ -3,18 +3,17 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createProject } from '#shared/contract/projects.ts';
-import { batchGet } from '#shared/data/batch.ts';
+import { readCalendarDays, readCalendarMonths } from '#shared/data/calendar.ts';
 import { database } from '#shared/data/client.ts';
 import { deleteClient, getClient, insertClient } from '#shared/data/clients.ts';
-import { getEntry, parseEntry, type StoredEntry, writeEntries } from '#shared/data/entries.ts';
+import { readDay } from '#shared/data/day-entries.ts';
+import { getEntry, readEntries, writeEntries } from '#shared/data/entries.ts';
 import { changeEntry, removeEntry } from '#shared/data/entry-change.ts';
+import type { StoredEntry } from '#shared/data/entry-items.ts';
 import { type EntryFilter, listEntries } from '#shared/data/entry-list.ts';
-import { readLedger, readOverview, type Sums } from '#shared/data/ledger.ts';
-import { removeLinks } from '#shared/data/link-removal.ts';
+import { readAmounts, readDays, readMonths, type Sums, spanOf } from '#shared/data/ledger.ts';
 import { readLinks } from '#shared/data/links.ts';
 import { deleteProject, getProject, insertProject } from '#shared/data/projects.ts';
-import { entryKey } from '#shared/data/table.ts';
-import { findUnlinking, finishUnlinking } from '#shared/data/unlinking.ts';
 import { newClient } from '#shared/domain/client.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import {
@@ -139,8 +138,7 @@ class World {
 
   /** All entries that the table holds. */
   async truth(): Promise<StoredEntry[]> {
-    const items = await batchGet(this.entryIds.map((id) => entryKey(this.organizationId, id)));
-    return items.map(parseEntry);
+    return readEntries(this.organizationId, this.entryIds);
   }
 }
 
@@ -210,15 +208,6 @@ const operation = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('removeClient' as const), client: pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('removeProject' as const), project: pick }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('unlink' as const),
-      of: fc.constantFrom('project' as const, 'client' as const),
-      pick,
-      steps: fc.integer({ min: 1, max: 6 }),
-    }),
-  },
 );
 
 function changeable() {
@@ -268,8 +257,9 @@ async function perform(world: World, operation: Operation): Promise<void> {
       if (!entry) return;
       const project = operation.project === null ? undefined : ((await world.project(operation.project))?.id ?? null);
       const now = world.now();
-      await changeEntry(entry, project, (current, linked) =>
-        reviseEntry(current, { ...bodyOf(operation.values), ...clientOf(world, operation.client) }, linked, now),
+      const links = { projectId: project, ...clientOf(world, operation.client) };
+      await changeEntry(entry, links, (current, linked) =>
+        reviseEntry(current, { ...bodyOf(operation.values), ...links }, linked, now),
       );
       return;
     }
@@ -284,17 +274,12 @@ async function perform(world: World, operation: Operation): Promise<void> {
     case 'removeClient': {
       const id = world.clientId(operation.client);
       const client = id === null ? null : await getClient(organizationId, id).catch(() => null);
-      return client ? deleteClient(client, world.now()) : undefined;
+      return client ? deleteClient(client) : undefined;
     }
     case 'removeProject': {
       const id = world.projectId(operation.project);
       const project = id === null ? null : await getProject(organizationId, id).catch(() => null);
-      return project ? deleteProject(project, world.now()) : undefined;
-    }
-    case 'unlink': {
-      let steps = operation.steps;
-      const id = operation.of === 'project' ? world.projectId(operation.pick) : world.clientId(operation.pick);
-      return unlink(world, operation.of, id, () => steps-- > 0);
+      return project ? deleteProject(project) : undefined;
     }
   }
 }
@@ -307,17 +292,6 @@ function bodyOfNew(one: Values) {
 /** An absent member leaves the link to the rules; null unlinks. */
 function clientOf(world: World, pick: number | null) {
   return pick === null ? {} : { clientId: world.clientId(pick) };
-}
-
-async function unlink(
-  world: World,
-  kind: 'project' | 'client',
-  id: string | null,
-  mayGoOn: () => boolean,
-): Promise<void> {
-  if (id === null) return;
-  const deleted = await findUnlinking({ kind, organizationId: world.organizationId, id });
-  if (deleted && (await removeLinks(deleted, mayGoOn))) await finishUnlinking(deleted, world.now());
 }
 
 const sumsOf = (entries: readonly Entry[], keyOf: (entry: Entry) => string) => {
@@ -354,12 +328,13 @@ async function compareAll(
 ): Promise<void> {
   const { organizationId } = world;
   const truth = await world.truth();
-  const ledger = await readLedger(organizationId, {});
+  const ledger = await readDays(organizationId, {});
   const kept = Object.fromEntries(ledger.map((cell) => [cellName(cell.date, cell.dimensions), amountsOf(cell)]));
   expect(kept).toEqual(sumsOf(truth, (entry) => cellName(entry.entryDate, entry)));
-  const { months } = await readOverview(organizationId, {});
+  const months = await readMonths(organizationId, ALL_MONTHS);
   const ofMonths = Object.fromEntries(months.map((cell) => [cellName(cell.month, cell.dimensions), amountsOf(cell)]));
   expect(ofMonths).toEqual(sumsOf(truth, (entry) => cellName(monthOf(entry.entryDate), entry)));
+  await compareDays(organizationId, truth);
 
   const links = await readLinks(organizationId, world.allLinks());
   for (const id of links.projects.keys()) await compareProject(organizationId, id, truth);
@@ -367,15 +342,32 @@ async function compareAll(
   const names = new Map([...links.projects].map(([id, { name }]) => [id, name]));
   for (const { filter, offset, limit } of filters) {
     const { from, to } = filter;
-    const overview = await readOverview(organizationId, { from, to });
     const inRange = visible.filter((entry) => isMatch(entry, { from, to }, links));
-    compareSummary(inRange, [...overview.months, ...overview.days], names);
+    compareSummary(inRange, await readAmounts(organizationId, spanOf({ from, to })), names);
     const expected = visible.filter((entry) => isMatch(entry, filter, links)).sort(newestFirst);
     const { items, total } = await listEntries(organizationId, filter, offset, limit);
     expect(total).toBe(expected.length);
     expect(items.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit).map(({ id }) => id));
     figures.comparisons += 1;
   }
+}
+
+const ALL_MONTHS = { from: '0000-01', to: '9999-12' };
+
+/** The calendar counts each day and month, and each day has the entries as they lie by their ids. */
+async function compareDays(organizationId: string, truth: readonly StoredEntry[]): Promise<void> {
+  const countBy = (periodOf: (date: string) => string) =>
+    Object.fromEntries(
+      [...Map.groupBy(truth, ({ entryDate }) => periodOf(entryDate))].map(([period, { length }]) => [period, length]),
+    );
+  const days = await readCalendarDays(organizationId, spanOf({}));
+  const months = await readCalendarMonths(organizationId, ALL_MONTHS);
+  expect(Object.fromEntries(days.map(({ date, entries }) => [date, entries]))).toEqual(countBy((date) => date));
+  expect(Object.fromEntries(months.map(({ month, entries }) => [month, entries]))).toEqual(countBy(monthOf));
+  const onDays = await Promise.all(DATES.map((date) => readDay(organizationId, date, [{ date, entries: 0 }], {})));
+  expect(new Map(onDays.flat().map((entry) => [entry.id, entry]))).toEqual(
+    new Map(truth.map((entry) => [entry.id, entry])),
+  );
 }
 
 async function compareProject(organizationId: string, id: string, truth: readonly Entry[]): Promise<void> {
@@ -470,14 +462,6 @@ describe('totals, summaries and pages', () => {
             return { ...page, filter: { ...filter, ...links } };
           });
           await compare(world, [{ filter: {}, offset: 0, limit: 200 }, ...views]);
-          for (const id of world.projectIds) await unlink(world, 'project', id, () => true);
-          for (const id of world.clientIds) await unlink(world, 'client', id, () => true);
-          await compare(world, views);
-          const existing = await readLinks(world.organizationId, world.allLinks());
-          for (const { projectId, clientId } of await world.truth()) {
-            if (projectId !== null) expect(existing.projects.has(projectId)).toBe(true);
-            if (clientId !== null) expect(existing.clients.has(clientId)).toBe(true);
-          }
           figures.sequences += 1;
         },
       ),

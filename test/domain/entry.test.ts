@@ -17,7 +17,7 @@ const later = new Date('2026-11-21T12:00:00.000Z');
 const draft = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', billable: true };
 const project: ProjectTerms = { id: 'p', clientId: 'c', defaultRate: '80', currency: 'EUR' };
 const clientless: ProjectTerms = { ...project, clientId: null };
-const noLinks = { projects: new Map(), clients: new Map(), deletedClients: new Map(), claims: new Map() };
+const noLinks = { projects: new Map(), clients: new Map(), deletedNames: new Map(), claims: new Map() };
 
 const made = (more: Partial<Parameters<typeof newEntry>[0]> = {}, of: ProjectTerms | null = null) =>
   newEntry({ ...draft, ...more }, of, owner, 'id', now);
@@ -168,7 +168,7 @@ describe('a shown entry', () => {
       clients: new Map([['c', { name: 'Acme' }]]),
     };
     expect(presentEntry(linked, links)).toMatchObject({ projectId: 'p', clientId: 'c', clientLabel: 'Acme' });
-    const gone = { ...noLinks, deletedClients: new Map([['c', 'Acme']]) };
+    const gone = { ...noLinks, deletedNames: new Map([['c', 'Acme']]) };
     expect(presentEntry(linked, gone)).toMatchObject({ projectId: null, clientId: null, clientLabel: 'Acme' });
   });
 });

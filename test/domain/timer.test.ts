@@ -12,7 +12,7 @@ const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const startedAt = new Date('2026-11-20T23:30:00.000Z');
 const plus = (milliseconds: number) => new Date(startedAt.getTime() + milliseconds);
 const project = { id: 'p', name: 'Site', clientId: 'c', defaultRate: '80', currency: 'EUR', billable: false };
-const nothing: TimerLinks = { projects: new Map(), clients: new Map(), deletedClients: new Map(), claims: new Map() };
+const nothing: TimerLinks = { projects: new Map(), clients: new Map(), deletedNames: new Map(), claims: new Map() };
 const everything: TimerLinks = {
   ...nothing,
   projects: new Map([['p', project]]),
@@ -36,12 +36,6 @@ describe('a new session', () => {
       clientId: 'c',
       clientName: 'Acme',
     });
-  });
-
-  it('takes no client that is gone although the project still names it, nor minds another one then', () => {
-    const links = { ...everything, clients: new Map([['d', { name: 'Globex' }]]) };
-    expect(started({ projectId: 'p' }, links)).toMatchObject({ projectId: 'p', clientId: null, clientName: null });
-    expect(started({ projectId: 'p', clientId: 'd' }, links)).toMatchObject({ clientId: 'd', clientName: 'Globex' });
   });
 
   it('refuses the client of another project, and what does not exist', () => {
@@ -89,7 +83,7 @@ describe('the entry of a stop', () => {
   });
 
   it('keeps the last name of a client that is being deleted, and the first of one that is long gone', () => {
-    const going = { ...nothing, deletedClients: new Map([['d', 'Globex Ltd']]) };
+    const going = { ...nothing, deletedNames: new Map([['d', 'Globex Ltd']]) };
     expect(stopped({ clientId: 'd' }, going).entry).toMatchObject({ clientId: null, clientLabel: 'Globex Ltd' });
     expect(stopped({ clientId: 'd' }, nothing).entry).toMatchObject({ clientId: null, clientLabel: 'Globex' });
   });

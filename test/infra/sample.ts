@@ -11,7 +11,7 @@ import { readStacks, type Stacks } from './stacks.ts';
 const tick = {
   name: 'tick',
   everyMinutes: 5,
-  access: { table: ['Query'], indexes: ['byCell'], sends: ['thing-events'] },
+  access: { table: ['Query'], indexes: ['byDue'], sends: ['thing-events'] },
   timeoutSeconds: 60,
 } as const;
 
@@ -37,7 +37,7 @@ const sampleTables: Tables = {
       summary: 'Get a thing',
       scope: 'tracker:read',
       answer: { kind: 'deletion' },
-      access: { table: ['GetItem'], indexes: ['byCell'] },
+      access: { table: ['GetItem'], indexes: ['byDue'] },
       memoryMegabytes: 1_024,
       timeoutSeconds: 29,
       example: {},

@@ -89,7 +89,7 @@ describe('stages', () => {
     expect(new Set(tables)).toEqual(new Set(['billwright-restored']));
     const resources = blueprint.functions.flatMap(({ statements }) => statements.flatMap(({ Resource }) => Resource));
     const granted = new Set(resources.filter((arn) => arn.includes(':dynamodb:')).map((arn) => arn.split(':').at(-1)));
-    expect(granted).toEqual(new Set(['table/billwright-restored', 'table/billwright-restored/index/byCell']));
+    expect(granted).toEqual(new Set(['table/billwright-restored', 'table/billwright-restored/index/byDue']));
   });
 
   it('let the pages of those origins call that their settings name', async () => {

@@ -1,8 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
-import { batchGet } from '#shared/data/batch.ts';
-import { parseEntry, type StoredEntry, writeEntries } from '#shared/data/entries.ts';
-import { readLedger, readOverview, type Sums } from '#shared/data/ledger.ts';
-import { entryKey } from '#shared/data/table.ts';
+import { readEntries, writeEntries } from '#shared/data/entries.ts';
+import type { StoredEntry } from '#shared/data/entry-items.ts';
+import { readDays, readMonths, type Sums } from '#shared/data/ledger.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/entry.ts';
 import type { Json } from './client.ts';
@@ -37,17 +36,17 @@ export async function bookEntries(
 
 /** Entries as they lie in the table, dead links included, by their ids. */
 export async function storedEntries(by: User, ids: readonly string[]): Promise<Map<string, StoredEntry>> {
-  const items = await batchGet(ids.map((id) => entryKey(by.organization.id, id)));
-  return new Map(items.map(parseEntry).map((entry) => [entry.id, entry]));
+  const entries = await readEntries(by.organization.id, ids);
+  return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
 type SumsByCell = Readonly<Record<string, { entries: number; minutes: number; amountMinor: bigint }>>;
 
 /** What the ledger says, by cell of each day and of each month. */
 export async function ledgerSums(by: User): Promise<SumsByCell> {
-  const [days, { months }] = await Promise.all([
-    readLedger(by.organization.id, {}),
-    readOverview(by.organization.id, {}),
+  const [days, months] = await Promise.all([
+    readDays(by.organization.id, {}),
+    readMonths(by.organization.id, { from: '0000-01', to: '9999-12' }),
   ]);
   return Object.fromEntries([
     ...days.map((cell) => [cellName(cell.date, cell.dimensions), sumsOf(cell)]),

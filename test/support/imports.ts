@@ -7,10 +7,9 @@ import * as v from 'valibot';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { createClient } from '#shared/contract/clients.ts';
 import { createProject, listProjects } from '#shared/contract/projects.ts';
-import { batchGet } from '#shared/data/batch.ts';
-import { parseEntry, type StoredEntry } from '#shared/data/entries.ts';
+import { readEntries } from '#shared/data/entries.ts';
+import type { StoredEntry } from '#shared/data/entry-items.ts';
 import { getImport, listOpenImports } from '#shared/data/imports.ts';
-import { entryKey } from '#shared/data/table.ts';
 import { type ImportJob, skippedCountOf } from '#shared/domain/import-job.ts';
 import { identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
 import type { QueueHandler } from '#shared/queue/consume.ts';
@@ -113,7 +112,7 @@ export async function entriesOf(by: User, rows: readonly RemoteRow[]): Promise<S
   const ids = new Set(
     identifyRows(rows, { organizationId, currency, accountId: ACCOUNT_ID }).map((each) => each.entryId),
   );
-  return (await batchGet([...ids].map((id) => entryKey(organizationId, id)))).map(parseEntry);
+  return readEntries(organizationId, ids);
 }
 
 /** That an import has ended, with counts that add up, and left nothing open. */

@@ -57,7 +57,7 @@ export function isOf(call: Call, functionName: string): boolean {
   return call.functionName?.endsWith(`-${functionName}`) ?? false;
 }
 
-/** `billwright-unlinks.fifo` -> `QUEUE_URL_UNLINKS`, as functions get them. */
+/** `billwright-imports.fifo` -> `QUEUE_URL_IMPORTS`, as functions get them. */
 function queueVariables({ queueUrls }: Cloud): Record<string, string> {
   return Object.fromEntries(
     Object.entries(queueUrls).map(([name, url]) => {

@@ -215,7 +215,7 @@ describe('an import', () => {
     const claiming = { organizationId, clientId, claimId: uuidV7() };
     const record = await beginClaiming(claiming);
     const held = await entriesOf(by, before);
-    await transact(held.map((entry) => entryClaim(entry, { invoiceId: claiming.claimId, ...claiming })));
+    await transact(held.flatMap((entry) => entryClaim(entry, { invoiceId: claiming.claimId, ...claiming })));
 
     const unchanged = importBy(by, before, { mappings, updateChanged: true });
     await deliverAll(await started(unchanged));

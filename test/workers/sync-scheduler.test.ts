@@ -187,9 +187,9 @@ describe('the sync scheduler', () => {
     end();
     expect(organizations(queued)).toEqual(organizations(due));
     const count = (operation: string) => calls.filter((call) => call.operation === operation).length;
-    expect(new Set(calls.map(({ operation }) => operation))).toEqual(
-      new Set(['Query', 'UpdateItem', 'SendMessageBatch']),
-    );
+    // A function that has just been started asks for the layout of the table with GetItem.
+    const operations = new Set(calls.map(({ operation }) => operation));
+    expect(operations.difference(new Set(['GetItem']))).toEqual(new Set(['Query', 'UpdateItem', 'SendMessageBatch']));
     expect(count('Query')).toBe(16);
     expect(count('UpdateItem')).toBeLessThanOrEqual(2_000);
     expect(count('SendMessageBatch')).toBeLessThanOrEqual(200);

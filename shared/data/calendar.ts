@@ -1,0 +1,59 @@
+import { monthOf, type Span } from '#shared/domain/date-range.ts';
+import { batchGet } from './batch.ts';
+import { type Item, queryAll } from './query.ts';
+import { calendarKey, calendarPartition } from './table.ts';
+
+/**
+ * The calendar: how many entries an organization has on each day, whatever they are about. It has an item for each month, with an attribute
+ * for each of its days (`e05`) and one for the month (`e`), and changes in the transactions of the entries (`ledger.ts`).
+ *
+ * A list without a filter finds its page here. In the ledger it would read every page of the years for that: a team of fifty projects has a
+ * hundred and fifty of them after three years, and the calendar has 36 items.
+ */
+
+export interface CountedDay {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly entries: number;
+}
+
+export interface CountedMonth {
+  /** `YYYY-MM` */
+  readonly month: string;
+  readonly entries: number;
+}
+
+/** The days of a range that hold entries, in no particular order. */
+export async function readCalendarDays(organizationId: string, { from, to }: Span): Promise<CountedDay[]> {
+  const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) });
+  return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
+}
+
+/** The months of a range that hold entries, in no particular order. @param months `YYYY-MM` */
+export async function readCalendarMonths(organizationId: string, months: Span): Promise<CountedMonth[]> {
+  const items = await readMonthItems(organizationId, months, 'sk, e');
+  return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e) })).filter(({ entries }) => entries > 0);
+}
+
+export async function readCalendarDaysOf(
+  organizationId: string,
+  months: readonly CountedMonth[],
+): Promise<CountedDay[]> {
+  const items = await batchGet(months.map(({ month }) => calendarKey(organizationId, month)));
+  return items.flatMap(daysOf);
+}
+
+function readMonthItems(organizationId: string, { from, to }: Span, attributes?: string): Promise<Item[]> {
+  return queryAll({
+    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+    ProjectionExpression: attributes,
+    ExpressionAttributeValues: { ':partition': calendarPartition(organizationId), ':from': from, ':to': to },
+  });
+}
+
+function daysOf({ sk, ...attributes }: Item): CountedDay[] {
+  return Object.entries(attributes).flatMap(([attribute, count]) => {
+    const day = /^e(\d\d)$/.exec(attribute)?.[1];
+    return day && Number(count) > 0 ? [{ date: `${sk}-${day}`, entries: Number(count) }] : [];
+  });
+}

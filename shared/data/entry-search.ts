@@ -1,0 +1,109 @@
+import { countOf } from '#shared/domain/counted-page.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { fold } from '#shared/domain/text.ts';
+import { readCalendarDays } from './calendar.ts';
+import { type DayPart, matches, newestFirst, readDayItems } from './day-entries.ts';
+import type { Directory } from './directory.ts';
+import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
+import { type DateRange, type LinkFilter, readDays, spanOf } from './ledger.ts';
+import { mapInParallel } from './parallel.ts';
+import { dayPrefix } from './table.ts';
+
+/** Searching entries for a text: it reads all days of the range that may hold one. */
+
+interface Search extends DateRange, LinkFilter {
+  readonly q: string;
+}
+
+interface Found {
+  /** All of them, newest first. */
+  readonly items: readonly StoredEntry[];
+  readonly total: number;
+}
+
+/** Decisions, section 13. */
+const MAX_SEARCHED_ENTRIES = 50_000;
+
+/** Each time that the days are read again, others were moving entries among them meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+/** @throws Problem `range_too_large` */
+export async function searchEntries(
+  organizationId: string,
+  search: Search,
+  reading: Promise<Directory>,
+): Promise<Found> {
+  let days = await daysToSearch(organizationId, search);
+  for (let attempt = 1; ; attempt++) {
+    assertSearchable(days);
+    const wanted = wantedOf(search, await reading);
+    const dates = [...new Set(days.map(({ date }) => date))];
+    const found = await mapInParallel(dates, (date) => searchDay(organizationId, date, search, wanted));
+    const items = found.flat().sort(newestFirst);
+    const after = await daysToSearch(organizationId, search);
+    if (isSame(days, after) || attempt === MAX_ATTEMPTS) return { items, total: items.length };
+    days = after;
+  }
+}
+
+function daysToSearch(organizationId: string, { from, to, q: _, ...filter }: Search): Promise<readonly DayPart[]> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return isFiltered
+    ? readDays(organizationId, { from, to }, filter, ['e'])
+    : readCalendarDays(organizationId, spanOf({ from, to }));
+}
+
+function assertSearchable(days: readonly DayPart[]): void {
+  const count = countOf(days);
+  if (count <= MAX_SEARCHED_ENTRIES) return;
+  const message = `The range holds ${count} entries, and a search reads ${MAX_SEARCHED_ENTRIES}: ask for a narrower one.`;
+  throw new Problem('range_too_large', {
+    detail: message,
+    errors: [{ path: 'dateFrom', message, code: 'range_too_large' }],
+  });
+}
+
+/** Whether no entry has come, gone or moved between two readings of the counts. */
+function isSame(before: readonly DayPart[], after: readonly DayPart[]): boolean {
+  const counts = (days: readonly DayPart[]) => days.map(({ date, entries }) => `${date} ${entries}`).join();
+  return counts(before) === counts(after);
+}
+
+interface Wanted {
+  /** Folded. */
+  readonly text: string;
+  /** Clients whose name holds the text: all of their entries match. */
+  readonly clientIds: ReadonlySet<string>;
+}
+
+function wantedOf({ q }: Search, { clients, deletedNames }: Directory): Wanted {
+  const text = fold(q);
+  const names = [...[...clients.values()].map(({ id, name }) => [id, name] as const), ...deletedNames];
+  return { text, clientIds: new Set(names.filter(([, name]) => fold(name).includes(text)).map(([id]) => id)) };
+}
+
+/** DynamoDB takes so many operands. */
+const MAX_OPERANDS = 100;
+
+async function searchDay(organizationId: string, date: string, search: Search, wanted: Wanted): Promise<StoredEntry[]> {
+  const prefix = search.clientId === undefined ? '' : dayPrefix(search.clientId);
+  const items = await readDayItems(organizationId, date, prefix, filteringOf(wanted));
+  return items
+    .map((item) => parseEntry(organizationId, item))
+    .filter((entry) => matches(entry, search) && holds(entry, wanted));
+}
+
+/** Spares the way of what does not match; too many clients are compared here alone. */
+function filteringOf({ text, clientIds }: Wanted) {
+  if (clientIds.size > MAX_OPERANDS) return {};
+  const clients = [...clientIds].map((id, index) => [`:client${index}`, id] as const);
+  const ofClients = clients.length > 0 ? ` OR clientId IN (${clients.map(([name]) => name).join(', ')})` : '';
+  return {
+    FilterExpression: `(contains(searchText, :text)${ofClients})`,
+    ExpressionAttributeValues: { ':text': text, ...Object.fromEntries(clients) },
+  };
+}
+
+function holds(entry: StoredEntry, { text, clientIds }: Wanted): boolean {
+  return (entry.clientId !== null && clientIds.has(entry.clientId)) || searchTextOf(entry).includes(text);
+}
