@@ -48,6 +48,8 @@ export async function readBody(request: IncomingMessage, maximumBytes: number): 
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('The caller hung up.')));
+    request.once('close', () => {
+      if (!request.complete) reject(new Error('The caller hung up.'));
+    });
   });
 }
