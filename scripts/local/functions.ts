@@ -13,7 +13,10 @@ import { type Grant, RolePolicy } from './policy.ts';
 const DEFAULT_INSTANCES = 8;
 /** Of all functions together, unless told otherwise: an instance takes some 40 MB. Beyond it, the one that has been idle longest makes room. */
 const MAXIMUM_INSTANCES = 48;
-/** How long an event waits for a warm instance before another is started: longer than most requests take, and about as long as a start. */
+/**
+ * How long an event waits for a warm instance before another is started: longer than most requests take, and about as long as a start. More instances
+ * than the events need cost them time: all compile their code anew, and take the processors from each other.
+ */
 const SCALE_OUT_MILLISECONDS = 100;
 /** An event that has waited this long for an instance is throttled: whoever sent it has given up. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
@@ -77,6 +80,8 @@ export class Functions {
 interface Pending {
   readonly event: string;
   readonly requestId: string;
+  /** Milliseconds of a monotonic clock. */
+  readonly arrivedAt: number;
   readonly resolve: (result: InvocationResult) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
@@ -117,7 +122,7 @@ class Pool {
         this.#waiting.delete(pending);
         reject(new ThrottledError(`All instances of ${this.#plan.name} are busy.`));
       }, MAXIMUM_WAIT_MILLISECONDS);
-      const pending: Pending = { event, requestId, resolve, reject, timer };
+      const pending: Pending = { event, requestId, arrivedAt: performance.now(), resolve, reject, timer };
       this.#waiting.add(pending);
       this.#dispatch();
     });
@@ -171,12 +176,19 @@ class Pool {
     const maximum = this.#plan.reservedConcurrency ?? DEFAULT_INSTANCES;
     if (instances.length >= maximum || instances.some(({ isStarting }) => isStarting)) return;
     if (instances.length === 0) this.#startInstance();
-    else this.#scaleOut ??= after(() => this.#scaleOutNow(), SCALE_OUT_MILLISECONDS);
+    else this.#scaleOut ??= after(() => this.#scaleOutNow(), SCALE_OUT_MILLISECONDS - this.#longestWait());
   }
 
   #scaleOutNow(): void {
     this.#scaleOut = undefined;
-    if (this.#waiting.size > 0) this.#startInstance();
+    if (this.#longestWait() >= SCALE_OUT_MILLISECONDS) this.#startInstance();
+    else if (this.#waiting.size > 0) this.#planScaleOut();
+  }
+
+  /** In whole milliseconds, as timers count. */
+  #longestWait(): number {
+    const [first] = this.#waiting;
+    return first ? Math.round(performance.now() - first.arrivedAt) : 0;
   }
 
   #startInstance(): void {
