@@ -145,8 +145,8 @@ interface CatalogPlan {
   readonly description: string;
 }
 
-/** A product has three rows while it is active; one item of the transaction is the count. */
-const PRODUCTS_PER_TRANSACTION = 33;
+/** A product has four rows while it is active; one item of the transaction is the count. */
+const PRODUCTS_PER_TRANSACTION = 24;
 
 /** A catalog of active products named `Product 0` and so on, the last one the newest. */
 export async function seedProducts({ organizationId, userId, products, description }: CatalogPlan): Promise<void> {

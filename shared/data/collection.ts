@@ -56,7 +56,20 @@ interface Reading extends Place {
   /** The attributes to hand out; all of them by default. What is not handed out is read and paid for, but does not travel. */
   readonly attributes?: readonly string[];
   /** Only rows behind this sort key in the direction of reading, or with `inclusive` also the one that has it. */
-  readonly behind?: { readonly sortKey: string; readonly inclusive: boolean };
+  readonly behind?: Bound;
+  /** Only rows whose sort keys lie between these, both inclusive. */
+  readonly between?: { readonly from: string; readonly to: string };
+}
+
+export interface Bound {
+  readonly sortKey: string;
+  readonly inclusive: boolean;
+}
+
+/** What was found, and among how many rows. */
+export interface Found {
+  readonly items: Item[];
+  readonly looked: number;
 }
 
 /**
@@ -64,33 +77,88 @@ interface Reading extends Place {
  * just written, unless the reading says otherwise. DynamoDB hands out at most 1 MB at a time, hence the loop. It counts a limit before it
  * filters: where matches are rare, each request therefore looks at as much as all before it together.
  */
-export async function readCollection({
-  upTo = Number.POSITIVE_INFINITY,
-  direction = 'desc',
-  ...reading
-}: Reading): Promise<Item[]> {
+export async function readCollection(reading: Reading): Promise<Item[]> {
+  return (await findInCollection(reading)).items;
+}
+
+/** As {@link readCollection}. */
+export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
   const items: Item[] = [];
   let looked = 0;
-  let startKey: QueryCommandInput['ExclusiveStartKey'];
+  let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
     const wanted = reading.filter ? Math.max(upTo - items.length, looked) : upTo - items.length;
-    const page = await database.send(
-      new QueryCommand({
-        TableName: TABLE_NAME,
-        IndexName: reading.index,
-        ...conditions(reading, direction),
-        ProjectionExpression: reading.attributes?.map(alias).join(', '),
-        ConsistentRead: reading.index === undefined,
-        ScanIndexForward: direction === 'asc',
-        Limit: Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined,
-        ExclusiveStartKey: startKey,
-      }),
-    );
+    const Limit = Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined;
+    const page = await query(reading, { Limit, ExclusiveStartKey });
     items.push(...(page.Items ?? []));
     looked += page.ScannedCount ?? 0;
-    startKey = page.LastEvaluatedKey;
-  } while (startKey && items.length < upTo);
-  return items.slice(0, upTo);
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey && items.length < upTo);
+  return { items: items.slice(0, upTo), looked };
+}
+
+/** What one request finds among the first so many rows, or among as many of them as DynamoDB hands out at a time. */
+export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): Promise<Item[]> {
+  return (await query(reading, { Limit: rows })).Items ?? [];
+}
+
+/**
+ * The sort key of the row at a position, counted from 1; undefined where there are not so many. DynamoDB counts the rows before it, of
+ * which none travels.
+ */
+export async function sortKeyAt(
+  reading: Pick<Reading, 'partition' | 'direction'>,
+  position: number,
+): Promise<string | undefined> {
+  let seen = 0;
+  let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const Limit = Math.min(position - seen, MAX_LIMIT);
+    const page = await query(reading, { Limit, ExclusiveStartKey, Select: 'COUNT' });
+    seen += page.Count ?? 0;
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey && seen < position);
+  return ExclusiveStartKey?.[keyAttributes(undefined).sortKey];
+}
+
+/**
+ * Reads a whole partition whose sort keys begin with one of some prefixes, given in their order. What the first request leaves over is read
+ * side by side, by prefix.
+ */
+export async function findByPrefix(
+  reading: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
+  prefixes: readonly string[],
+): Promise<Found> {
+  const first = await query({ ...reading, direction: 'asc' }, {});
+  const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };
+  const last: string | undefined = first.LastEvaluatedKey?.[keyAttributes(undefined).sortKey];
+  if (last === undefined) return found;
+  const left = prefixes
+    .map((prefix) => ({ from: last.startsWith(prefix) ? behind(last) : prefix, to: behind(prefix) }))
+    .filter(({ from }) => from > last);
+  const others = await Promise.all(left.map((between) => findInCollection({ ...reading, between })));
+  return {
+    items: [found, ...others].flatMap(({ items }) => items),
+    looked: [found, ...others].reduce((sum, { looked }) => sum + looked, 0),
+  };
+}
+
+/** Sorts behind all that begins so, and before all else. */
+const behind = (prefix: string): string => `${prefix}~`;
+
+type Request = Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>;
+
+function query({ direction = 'desc', ...reading }: Omit<Reading, 'upTo'>, request: Request) {
+  return database.send(
+    new QueryCommand({
+      TableName: TABLE_NAME,
+      IndexName: reading.index,
+      ...conditions(reading, direction),
+      ConsistentRead: reading.index === undefined,
+      ScanIndexForward: direction === 'asc',
+      ...request,
+    }),
+  );
 }
 
 interface OffsetPage {
@@ -119,30 +187,35 @@ export async function readPage<T>(
 
 type Conditions = Pick<
   QueryCommandInput,
-  'KeyConditionExpression' | 'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+  | 'KeyConditionExpression'
+  | 'FilterExpression'
+  | 'ProjectionExpression'
+  | 'ExpressionAttributeNames'
+  | 'ExpressionAttributeValues'
 >;
 
-/** Some names of attributes are reserved words. */
-const alias = (attribute: string): string => `#${attribute}`;
-
-function conditions({ partition, index, filter, behind, attributes = [] }: Reading, direction: Direction): Conditions {
+function conditions({ partition, index, filter, attributes, ...reading }: Reading, direction: Direction): Conditions {
   const { partitionKey, sortKey } = keyAttributes(index);
-  const operator = `${direction === 'asc' ? '>' : '<'}${behind?.inclusive ? '=' : ''}`;
+  const range = rangeOf(reading, direction);
   return {
-    KeyConditionExpression: `#partition = :partition${behind ? ` AND #sort ${operator} :sort` : ''}`,
+    KeyConditionExpression: `#partition = :partition${range ? ` AND #sort ${range.expression}` : ''}`,
     FilterExpression: filter?.expression,
+    ProjectionExpression: attributes?.map((name) => `#${name}`).join(', '),
     ExpressionAttributeNames: {
       '#partition': partitionKey,
-      ...(behind && { '#sort': sortKey }),
+      ...(range && { '#sort': sortKey }),
+      ...Object.fromEntries(attributes?.map((name) => [`#${name}`, name]) ?? []),
       ...filter?.names,
-      ...Object.fromEntries(attributes.map((attribute) => [alias(attribute), attribute])),
     },
-    ExpressionAttributeValues: {
-      ':partition': partition,
-      ...(behind && { ':sort': behind.sortKey }),
-      ...filter?.values,
-    },
+    ExpressionAttributeValues: { ':partition': partition, ...range?.values, ...filter?.values },
   };
+}
+
+function rangeOf({ behind: bound, between }: Pick<Reading, 'behind' | 'between'>, direction: Direction) {
+  if (between) return { expression: 'BETWEEN :from AND :to', values: { ':from': between.from, ':to': between.to } };
+  if (!bound) return undefined;
+  const operator = `${direction === 'asc' ? '>' : '<'}${bound.inclusive ? '=' : ''}`;
+  return { expression: `${operator} :sort`, values: { ':sort': bound.sortKey } };
 }
 
 /** DynamoDB takes a 32-bit limit; a larger offset than this lies beyond any page of 1 MB anyway. */

@@ -15,7 +15,12 @@ export async function readCount(organizationId: string, counted: Counted, name =
   const { Item } = await database.send(
     new GetCommand({ TableName: TABLE_NAME, Key: countKey(organizationId, counted), ConsistentRead: true }),
   );
-  return v.parse(count, Item?.[name]);
+  return countIn(Item, name);
+}
+
+/** @param item the count's own; undefined where nothing was ever counted */
+export function countIn(item: Readonly<Record<string, unknown>> | undefined, name: string): number {
+  return v.parse(count, item?.[name]);
 }
 
 /** The change of a count, for the transaction that changes the collection. @param change what to add, by name */

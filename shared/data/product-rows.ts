@@ -3,13 +3,14 @@ import { product as productSchema } from '#shared/contract/products.ts';
 import type { Product } from '#shared/domain/product.ts';
 import { fold } from '#shared/domain/text.ts';
 import { TABLE_NAME } from './client.ts';
-import { type Key, productKey, productNameKey, productTextKey } from './table.ts';
+import type { Item } from './collection.ts';
+import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
- * The rows of a product. Beside the product itself lie lean rows that lists and searches read in its place: one with its name, in a partition
- * of the active or of the inactive ones, and while it is active one with all its searchable text. So a list of ten thousand products
- * reads their names, and not their descriptions.
+ * The rows of a product. Beside the product itself lie lean rows that lists and searches look through in its place: one with its name among
+ * all, and while it is active one among the active ones and one with all its searchable text. So a list of ten thousand products looks through their
+ * names, and not through their descriptions.
  */
 interface Row {
   readonly key: Key;
@@ -19,10 +20,10 @@ interface Row {
 function rowsOf(product: Product): Row[] {
   const { organizationId, id, isActive } = product;
   const foldedName = fold(product.name);
-  const name = {
-    key: productNameKey(organizationId, isActive ? 'ACTIVE' : 'INACTIVE', id),
+  const nameAmong = (named: NamedProducts) => ({
+    key: productNameKey(organizationId, named, id),
     attributes: { foldedName },
-  };
+  });
   const text = {
     key: productTextKey(organizationId, id),
     attributes: {
@@ -32,12 +33,30 @@ function rowsOf(product: Product): Row[] {
       foldedCategory: fold(product.category ?? ''),
     },
   };
-  return isActive ? [name, text] : [name];
+  return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
 
-/** The put of the product's own row. */
+/**
+ * The product's own row. What is only read as a whole is one attribute, as JSON, since the SDK takes its time for every single one. Beside it
+ * is what the table itself works with: lists filter by `isActive`, invoices add to `usageCount`, and writes demand the `version`.
+ */
 export function productItem(product: Product, version: number) {
-  return { ...productKey(product.organizationId, product.id), ...v.parse(productSchema, product), version };
+  const { usageCount, ...rest } = v.parse(productSchema, product);
+  const key = productKey(product.organizationId, product.id);
+  return { ...key, product: JSON.stringify(rest), isActive: rest.isActive, usageCount, version };
+}
+
+const row = v.object({
+  product: v.pipe(v.string(), v.parseJson(), v.omit(v.object(productSchema.entries), ['usageCount'])),
+  usageCount: productSchema.entries.usageCount,
+});
+
+/** The attributes of the product's own row that {@link productFrom} looks at. */
+export const PRODUCT_ATTRIBUTES: readonly string[] = ['product', 'usageCount'];
+
+export function productFrom(item: Item): Product {
+  const { product, usageCount } = v.parse(row, item);
+  return { ...product, usageCount };
 }
 
 /** What happens to the lean rows when a product comes (`before` null), changes, or goes (`after` null). */

@@ -12,14 +12,15 @@ import { createHash } from 'node:crypto';
  * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
  * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
- * | a product | `ORG#<org>#PRODUCT`, id (a UUID v7, so that ids sort by creation) |
+ * | a product; all products, newest first, with their count before them | `ORG#<org>#PRODUCT`, id (a UUID v7, so that ids sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
  * | all clients by name | index `order1`: `ORG#<org>#CLIENT`, folded name and id |
  * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
  * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
- * | names of active or of inactive products, newest first | `ORG#<org>#PRODUCT_NAME#<ACTIVE or INACTIVE>`, id |
- * | texts of active products, spread over shards that are read side by side | `ORG#<org>#PRODUCT_TEXT#<shard>`, id |
- * | how many products, clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, `PRODUCT`, `CLIENT`, `PROJECT`, `INVOICE` or `IMPORT_JOB` |
+ * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
+ * | texts of active products, in ranges that are read side by side | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
+ * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
+ * | how many clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, `CLIENT`, `PROJECT`, `INVOICE` or `IMPORT_JOB` |
  * | whether a project or client has come, changed or gone | `ORG#<org>#COUNT`, `DIRECTORY` |
  * | what a deleted project or client was called; all of them | `ORG#<org>#DELETED`, id |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
@@ -84,33 +85,33 @@ export const userNameKey = (organizationId: string, foldedName: string): Key => 
   sk: nameDigest(foldedName),
 });
 
+export const productPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT`;
+
 export const productKey = (organizationId: string, id: string): Key => ({
-  pk: `ORG#${organizationId}#PRODUCT`,
+  pk: productPartition(organizationId),
   sk: id,
 });
 
-export type ProductState = 'ACTIVE' | 'INACTIVE';
+export type NamedProducts = 'ALL' | 'ACTIVE';
 
-export const productNamePartition = (organizationId: string, state: ProductState): string =>
-  `ORG#${organizationId}#PRODUCT_NAME#${state}`;
+export const productNamePartition = (organizationId: string, named: NamedProducts): string =>
+  `ORG#${organizationId}#PRODUCT_NAME#${named}`;
 
-export const productNameKey = (organizationId: string, state: ProductState, id: string): Key => ({
-  pk: productNamePartition(organizationId, state),
+export const productNameKey = (organizationId: string, named: NamedProducts, id: string): Key => ({
+  pk: productNamePartition(organizationId, named),
   sk: id,
 });
 
-/** Ids end in random hexadecimal digits, which spreads products evenly over the shards. */
-const PRODUCT_TEXT_SHARDS = 8;
+export const productTextPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT_TEXT`;
 
-const productTextPartition = (organizationId: string, shard: number): string =>
-  `ORG#${organizationId}#PRODUCT_TEXT#${shard}`;
+/** Ids end in random hexadecimal digits, which spreads products evenly. */
+const productTextPrefix = (digit: string): string => `${digit}#`;
 
-export const productTextPartitions = (organizationId: string): string[] =>
-  Array.from({ length: PRODUCT_TEXT_SHARDS }, (_, shard) => productTextPartition(organizationId, shard));
+export const productTextPrefixes: readonly string[] = [...'0123456789abcdef'].map(productTextPrefix);
 
 export const productTextKey = (organizationId: string, id: string): Key => ({
-  pk: productTextPartition(organizationId, Number.parseInt(id.slice(-1), 16) % PRODUCT_TEXT_SHARDS),
-  sk: id,
+  pk: productTextPartition(organizationId),
+  sk: `${productTextPrefix(id.slice(-1))}${id}`,
 });
 
 export const clientPartition = (organizationId: string): string => `ORG#${organizationId}#CLIENT`;
@@ -149,10 +150,11 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
 
 export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'IMPORT_JOB';
 
-export const countKey = (organizationId: string, counted: Counted): Key => ({
-  pk: `ORG#${organizationId}#COUNT`,
-  sk: counted,
-});
+/** That of products lies with them, behind all ids: whoever reads the newest meets it first, and need not ask for it. */
+export const countKey = (organizationId: string, counted: Counted): Key =>
+  counted === 'PRODUCT'
+    ? { pk: productPartition(organizationId), sk: '~COUNT' }
+    : { pk: `ORG#${organizationId}#COUNT`, sk: counted };
 
 export const directoryKey = (organizationId: string): Key => ({
   pk: `ORG#${organizationId}#COUNT`,

@@ -8,7 +8,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/client.ts';
 import { leaseTokens } from '#shared/data/keys.ts';
-import { changeProduct, getProduct, insertProduct, listProducts } from '#shared/data/products.ts';
+import { listProducts } from '#shared/data/product-list.ts';
+import { productItem } from '#shared/data/product-rows.ts';
+import { changeProduct, getProduct, insertProduct } from '#shared/data/products.ts';
 import { ConditionFailed, transact } from '#shared/data/transaction.ts';
 import { newProduct } from '#shared/domain/product.ts';
 
@@ -126,19 +128,19 @@ describe('transactions', () => {
 
 describe('reads', () => {
   it('refuse to hand out an item that is not what it should be', async () => {
-    dynamo.on(GetCommand).resolves({ Item: { ...product, price: 19.9, version: 1 } });
+    const content = JSON.stringify({ ...product, price: 19.9 });
+    dynamo.on(GetCommand).resolves({ Item: { ...productItem(product, 1), product: content } });
     await expect(getProduct(organizationId, product.id)).rejects.toThrow();
   });
 });
 
 describe('collections', () => {
   const row = { sk: product.id };
-  const page = () => listProducts({ organizationId, includeInactive: false, limit: 2, offset: 0 });
+  const matches = () => listProducts({ organizationId, includeInactive: false, limit: 2, offset: 0, q: 'consult' });
 
   beforeEach(() => {
-    dynamo.on(GetCommand).resolves({ Item: { all: 2, active: 2 } });
-    dynamo.on(QueryCommand).resolves({ Items: [row] });
-    dynamo.on(BatchGetCommand).resolves({ Responses: { [TABLE_NAME]: [product] } });
+    dynamo.on(QueryCommand).resolves({ Items: [row], ScannedCount: 9 });
+    dynamo.on(BatchGetCommand).resolves({ Responses: { [TABLE_NAME]: [productItem(product, 1)] } });
   });
 
   it('are read to the end when DynamoDB hands them out in parts', async () => {
@@ -147,8 +149,8 @@ describe('collections', () => {
       .on(QueryCommand)
       .resolvesOnce({ Items: [], LastEvaluatedKey: { pk: 'a', sk: 'b' } })
       .resolvesOnce({ Items: [row], LastEvaluatedKey: { pk: 'a', sk: 'c' } })
-      .resolves({ Items: [other] });
-    await page();
+      .resolves({ Items: [other], ScannedCount: 9 });
+    expect((await matches()).total).toBe(2);
     expect(dynamo.commandCalls(QueryCommand)).toHaveLength(3);
     expect(dynamo.commandCalls(QueryCommand)[2]?.args[0].input.ExclusiveStartKey).toEqual({ pk: 'a', sk: 'c' });
   });
@@ -158,8 +160,8 @@ describe('collections', () => {
     dynamo
       .on(BatchGetCommand)
       .resolvesOnce({ Responses: {}, UnprocessedKeys: { [TABLE_NAME]: { Keys: [left] } } })
-      .resolves({ Responses: { [TABLE_NAME]: [product] } });
-    expect((await page()).items).toHaveLength(1);
+      .resolves({ Responses: { [TABLE_NAME]: [productItem(product, 1)] } });
+    expect((await matches()).items).toHaveLength(1);
     expect(dynamo.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems?.[TABLE_NAME]?.Keys).toEqual([left]);
   });
 });
@@ -167,7 +169,7 @@ describe('collections', () => {
 describe('concurrent changes', () => {
   it('start again from what the other one left', async () => {
     dynamo.on(TransactWriteCommand).rejectsOnce(canceled('ConditionalCheckFailed')).resolves({});
-    dynamo.on(GetCommand).resolves({ Item: { ...product, sku: 'theirs', version: 2 } });
+    dynamo.on(GetCommand).resolves({ Item: productItem({ ...product, sku: 'theirs' }, 2) });
     const changed = await changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
     expect(changed).toMatchObject({ price: '2', sku: 'theirs' });
     expect(dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Put).toMatchObject({
