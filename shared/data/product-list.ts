@@ -35,7 +35,7 @@ interface ListRequest extends PageRequest {
 
 export function listProducts({ q, ...request }: ListRequest & { readonly q?: string }): Promise<Listed<Product>> {
   if (q) return listByName(request, q);
-  return request.offset === 0 ? firstPage(request) : laterPage(request);
+  return request.offset + request.limit <= SHALLOW ? earlyPage(request) : laterPage(request);
 }
 
 export async function searchProducts({ q, ...page }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
@@ -49,10 +49,14 @@ async function listByName(request: ListRequest, q: string): Promise<Listed<Produ
   return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter }));
 }
 
+/** So many products are read at once where the page is among them: to look for its beginning first would be two requests more. */
+const SHALLOW = 100;
+
 /** The count lies before the newest product: one request finds both. */
-async function firstPage(request: ListRequest): Promise<Listed<Product>> {
-  const [counts, ...rows] = await readRows(request, { counts: 1 });
-  return completed(request, countIn(counts, countName(request)), rows);
+async function earlyPage(request: ListRequest): Promise<Listed<Product>> {
+  const { offset, limit } = request;
+  const [counts, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
+  return completed(request, countIn(counts, countName(request)), { rows, skip: offset });
 }
 
 /** As far from the newest product the page is looked for beside the count: the names on the way cost 30 read units. */
@@ -64,7 +68,8 @@ async function laterPage(request: ListRequest): Promise<Listed<Product>> {
   const total = offset > NEAR ? await counting : undefined;
   const [start, all] = await Promise.all([startOf(request, total), counting]);
   if (!start || offset >= all) return { items: [], total: all };
-  return completed(request, all, await readRows(request, { start }), start);
+  const rows = await readRows(request, { start, products: request.limit });
+  return completed(request, all, { rows, start });
 }
 
 /** Where the page begins, looked for from the nearer end; undefined where there is no such page. */
@@ -88,31 +93,39 @@ interface RowsWanted {
   readonly start?: Bound;
   /** How many counts lie before the products. */
   readonly counts?: number;
+  readonly products: number;
 }
 
-function readRows(request: ListRequest, { start, counts = 0 }: RowsWanted): Promise<Item[]> {
-  const { organizationId, limit, includeInactive } = request;
+function readRows(request: ListRequest, { start, counts = 0, products }: RowsWanted): Promise<Item[]> {
+  const { organizationId, includeInactive } = request;
   const reading = {
     partition: productPartition(organizationId),
     attributes: [...PRODUCT_ATTRIBUTES, ...(counts > 0 ? [countName(request)] : [])],
     behind: start,
     filter: includeInactive ? undefined : ACTIVE_OR_COUNTS,
   };
-  return readFirst(reading, counts + (includeInactive ? limit : Math.ceil(limit * (1 + SPARE))));
+  return readFirst(reading, counts + (includeInactive ? products : Math.ceil(products * (1 + SPARE))));
+}
+
+interface RowsFound {
+  readonly rows: readonly Item[];
+  /** Where the rows begin; at the newest by default. */
+  readonly start?: Bound;
+  /** How many of them come before the page. */
+  readonly skip?: number;
 }
 
 /** Where too many inactive products lie between, or where products are very large, the names tell what the page lacks. */
 async function completed(
   request: ListRequest,
   total: number,
-  rows: readonly Item[],
-  start?: Bound,
+  { rows, start, skip = 0 }: RowsFound,
 ): Promise<Listed<Product>> {
   const { limit, offset } = request;
-  const products = rows.slice(0, limit).map(productFrom);
+  const products = rows.slice(skip, skip + limit).map(productFrom);
   if (products.length >= Math.min(limit, total - offset)) return { items: products, total };
-  const names = await readCollection({ ...namesOf(request), behind: start, upTo: limit });
-  return { items: await productsOf(request, names.map(idOf), products), total };
+  const names = await readCollection({ ...namesOf(request), behind: start, upTo: skip + limit });
+  return { items: await productsOf(request, names.slice(skip).map(idOf), products), total };
 }
 
 function namesOf({ organizationId, includeInactive }: ListRequest) {
