@@ -14,7 +14,7 @@ import {
   sortKeyAt,
 } from './collection.ts';
 import { countIn, readCount } from './counts.ts';
-import { PRODUCT_ATTRIBUTES, productFrom } from './product-rows.ts';
+import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
 import { productNamePartition, productPartition, productTextPartition, productTextPrefixes } from './table.ts';
 
@@ -39,7 +39,7 @@ export function listProducts({ q, ...request }: ListRequest & { readonly q?: str
 }
 
 export async function searchProducts({ q, ...page }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
-  const filter = contains(q, ['foldedName', 'foldedDescription', 'foldedSku', 'foldedCategory']);
+  const filter = textContains(q);
   const partition = productTextPartition(page.organizationId);
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
 }

@@ -3,7 +3,7 @@ import { product as productSchema } from '#shared/contract/products.ts';
 import type { Product } from '#shared/domain/product.ts';
 import { fold } from '#shared/domain/text.ts';
 import { TABLE_NAME } from './client.ts';
-import type { Item } from './collection.ts';
+import { contains, type Filter, type Item } from './collection.ts';
 import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
@@ -24,17 +24,24 @@ function rowsOf(product: Product): Row[] {
     key: productNameKey(organizationId, named, id),
     attributes: { foldedName },
   });
-  const text = {
-    key: productTextKey(organizationId, id),
-    attributes: {
-      foldedName,
-      foldedDescription: fold(product.description),
-      foldedSku: fold(product.sku ?? ''),
-      foldedCategory: fold(product.category ?? ''),
-    },
-  };
+  const text = { key: productTextKey(organizationId, id), attributes: { foldedText: foldedText(product) } };
   return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
+
+/** Stands between the members that are searched, and in none of them. */
+const SEPARATOR = '\u0001';
+
+/** All that is searched of a product in one text: an attribute more in each row makes a search slower. */
+function foldedText({ name, description, sku, category }: Product): string {
+  return [name, description, sku ?? '', category ?? ''].map((member) => fold(withoutSeparator(member))).join(SEPARATOR);
+}
+
+/** Finds `q`, in any case, in a member that is searched. */
+export function textContains(q: string): Filter {
+  return contains(withoutSeparator(q), ['foldedText']);
+}
+
+const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
 /**
  * The product's own row. What is only read as a whole is one attribute, as JSON, since the SDK takes its time for every single one. Beside it

@@ -78,7 +78,7 @@ describe('a catalog of a thousand products', () => {
       expect((await invoke(searchProducts, ana, { query: { q } })).meta.total).toBe(total),
     );
     expect(cost).toMatchObject({ calls, roundTrips: calls });
-    expect(cost.readUnits).toBeLessThanOrEqual(100);
+    expect(cost.readUnits).toBeLessThanOrEqual(70);
   });
 
   it('takes a new product, a change and its end in one transaction each', async () => {
