@@ -180,7 +180,7 @@ export const deleteClient = defineEndpoint({
   area: 'clients',
   summary: 'Delete a client',
   description:
-    'Its projects and entries stay, without a client; entries keep its name as their label. The links go within seconds. Invoices are unaffected.',
+    'Its projects and entries stay, without a client; entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
   scope: 'clients:write',
   answer: { kind: 'deletion' },
   access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },

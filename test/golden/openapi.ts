@@ -123,7 +123,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a client
-         * @description Its projects and entries stay, without a client; entries keep its name as their label. The links go within seconds. Invoices are unaffected.
+         * @description Its projects and entries stay, without a client; entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.
          *
          *     Needs the scope `clients:write`.
          */
@@ -865,7 +865,7 @@ export interface components {
             /** @description A sentence about this occurrence. */
             detail?: string;
             /** @enum {string} */
-            code: "client_mismatch" | "currency_mismatch" | "entry_invoiced" | "entry_not_billable" | "import_failed" | "import_not_undoable" | "insufficient_scope" | "internal_error" | "invalid_date_range" | "invalid_import" | "invalid_remote_credential" | "invoice_empty" | "invoice_state_forbids" | "invoice_too_large" | "invoicing_in_progress" | "malformed_encoding" | "malformed_json" | "malformed_request" | "method_not_allowed" | "not_found" | "payload_too_large" | "project_name_taken" | "rate_limited" | "reference_not_found" | "remote_credential_rejected" | "remote_throttled" | "remote_timed_out" | "remote_unavailable" | "route_not_found" | "scope_not_grantable" | "temporarily_unavailable" | "timer_already_running" | "timer_not_running" | "too_many_remote_entries" | "tracked_time_fixed" | "unauthenticated" | "unsupported_encoding" | "unsupported_media_type" | "validation_failed";
+            code: "client_mismatch" | "currency_mismatch" | "entry_invoiced" | "entry_not_billable" | "import_failed" | "import_not_undoable" | "insufficient_scope" | "internal_error" | "invalid_date_range" | "invalid_import" | "invalid_remote_credential" | "invoice_empty" | "invoice_state_forbids" | "invoice_too_large" | "invoicing_in_progress" | "malformed_encoding" | "malformed_json" | "malformed_request" | "method_not_allowed" | "not_found" | "payload_too_large" | "project_name_taken" | "range_too_large" | "rate_limited" | "reference_not_found" | "remote_credential_rejected" | "remote_throttled" | "remote_timed_out" | "remote_unavailable" | "route_not_found" | "scope_not_grantable" | "temporarily_unavailable" | "timer_already_running" | "timer_not_running" | "too_many_remote_entries" | "tracked_time_fixed" | "unauthenticated" | "unsupported_encoding" | "unsupported_media_type" | "validation_failed";
             /** @description The same as in the header `x-request-id`. */
             requestId: string;
             errors?: components["schemas"]["Violation"][];
@@ -1607,6 +1607,23 @@ export interface components {
                     status?: 400;
                     /** @enum {unknown} */
                     code?: "invalid_date_range" | "malformed_encoding" | "malformed_json" | "too_many_remote_entries";
+                };
+            };
+        };
+        /** @description The date range ends before it begins. The range holds more entries than a request may read. */
+        InvalidDateRangeOrRangeTooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {unknown} */
+                    code?: "invalid_date_range" | "range_too_large";
                 };
             };
         };
@@ -3977,7 +3994,7 @@ export interface operations {
                 /** @description `native_tracker` or `remote_api`; any other value finds nothing. */
                 source?: string;
                 billable?: boolean;
-                /** @description Part of the description or of the client label, in any case. */
+                /** @description Part of the description or of the client label, in any case. A search reads at most 50,000 entries: `dateFrom` and `dateTo` narrow it. */
                 q?: string;
             };
             header?: never;
@@ -4037,7 +4054,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidDateRange"];
+            400: components["responses"]["InvalidDateRangeOrRangeTooLarge"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["InsufficientScope"];
             422: components["responses"]["ValidationFailed"];
