@@ -41,18 +41,19 @@ const UNLIMITED = 1_000_000;
 
 /** The data modules read the environment when they are loaded: hence no sooner than the cloud is there. */
 export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
-  const { issueApiKey } = await import('#shared/data/keys.ts');
   const { seed } = await import('./seed.ts');
   const owner = { organizationId: uuidV7(), userId: uuidV7() };
-  const terms = { name: 'Benchmark', scopes: SCOPES, rateLimit: UNLIMITED, expiresAt: null, currency: 'USD' };
-  const { apiKey } = await issueApiKey({ id: uuidV7(), ...owner, ...terms }, new Date());
   const projects = await seed({ ...owner, ...past });
-  return {
-    ...owner,
-    apiKey,
-    projectIds: projects.map(({ id }) => id),
-    call: (operationId, input) => send(cloud.url, apiKey, endpointOf(operationId), input),
-  };
+  return callerOf(cloud, { ...owner, projectIds: projects.map(({ id }) => id) });
+}
+
+/** Somebody with a new key. */
+export async function callerOf(cloud: Cloud, who: Omit<Caller, 'apiKey' | 'call'>): Promise<Caller> {
+  const { issueApiKey } = await import('#shared/data/keys.ts');
+  const { organizationId, userId } = who;
+  const terms = { name: 'Benchmark', scopes: SCOPES, rateLimit: UNLIMITED, expiresAt: null, currency: 'USD' };
+  const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date());
+  return { ...who, apiKey, call: (operationId, input) => send(cloud.url, apiKey, endpointOf(operationId), input) };
 }
 
 export function endpointOf(operationId: string): Endpoint {

@@ -26,10 +26,11 @@ export async function metered(
   cloud: Cloud,
   operation: () => Promise<unknown>,
   heldUp?: string,
+  holdUpMilliseconds: number = HOLD_UP_MILLISECONDS,
 ): Promise<MeteredCall[]> {
   const calls: MeteredCall[] = [];
   const endInterception = cloud.intercept(async (call) => {
-    if (heldUp && isOf(call, heldUp)) await sleep(HOLD_UP_MILLISECONDS);
+    if (heldUp && isOf(call, heldUp)) await sleep(holdUpMilliseconds);
     return withCapacity(cloud.dynamoEndpoint, call);
   });
   const endObservation = cloud.observe((call) => {

@@ -134,14 +134,16 @@ function speedOf(callers: number, times: readonly number[]): Speed {
  * Of the last request that the function answered: what came before it may have prepared the scene with the same function. Calls are held up, so
  * that those which are sent side by side also are on their way side by side, however late a busy machine lets them arrive.
  */
-async function costOfOperation(
+export async function costOfOperation(
   cloud: Cloud,
   by: Caller,
   endpoint: Endpoint,
   scenario: Scenario,
+  holdUpMilliseconds?: number,
 ): Promise<OperationCost> {
   const { name } = endpointFunction(endpoint);
-  const calls = callsOf(await metered(cloud, () => perform(by, endpoint, scenario), name), name);
+  const request = () => perform(by, endpoint, scenario);
+  const calls = callsOf(await metered(cloud, request, name, holdUpMilliseconds), name);
   const own = calls.filter(({ requestId }) => requestId === calls.at(-1)?.requestId);
   return costOf(own);
 }

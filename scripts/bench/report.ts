@@ -20,6 +20,7 @@ import {
 import type { Percentiles, Simulated } from './simulate.ts';
 import { ASSUMPTIONS } from './simulation.ts';
 import { median } from './statistics.ts';
+import { teamText } from './team.ts';
 
 /** Writes what has been measured as Markdown, the curves beside it, and the figures that other documents quote. */
 
@@ -45,6 +46,7 @@ type Describe = { readonly [P in Part]: { readonly title: string; readonly text:
 const parts: Describe = {
   operations: { title: 'Operations', text: operationsText },
   growth: { title: 'Growth', text: growthText },
+  team: { title: 'A team', text: teamText },
   imports: { title: 'Import against the raw database', text: importsText },
   importUnits: { title: 'What an import takes of the table', text: importUnitsText },
   httpStack: { title: 'The HTTP stack', text: httpStackText },

@@ -9,6 +9,7 @@ import type { OperationsReport } from './operations.ts';
 import type { ImportSummary } from './recording.ts';
 import type { Simulated } from './simulate.ts';
 import type { StackOverhead } from './stack-overhead.ts';
+import type { Team } from './team.ts';
 
 /**
  * What has been measured: each part with when, and how busy the machine was. Parts can be measured one by one; the file keeps the rest. It is
@@ -23,6 +24,7 @@ export interface Results {
   imports: readonly ImportSpeed[];
   importUnits: ImportSummary;
   growth: readonly Growth[];
+  team: Team;
   simulation: readonly Simulated[];
 }
 

@@ -11,11 +11,13 @@ import { measurePart, type Part } from './results.ts';
 import { onScratchCloud } from './scratch-cloud.ts';
 import { measureStackOverhead } from './stack-overhead.ts';
 import { measureStartUp } from './start-up.ts';
+import { measureTeam, type Team, teamText } from './team.ts';
 
 /**
  * `npm run bench`: measures the service on this machine and writes `measurements.json`, `REPORT.md` and `curves.svg` beside this file, and the tables
  * of the README and the runbook that quote them. Names of parts measure these alone (`npm run bench -- operations imports`); what was measured
  * before stays in the report, which `npm run bench -- report` only writes anew. `--sample` measures a little of everything, and leaves what it finds in `dist/bench-sample`.
+ * `--against DIR` names a checkout of another version, with its packages, for `team` to compare the processor's time with.
  */
 
 /** The machine is never quite quiet: hence several rounds. */
@@ -26,7 +28,7 @@ type MeasuredPart = Exclude<Part, 'simulation'>;
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'boolean' } },
+  options: { sample: { type: 'boolean' }, against: { type: 'string' } },
 });
 const effort = effortOf(values);
 
@@ -41,6 +43,7 @@ const onCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = 
   imports: (cloud) => measurePart('imports', effort, () => measureImport(cloud, IMPORT_ROUNDS[effort])),
   importUnits: (cloud) => measurePart('importUnits', effort, async () => summaryOf(await recordImport(cloud))),
   growth: (cloud) => measurePart('growth', effort, () => measureGrowth(cloud, effort)),
+  team: (cloud) => measurePart('team', effort, () => teamOn(cloud)),
 };
 
 async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
@@ -48,6 +51,12 @@ async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
   for (const { operationId, reason } of report.unmeasured) console.error(`${operationId} was not measured: ${reason}`);
   if (report.unmeasured.length > 0) process.exitCode = 1;
   return report;
+}
+
+async function teamOn(cloud: Cloud): Promise<Team> {
+  const team = await measureTeam(cloud, effort, values.against);
+  console.log(teamText(team));
+  return team;
 }
 
 /** Writes the documents anew, and measures nothing. */

@@ -22,24 +22,30 @@ export interface SeedPlan {
   readonly entries: number;
   readonly days: number;
   readonly projects: number;
+  /** Whose work it is in turn; that of `userId` unless there are some. */
+  readonly userIds?: readonly string[];
+  /** Each project is of one of them in turn, unless any of them is worked for in every project. */
+  readonly clientIds?: readonly string[];
+  readonly isForAnyClient?: boolean;
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
   /** Where nobody will look at the entries of the other days, their sums in the ledger are enough: these are all that then is written of them. */
   readonly isOpened?: (date: string) => boolean;
 }
 
-/** Projects that are filled side by side: they share no item, and while the database writes, the next transaction is made. */
+/** Books that are filled side by side: those of different projects share no item, and while the database writes, the next transaction is made. */
 const LANES = 3;
 
 const ITEMS_PER_TRANSACTION = 100;
 const ITEMS_PER_ENTRY = 2;
 
-/** A project has one for what is billable and one for what is not, of each month and each year. */
+/** A book has one for what is billable and one for what is not, of each month and each year. */
 const PAGES_PER_PERIOD = 2;
 
 /** A batch of a plan with several entries a month lies in two at most. */
 const YEARS = 2;
 
+/** The sums of the project, and the condition that the client exists. */
 const DAYS_PER_MONTH = 30;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
@@ -47,31 +53,43 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 /** @returns the projects that were made */
 export async function seed(plan: SeedPlan): Promise<Project[]> {
   const owner = { organizationId: plan.organizationId, userId: plan.userId, currency: 'USD' };
-  const projects = Array.from({ length: plan.projects }, (_, i) => makeProject(owner, `Project ${i + 1}`));
+  const { clientIds = [], isForAnyClient = false } = plan;
+  const projects = Array.from({ length: plan.projects }, (_, i) => {
+    const clientId = isForAnyClient ? null : (clientIds[i % clientIds.length] ?? null);
+    return makeProject(owner, `Project ${i + 1}`, clientId);
+  });
   for (const project of projects) await insertProject(project);
-  const pending = projects.values();
+  const books: Book[] = isForAnyClient
+    ? clientIds.flatMap((clientId) => projects.map((project) => ({ project, clientId })))
+    : projects.map((project) => ({ project, clientId: project.clientId }));
+  const pending = books.values();
   const lanes = Array.from({ length: LANES }, async () => {
-    for (const project of pending) await seedProject(plan, owner, project);
+    for (const book of pending) await seedBook(plan, owner, book, Math.floor(plan.entries / books.length));
   });
   await Promise.all(lanes);
   return projects;
+}
+
+/** The work in a project for a client. */
+interface Book {
+  readonly project: Project;
+  readonly clientId: string | null;
 }
 
 type Owner = Parameters<typeof newProject>[1];
 
 type EntryOwner = Parameters<typeof newEntry>[2];
 
-function makeProject(owner: Owner, name: string): Project {
-  const settings = v.parse(createProject.body, { name, rate: 120, billable: true });
+function makeProject(owner: Owner, name: string, clientId: string | null): Project {
+  const settings = v.parse(createProject.body, { name, rate: 120, billable: true, clientId });
   return newProject(settings, owner, uuidV7(), new Date());
 }
 
-async function seedProject(plan: SeedPlan, owner: EntryOwner, project: Project): Promise<void> {
-  const count = Math.floor(plan.entries / plan.projects);
+async function seedBook(plan: SeedPlan, owner: EntryOwner, book: Book, count: number): Promise<void> {
   const batchSize = batchSizeOf((count * DAYS_PER_MONTH) / plan.days);
   for (let start = 0; start < count; start += batchSize) {
     const size = Math.min(batchSize, count - start);
-    const entries = Array.from({ length: size }, (_, i) => makeEntry(plan, owner, project, start + i, count));
+    const entries = Array.from({ length: size }, (_, i) => makeEntry(plan, owner, book, start + i, count));
     const { organizationId, isOpened = () => true } = plan;
     const changes = entries.map((after) => ({ before: null, after }));
     const [opened, closed] = [true, false].map((wanted) =>
@@ -82,7 +100,7 @@ async function seedProject(plan: SeedPlan, owner: EntryOwner, project: Project):
   }
 }
 
-/** How many entries of a project fit into a transaction, with the pages and calendar of the months and years that they lie in, and the project. */
+/** How many entries of a book fit into a transaction, with the pages and calendar of the months and years that they lie in, and the project. */
 function batchSizeOf(entriesPerMonth: number): number {
   let size = 1;
   const months = (entries: number) => Math.ceil(entries / entriesPerMonth) + 1;
@@ -93,7 +111,9 @@ function batchSizeOf(entriesPerMonth: number): number {
 }
 
 /** Day by day, so that a batch touches the pages of one month and year, or of two where one ends. */
-function makeEntry(plan: SeedPlan, owner: EntryOwner, project: Project, position: number, count: number): Entry {
+function makeEntry(plan: SeedPlan, owner: EntryOwner, book: Book, position: number, count: number): Entry {
+  const { project, clientId } = book;
+  const { userIds = [] } = plan;
   const daysBack = plan.days - Math.floor((position * plan.days) / count);
   const entryDate = new Date(Date.parse(plan.until) - daysBack * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
   const draft = {
@@ -101,8 +121,10 @@ function makeEntry(plan: SeedPlan, owner: EntryOwner, project: Project, position
     durationMinutes: 15 + (position % 32) * 15,
     entryDate,
     billable: position % 10 !== 0,
+    clientId,
   };
-  return newEntry(draft, project, owner, uuidV7(), new Date());
+  const userId = userIds[position % userIds.length] ?? owner.userId;
+  return newEntry(draft, project, { ...owner, userId }, uuidV7(), new Date());
 }
 
 interface BillablePlan {

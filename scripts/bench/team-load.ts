@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from './worker.ts';
+
+/** Callers of the API in a process of their own, so that they take no time of the one that runs the cloud. */
+
+export interface Load {
+  readonly url: string;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  readonly callers: readonly LoadingCaller[];
+}
+
+export interface LoadingCaller {
+  readonly apiKey: string;
+  /** Sent one after the other, again and again. */
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly method: string;
+  /** `{id}` stands for that of what the step before has answered. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** How often the callers get through their steps, a second. */
+async function rateOf({ url, warmUpSeconds, seconds, callers }: Load): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  let [done, isOver] = [0, false];
+  const lanes = callers.map(async ({ apiKey, steps }) => {
+    while (!isOver) {
+      let id = '';
+      for (const step of steps) id = await perform(agent, url, apiKey, step, id);
+      done += 1;
+    }
+  });
+  const measure = async () => {
+    await sleep(warmUpSeconds * 1_000);
+    const [doneBefore, startedAt] = [done, performance.now()];
+    await sleep(seconds * 1_000);
+    const rate = ((done - doneBefore) * 1_000) / (performance.now() - startedAt);
+    isOver = true;
+    return rate;
+  };
+  const [rate] = await Promise.all([measure(), ...lanes]);
+  agent.destroy();
+  return rate;
+}
+
+const ID = /"id":"([^"]+)"/;
+
+/** @returns the first id of the answer */
+function perform(agent: Agent, url: string, apiKey: string, step: Step, id: string): Promise<string> {
+  const body = step.body === undefined ? undefined : JSON.stringify(step.body);
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url + step.path.replace('{id}', id), { agent, method: step.method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        if (response.statusCode === undefined || response.statusCode >= 300)
+          reject(new Error(`${step.method} ${step.path} answered ${response.statusCode}: ${text}`));
+        else resolve(ID.exec(text)?.[1] ?? '');
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+serve((load) => rateOf(load as Load));
