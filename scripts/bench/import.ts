@@ -1,13 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
-import { makeCaller } from './caller.ts';
+import { type Caller, makeCaller } from './caller.ts';
 
 /** An import of 10,000 rows through HTTP, against the same rows written straight to the same database. */
 export interface ImportSpeed {
   readonly rows: number;
-  /** From sending the request to its answer. */
+  /** From sending the request until everything is imported. */
   readonly importSeconds: number;
   /** The fastest of the loops that were tried. */
   readonly rawSeconds: number;
@@ -38,8 +39,9 @@ async function measureRound(cloud: Cloud): Promise<ImportSpeed> {
   return { rows: ROWS, importSeconds, rawSeconds: fastest.seconds, rawAtOnce: fastest.atOnce };
 }
 
-/** @returns the seconds from sending the request to its answer */
-export async function importAll(cloud: Cloud, { apiKey, projects }: Importer): Promise<number> {
+/** @returns the seconds from sending the request until everything is imported */
+export async function importAll(cloud: Cloud, importer: Importer): Promise<number> {
+  const { apiKey, projects } = importer;
   const startedAt = performance.now();
   const response = await fetch(cloud.url + confirmRemoteSync.path, {
     method: confirmRemoteSync.method,
@@ -50,10 +52,22 @@ export async function importAll(cloud: Cloud, { apiKey, projects }: Importer): P
     },
     body: gzipSync(JSON.stringify({ rows: importRows(), projectMapping: Object.fromEntries(projects) })),
   });
-  const answer = v.safeParse(complete, await response.json());
-  if (!answer.success) throw new Error(`The import answered ${response.status}.`);
+  const body = response.status === 202 ? await outcomeOf(importer) : await response.json();
+  if (!v.is(complete, body)) throw new Error(`The import answered ${response.status}.`);
   return (performance.now() - startedAt) / 1_000;
 }
+
+/** On a busy machine the answer may come before the end. */
+async function outcomeOf(by: Caller): Promise<unknown> {
+  for (;;) {
+    const { body } = await by.call('listRemoteSyncHistory', { query: { limit: '1' } });
+    const [job] = body.data;
+    if (job.status !== 'processing') return { data: job };
+    await sleep(POLL_MILLISECONDS);
+  }
+}
+
+const POLL_MILLISECONDS = 100;
 
 type Importer = Awaited<ReturnType<typeof makeImporter>>;
 

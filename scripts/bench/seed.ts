@@ -45,7 +45,6 @@ const PAGES_PER_PERIOD = 2;
 /** A batch of a plan with several entries a month lies in two at most. */
 const YEARS = 2;
 
-/** The sums of the project, and the condition that the client exists. */
 const DAYS_PER_MONTH = 30;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
