@@ -5,6 +5,7 @@ import type { TablePlan } from './blueprint.ts';
 import { EMULATOR_CREDENTIALS } from './dynamodb.ts';
 import { DynamoDbNeeds } from './dynamodb-needs.ts';
 import { close, listen, readBody } from './http.ts';
+import type { IndexLag } from './index-lag.ts';
 import type { Kms } from './kms.ts';
 import { arn, REGION } from './names.ts';
 import type { Need, RolePolicy } from './policy.ts';
@@ -65,6 +66,8 @@ export interface Answer {
 
 export interface Emulators {
   readonly dynamoEndpoint: string;
+  /** Stands before the emulator where indexes are to be behind. */
+  readonly indexLag?: IndexLag;
   readonly tables: readonly TablePlan[];
   readonly sqs: Sqs;
   readonly kms: Kms;
@@ -203,7 +206,8 @@ export class AwsEndpoint {
     const parsed = parseJson(call.requestBody);
     if (service === 'dynamodb') {
       if (caller.policy) authorize(caller, emulators.needs.of(operation, parsed));
-      return this.#forward(emulators.dynamoEndpoint, request.headers, body);
+      const forward = (endpoint: string) => this.#forward(endpoint, request.headers, body);
+      return emulators.indexLag?.pass(operation, parsed, forward) ?? forward(emulators.dynamoEndpoint);
     }
     if (service === 'sqs') {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;

@@ -7,6 +7,7 @@ import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
 import { EventTooLargeError, Functions, ThrottledError, UnknownFunctionError } from './functions.ts';
 import { type AccessLogLine, Gateway } from './gateway.ts';
+import { IndexLag } from './index-lag.ts';
 import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { Kms } from './kms.ts';
@@ -38,6 +39,11 @@ export interface BootOptions {
   readonly schedules?: boolean;
   /** See `EventSourceOptions`. */
   readonly maximumRedeliverySeconds?: number;
+  /**
+   * How late indexes see a write, drawn for each. Without it they are never behind, and nor are those of a `DYNAMODB_ENDPOINT`, which
+   * others may write to as well.
+   */
+  readonly indexDelayMilliseconds?: () => number;
   /** Of all functions together; more than by default where every function is called all the time, so that none is ended and started again. */
   readonly maximumInstances?: number;
 }
@@ -105,9 +111,16 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
   const sqs = new Sqs(dataDir, blueprint.queues);
   cleanups.push(() => sqs.stop());
-  const dynamo = await startDynamoDb(dataDir, dynamoEndpointSetting());
+  const externalDynamo = dynamoEndpointSetting();
+  const dynamo = await startDynamoDb(dataDir, externalDynamo);
   cleanups.push(() => dynamo.stop());
   await ensureTables(dynamo.endpoint, blueprint.tables);
+  const { indexDelayMilliseconds } = options;
+  const indexLag =
+    indexDelayMilliseconds && !externalDynamo
+      ? await IndexLag.start(dataDir, dynamo.endpoint, blueprint.tables, indexDelayMilliseconds)
+      : undefined;
+  cleanups.push(() => indexLag?.stop());
 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
@@ -116,6 +129,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const functions = new Functions(code, { endpoint, logs, compileCache }, options.maximumInstances);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
+    indexLag,
     tables: blueprint.tables,
     sqs,
     kms: new Kms(dataDir, blueprint.keys),

@@ -4,7 +4,7 @@ import type { Need } from './policy.ts';
 
 /** What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys. */
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const ITEM_OPERATIONS = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
 
@@ -119,10 +119,10 @@ function nameOf(tableName: unknown): string {
   return String(tableName).split('/').at(-1) ?? '';
 }
 
-function fields(value: unknown): Fields {
+export function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-function elements(value: unknown): unknown[] {
+export function elements(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -72,7 +72,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error ? String(error.code) : error.name;
 }
 
-function clientOf(endpoint: string, options: Pick<DynamoDBClientConfig, 'maxAttempts'> = {}): DynamoDBClient {
+export function clientOf(endpoint: string, options: Pick<DynamoDBClientConfig, 'maxAttempts'> = {}): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS, ...options });
 }
 

@@ -1,0 +1,227 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  paginateScan,
+} from '@aws-sdk/client-dynamodb';
+import type { Answer } from './aws-endpoint.ts';
+import type { TablePlan } from './blueprint.ts';
+import { clientOf, type DynamoDb, ensureTables, startDynamoDb } from './dynamodb.ts';
+import { fields } from './dynamodb-needs.ts';
+import { IndexedTable, type Item, idOf, type Place, writesOf } from './indexed-table.ts';
+import { makePrivateFolder } from './private-files.ts';
+
+/**
+ * Indexes that are behind their table, as on AWS, where the emulator's own never are. A second emulator holds a replica of all items that
+ * are in an index, and answers what is asked of indexes. Each write reaches it late, by a delay of its own, but never before an earlier
+ * write of the same item.
+ */
+
+/** An item as it is once it has been written; undefined where it was deleted. */
+interface Copy {
+  readonly place: Place;
+  readonly item: Item | undefined;
+  readonly dueAt: number;
+}
+
+/** An emulator that has died is there again before that many. */
+const MAXIMUM_ATTEMPTS = 10;
+
+/** How often what was written is read, and what is due is shown. */
+const PAUSE_MILLISECONDS = 10;
+
+/** As many as a batch of writes takes; of the largest items, so many fit into a batch of reads as well. */
+const BATCH_SIZE = 25;
+
+export class IndexLag {
+  readonly #primary: string;
+  readonly #replica: DynamoDb;
+  readonly #tables: ReadonlyMap<string, IndexedTable>;
+  readonly #delayMilliseconds: () => number;
+  readonly #from: DynamoDBClient;
+  readonly #to: DynamoDBClient;
+  readonly #stopping = new AbortController();
+  /** The items that have ever had a key of an index, which any write may take from them; and when their last write is due. */
+  readonly #dueAt = new Map<string, number>();
+  /** Where something was written that is not read yet, and when it is due. */
+  readonly #written = new Map<string, Pick<Copy, 'place' | 'dueAt'>>();
+  /** Those of one item in the order of its writes. */
+  #copies: Copy[] = [];
+  #ended: Promise<void> | undefined;
+
+  /** Starts the replica in a folder of its own, and fills it. */
+  static async start(
+    dataDir: string,
+    primary: string,
+    tables: readonly TablePlan[],
+    delayMilliseconds: () => number,
+  ): Promise<IndexLag> {
+    const folder = join(dataDir, 'index-replica');
+    rmSync(folder, { recursive: true, force: true });
+    makePrivateFolder(folder);
+    const replica = await startDynamoDb(folder, undefined);
+    const lag = new IndexLag(primary, replica, tables, delayMilliseconds);
+    try {
+      await ensureTables(replica.endpoint, tables);
+      await lag.#fill();
+      lag.#ended = lag.#run();
+    } catch (error) {
+      await lag.stop();
+      throw error;
+    }
+    return lag;
+  }
+
+  private constructor(
+    primary: string,
+    replica: DynamoDb,
+    tables: readonly TablePlan[],
+    delayMilliseconds: () => number,
+  ) {
+    this.#primary = primary;
+    this.#replica = replica;
+    this.#tables = new Map(
+      tables
+        .filter(({ GlobalSecondaryIndexes }) => GlobalSecondaryIndexes.length > 0)
+        .map((table) => [table.name, new IndexedTable(table)]),
+    );
+    this.#delayMilliseconds = delayMilliseconds;
+    this.#from = clientOf(primary, { maxAttempts: MAXIMUM_ATTEMPTS });
+    this.#to = clientOf(replica.endpoint, { maxAttempts: MAXIMUM_ATTEMPTS });
+  }
+
+  /**
+   * Passes a call on, and sees to it that the replica learns what it has written: also where no answer came, because that says nothing of
+   * what was written.
+   *
+   * @param forward calls the emulator at the given address
+   */
+  async pass(operation: string, request: object, forward: (endpoint: string) => Promise<Answer>): Promise<Answer> {
+    if ('IndexName' in request) return forward(this.#replica.endpoint);
+    const places = this.#placesOf(operation, request);
+    let status: number | undefined;
+    try {
+      const answer = await forward(this.#primary);
+      status = answer.status;
+      return answer;
+    } finally {
+      // Only now is it known whether a write that came at the same time has brought one of them into an index.
+      const indexed = places.filter((place) => this.#dueAt.has(idOf(place)));
+      if (!isRefusal(status)) for (const place of indexed) this.#expect(place);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+    this.#from.destroy();
+    this.#to.destroy();
+    await this.#replica.stop();
+  }
+
+  async #fill(): Promise<void> {
+    for (const [tableName, table] of this.#tables) {
+      for await (const { Items = [] } of paginateScan({ client: this.#from }, table.indexedItems(tableName))) {
+        for (const item of Items) {
+          const key = table.keyOf(item);
+          if (key) this.#dueAt.set(idOf({ tableName, key }), 0);
+          await this.#to.send(new PutItemCommand({ TableName: tableName, Item: item }));
+        }
+      }
+    }
+  }
+
+  /** Where a call writes; takes note of what it may bring into an index. */
+  #placesOf(operation: string, request: object): Place[] {
+    return writesOf(operation, fields(request)).flatMap(({ tableName, write }) => {
+      const table = this.#tables.get(tableName);
+      const key = table?.keyOf(write.Key ?? write.Item);
+      if (!table || !key) return [];
+      const place = { tableName, key };
+      const id = idOf(place);
+      if (table.mentionsIndexKey(write) && !this.#dueAt.has(id)) this.#dueAt.set(id, 0);
+      return [place];
+    });
+  }
+
+  /** Not before an earlier write of the same item. */
+  #expect(place: Place): void {
+    const id = idOf(place);
+    const dueAt = Math.max(performance.now() + this.#delayMilliseconds(), this.#dueAt.get(id) ?? 0);
+    this.#dueAt.set(id, dueAt);
+    this.#written.set(id, { place, dueAt });
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      for (;;) {
+        await this.#readWritten(signal);
+        await this.#showDue(signal);
+        await sleep(PAUSE_MILLISECONDS, undefined, { signal });
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  async #readWritten(abortSignal: AbortSignal): Promise<void> {
+    const written = [...this.#written.values()];
+    this.#written.clear();
+    for (const batch of batchesOf(written)) {
+      const RequestItems = byTable(batch, (each) => ({
+        Keys: each.map(({ place }) => place.key),
+        ConsistentRead: true,
+      }));
+      const { Responses } = await this.#from.send(new BatchGetItemCommand({ RequestItems }), { abortSignal });
+      const items = new Map(
+        Object.entries(Responses ?? {}).flatMap(([tableName, found]) =>
+          found.map((item) => [this.#idOfItem(tableName, item), item]),
+        ),
+      );
+      this.#copies.push(...batch.map((each) => ({ ...each, item: items.get(idOf(each.place)) })));
+    }
+  }
+
+  async #showDue(abortSignal: AbortSignal): Promise<void> {
+    const now = performance.now();
+    const due = this.#copies.filter(({ dueAt }) => dueAt <= now);
+    if (due.length === 0) return;
+    this.#copies = this.#copies.filter(({ dueAt }) => dueAt > now);
+    const last = new Map(due.map((copy) => [idOf(copy.place), copy]));
+    for (const batch of batchesOf([...last.values()])) {
+      const RequestItems = byTable(batch, (each) =>
+        each.map(({ place, item }) => (item ? { PutRequest: { Item: item } } : { DeleteRequest: { Key: place.key } })),
+      );
+      await this.#to.send(new BatchWriteItemCommand({ RequestItems }), { abortSignal });
+    }
+  }
+
+  #idOfItem(tableName: string, item: Item): string | undefined {
+    const key = this.#tables.get(tableName)?.keyOf(item);
+    return key && idOf({ tableName, key });
+  }
+}
+
+function batchesOf<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / BATCH_SIZE);
+  return Array.from({ length: count }, (_, batch) => all.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE));
+}
+
+/** What a batch asks of each of its tables. */
+function byTable<T extends { readonly place: Place }, Asked>(
+  batch: readonly T[],
+  ask: (ofTable: readonly T[]) => Asked,
+): Record<string, Asked> {
+  const tables = Map.groupBy(batch, ({ place }) => place.tableName);
+  return Object.fromEntries([...tables].map(([tableName, ofTable]) => [tableName, ask(ofTable)]));
+}
+
+/** Of a call that was answered, and has written nothing. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500;
+}
