@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { given, type User } from '#test/support/given.ts';
+import { indexed } from '#test/support/indexes.ts';
 import { type KnownIds, placesOf, replaced } from '#test/support/random-requests.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
 import { resourceOf } from '#test/support/resources.ts';
@@ -135,6 +136,8 @@ interface Seen {
 
 /** What an organization can read of itself: every list in every order, every resource. What is no JSON shows none of it in plain letters. */
 async function everythingSeenBy(by: User, known: KnownIds): Promise<Seen[]> {
+  await indexed.clients(by.organization.id);
+  await indexed.invoices(by.organization.id);
   const seen: Seen[] = [];
   for (const endpoint of guarded.filter(({ method, answer }) => method === 'GET' && answer.kind !== 'raw')) {
     const paths = parameterNames(endpoint.path).length > 0 ? (known.get(endpoint.path) ?? []) : [''];

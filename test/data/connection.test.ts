@@ -7,6 +7,7 @@ import { type Client, newClient } from '#shared/domain/client.ts';
 import { fold } from '#shared/domain/text.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
+import { indexed } from '#test/support/indexes.ts';
 
 /** Pages by cursor, compared with what the order and the definition of a Relay connection say. */
 
@@ -91,6 +92,7 @@ describe('a page by cursor', () => {
     organization = await organizationId();
     for (let i = 0; i < 40; i++)
       clients.push(await insert(organization, NAMES[(i * 7) % NAMES.length] ?? '', 1_000 + i));
+    await indexed.clients(organization);
   });
 
   /** Where the cursors stand, as positions in the list, in any order of the two; often at the ends. */
@@ -180,6 +182,7 @@ async function walk(by: Order, way: Direction, heading: 'forwards' | 'backwards'
   const insertAnywhere = () => insert(organization, NAMES[below(NAMES.length)] ?? '', 1_000 + below(1_000_000));
   const staying = await times(100, insertAnywhere);
   const passing = await times(40, insertAnywhere);
+  await indexed.clients(organization);
   const met: string[] = [];
   let cursor: string | undefined;
   for (let hasMore = true; hasMore; ) {
@@ -203,6 +206,7 @@ describe('the cost of a page by cursor', () => {
     const organization = await organizationId();
     let inserted = 0;
     await times(60, () => insert(organization, 'Client', 1_000 + inserted++));
+    await indexed.clients(organization);
     const { edges } = await read(organization, by, 'asc', { first: 60 });
     const costs = [];
     for (const position of [5, 30, 45]) {

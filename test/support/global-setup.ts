@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { bootCloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { startProvider } from './provider.ts';
-import { MAXIMUM_INSTANCES, operatorEnvironmentOf } from './test-cloud.ts';
+import { indexDelayMilliseconds, MAXIMUM_INSTANCES } from './test-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,12 +35,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     port: 0,
     parameters: { RemoteApiUrl: provider.url },
     maximumInstances: MAXIMUM_INSTANCES,
+    indexDelayMilliseconds,
   });
   const functionLog = join(dataDir, 'functions.log');
   const log = createWriteStream(functionLog);
   cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));
   project.provide('baseUrl', cloud.url);
-  project.provide('operatorEnvironment', operatorEnvironmentOf(cloud));
+  project.provide('operatorEnvironment', cloud.operatorEnvironment);
   project.provide('dataDir', dataDir);
   project.provide('functionLog', functionLog);
   project.provide('remoteApiUrl', provider.url);

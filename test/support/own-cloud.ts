@@ -3,7 +3,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { temporaryFolder } from './fixture-app/cloud.ts';
-import { bootQuietCloud, operatorEnvironmentOf } from './test-cloud.ts';
+import { bootQuietCloud } from './test-cloud.ts';
 
 /** A local cloud of the service for one test file, which may break it: faults can be let into its calls, and its clock stands still. */
 export interface OwnCloud {
@@ -24,7 +24,7 @@ export function useOwnCloud(): OwnCloud {
     dataDir = await temporaryFolder();
     booted = await bootQuietCloud(dataDir, inject('remoteApiUrl'));
     // From here on the data modules and the client of this file work on this cloud. The SDK looks at its environment at its first call.
-    Object.assign(process.env, operatorEnvironmentOf(booted), { API_URL: booted.url }, queueVariables(booted));
+    Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url }, queueVariables(booted));
   });
   afterAll(async () => {
     await booted?.stop();

@@ -1,20 +1,14 @@
 import { bootCloud, type Cloud } from '#scripts/local/cloud.ts';
-import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 
 /** Three of each function: tests in a random order of functions would otherwise end and start them all the time. */
 export const MAXIMUM_INSTANCES = 180;
 
-/**
- * The environment with which the data modules work in a test's own process. Their calls go straight to the emulator that comes along: the
- * endpoint before it would only find that an operator may do anything, thousands of times. Any other emulator may keep the tables of
- * callers apart, and needs the endpoint.
- */
-export function operatorEnvironmentOf({ operatorEnvironment, dynamoEndpoint }: Cloud): Record<string, string> {
-  return dynamoEndpointSetting()
-    ? operatorEnvironment
-    : { ...operatorEnvironment, AWS_ENDPOINT_URL_DYNAMODB: dynamoEndpoint };
-}
+/** Far more than usual on AWS, which promises nothing. */
+const MAXIMUM_INDEX_DELAY_MILLISECONDS = 1_500;
+
+/** Indexes are behind in all tests: a read that must be fresh and asks an index is then seen to fail. */
+export const indexDelayMilliseconds = (): number => Math.random() * MAXIMUM_INDEX_DELAY_MILLISECONDS;
 
 /** A local cloud of the service where nothing happens by itself, and what has failed is delivered again at once. */
 export async function bootQuietCloud(dataDir: string, remoteApiUrl: string): Promise<Cloud> {
@@ -26,5 +20,6 @@ export async function bootQuietCloud(dataDir: string, remoteApiUrl: string): Pro
     schedules: false,
     maximumRedeliverySeconds: 0,
     maximumInstances: MAXIMUM_INSTANCES,
+    indexDelayMilliseconds,
   });
 }

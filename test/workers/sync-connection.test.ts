@@ -5,6 +5,7 @@ import { changeConnection, deleteConnection, findConnection, getConnection } fro
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
+import { indexed } from '#test/support/indexes.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
 import type { AccountWishes, RemoteAccount } from '#test/support/remote-account.ts';
@@ -44,7 +45,10 @@ afterEach(async () => {
   }
 });
 
-const tick = (time: Date) => own.cloud.fireSchedule('sync-scheduler', time);
+async function tick(time: Date): Promise<void> {
+  await indexed.dueConnections();
+  await own.cloud.fireSchedule('sync-scheduler', time);
+}
 
 const status = async (by: User): Promise<Json> => (await by.get(REMOTE)).body.data;
 
