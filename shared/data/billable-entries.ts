@@ -26,12 +26,19 @@ export interface TimeSelection extends Billing {
  *
  * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others change the client's time of these days all the while
  */
-export async function selectBillable(organizationId: string, selection: TimeSelection): Promise<StoredBillable[]> {
-  const entries = await unbilled(organizationId, await readSelected(organizationId, selection), selection);
-  if (entries.length > MAX_INVOICE_ENTRIES) {
-    throw invoiceTooLarge(`The dates hold ${entries.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
+export async function selectBillable(organizationId: string, selection: TimeSelection): Promise<Selected> {
+  const selected = await unbilled(organizationId, await readSelected(organizationId, selection), selection);
+  const { length } = selected.entries;
+  if (length > MAX_INVOICE_ENTRIES) {
+    throw invoiceTooLarge(`The dates hold ${length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
   }
-  return entries;
+  return selected;
+}
+
+export interface Selected {
+  readonly entries: readonly StoredBillable[];
+  /** Whether a claim that is still pending holds others, which are free again if it comes to nothing. */
+  readonly mayGrow: boolean;
 }
 
 /** Of entries by their ids those that can be billed and that no claim holds. */
@@ -40,17 +47,17 @@ export async function readUnbilled(
   ids: readonly string[],
   billing: Billing,
 ): Promise<StoredBillable[]> {
-  return unbilled(organizationId, await readEntries(organizationId, ids), billing);
+  const { entries } = await unbilled(organizationId, await readEntries(organizationId, ids), billing);
+  return [...entries];
 }
 
-async function unbilled(
-  organizationId: string,
-  entries: readonly StoredEntry[],
-  billing: Billing,
-): Promise<StoredBillable[]> {
+async function unbilled(organizationId: string, entries: readonly StoredEntry[], billing: Billing): Promise<Selected> {
   const billable = entries.filter((entry) => isBillable(entry, billing));
   const claims = await readClaims(organizationId, billable);
-  return billable.filter(({ claimId }) => claimId === null || !claims.has(claimId));
+  return {
+    entries: billable.filter(({ claimId }) => claimId === null || !claims.has(claimId)),
+    mayGrow: [...claims.values()].includes('pending'),
+  };
 }
 
 /** Whether an entry is of the days and the project of a selection. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { countOf } from '#shared/domain/counted-page.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -65,8 +66,8 @@ function assertSearchable(days: readonly DayPart[]): void {
 
 /** Whether no entry has come, gone or moved between two readings of the counts. */
 function isSame(before: readonly DayPart[], after: readonly DayPart[]): boolean {
-  const counts = (days: readonly DayPart[]) => days.map(({ date, entries }) => `${date} ${entries}`).join();
-  return counts(before) === counts(after);
+  const counts = (days: readonly DayPart[]) => days.map(({ date, entries }) => `${date} ${entries}`).sort();
+  return isDeepStrictEqual(counts(before), counts(after));
 }
 
 interface Wanted {

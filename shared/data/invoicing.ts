@@ -2,7 +2,14 @@ import { type Invoice, invoiceCurrency } from '#shared/domain/invoice.ts';
 import type { InvoiceSources } from '#shared/domain/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/line-item.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { readUnbilled, type StoredBillable, selectBillable, selects, type TimeSelection } from './billable-entries.ts';
+import {
+  readUnbilled,
+  type Selected,
+  type StoredBillable,
+  selectBillable,
+  selects,
+  type TimeSelection,
+} from './billable-entries.ts';
 import { claimInSteps, MAX_TRANSACTION_ITEMS } from './claim-steps.ts';
 import {
   abandonClaiming,
@@ -15,6 +22,7 @@ import {
 import { claimCheck, claimCompletion, claimedEntriesPut, claimPut, entryClaim } from './claims.ts';
 import { clientCheck, requireClient } from './clients.ts';
 import { countChange } from './counts.ts';
+import { readDirectory } from './directory.ts';
 import { insertion } from './invoice-items.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
 import { usageIncreases } from './products.ts';
@@ -73,7 +81,7 @@ export async function insertInvoice(request: Insertion): Promise<Invoice> {
       continue;
     }
     const claiming = await beginClaiming({ ...client, claimId: id });
-    if (claiming) return insertInSteps(request, claiming);
+    if (claiming) return insertInSteps(request, claiming, sources);
   }
 }
 
@@ -86,14 +94,21 @@ interface Sources extends InvoiceSources {
   readonly selection: TimeSelection | undefined;
   readonly entries: ReadonlyMap<string, StoredBillable>;
   readonly selected: readonly StoredBillable[];
+  /** Whether the days may have more to bill once others are done. */
+  readonly mayGrow: boolean;
 }
 
 /** A new invoice has copied nothing before. */
 const NO_PRODUCTS: ReadonlySet<string> = new Set();
 
+const NOTHING: Selected = { entries: [], mayGrow: false };
+
 async function readSources(request: Insertion): Promise<Sources> {
   const { owner, id: invoiceId, wanted, newId, remainingMilliseconds } = request;
   const { organizationId } = owner;
+  const directory = readDirectory(organizationId);
+  // It is awaited below, unless something else fails before.
+  directory.catch(() => undefined);
   const client = await requireClient(organizationId, wanted.clientId);
   const billing = { clientId: client.id, currency: invoiceCurrency(wanted.currency, client, owner.currency) };
   const { timeEntries } = wanted;
@@ -105,13 +120,13 @@ async function readSources(request: Insertion): Promise<Sources> {
       productIds: NO_PRODUCTS,
       remainingMilliseconds,
     }),
-    selection ? selectBillable(organizationId, selection) : [],
+    selection ? selectBillable(organizationId, selection) : NOTHING,
   ]);
-  const selected = found.filter(({ id }) => !lineSources.entries.has(id));
+  const selected = found.entries.filter(({ id }) => !lineSources.entries.has(id));
   const entries = [...lineSources.entries.values(), ...selected];
   assertEntryCount(entries.length);
-  const projectNames = await readProjectNames(organizationId, entries, projectId);
-  return { ...lineSources, client, selection, selected, projectNames, newId };
+  const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
+  return { ...lineSources, client, selection, selected, mayGrow: found.mayGrow, projectNames, newId };
 }
 
 function entriesOf({ entries, selected }: Sources): StoredBillable[] {
@@ -149,9 +164,9 @@ function idsOf(entries: readonly StoredBillable[]): string[] {
   return entries.map(({ id }) => id);
 }
 
-async function insertInSteps(request: Insertion, claiming: Claiming): Promise<Invoice> {
+async function insertInSteps(request: Insertion, claiming: Claiming, found: Sources): Promise<Invoice> {
   try {
-    return await insertClaimed(request, claiming);
+    return await insertClaimed(request, claiming, found);
   } catch (error) {
     // What fails here too is left to the next request for the client, or to the schedule.
     await abandonClaiming(claiming, new Date()).catch(() => false);
@@ -165,9 +180,10 @@ async function refusal(request: Insertion): Promise<Problem> {
   return new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
 }
 
-async function insertClaimed(request: Insertion, claiming: Claiming): Promise<Invoice> {
+/** What was found before the claiming began is looked at again where others were at the same entries: theirs may be free now. */
+async function insertClaimed(request: Insertion, claiming: Claiming, found: Sources): Promise<Invoice> {
   const { organizationId, claimId } = claiming;
-  const sources = await readSources(request);
+  const sources = found.mayGrow ? await readSources(request) : found;
   await transact([
     claimCheck(organizationId, claimId, 'pending'),
     await claimedEntriesPut(organizationId, claimId, idsOf(entriesOf(sources))),

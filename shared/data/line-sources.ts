@@ -6,6 +6,7 @@ import { assertBillable, type Billing, hasRate } from '#shared/domain/tracked-ti
 import type { StoredBillable } from './billable-entries.ts';
 import { waitWhileClaimed } from './claiming.ts';
 import { readClaims } from './claims.ts';
+import { type Directory, readDirectory } from './directory.ts';
 import { readEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { invoiceTooLarge } from './invoice-items.ts';
@@ -98,10 +99,11 @@ export async function readProjectNames(
   organizationId: string,
   entries: Iterable<StoredBillable>,
   required: string | null = null,
+  directory: Promise<Directory> = readDirectory(organizationId),
 ): Promise<Map<string, string>> {
   const projectIds = [...entries].map(({ projectId }) => projectId);
   const linked = [required, ...projectIds].map((projectId) => ({ projectId, clientId: null }));
-  const { projects } = await readLinks(organizationId, linked);
+  const { projects } = await readLinks(organizationId, linked, directory);
   if (required !== null && !projects.has(required)) throw referenceNotFound('timeEntries.projectId');
   return new Map([...projects].map(([id, { name }]) => [id, name]));
 }

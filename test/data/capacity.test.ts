@@ -1,3 +1,4 @@
+import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
 import {
@@ -11,36 +12,35 @@ import {
 import { createInvoice, getInvoice } from '#shared/contract/invoices.ts';
 import { getProduct } from '#shared/contract/products.ts';
 import { getProject } from '#shared/contract/projects.ts';
+import { writeEntries } from '#shared/data/entries.ts';
+import { newEntry } from '#shared/domain/entry.ts';
 import type { Project } from '#shared/domain/project.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 /**
- * What the design allows each operation to cost, with 100,000 entries over 365 days and 10 projects. The ledger has them all; the entries
- * themselves, which take long to write, are there in the days that pages are read from. `npm run bench -- growth` measures up to 1,000,000, all of
- * them there (`scripts/bench/REPORT.md`).
+ * What each operation may cost at the size of a team: 100,000 entries over 1,000 days in 50 projects of 20 clients, and crowded days of 500 and of
+ * 2,000 cells. The ledger has all of it; the entries themselves, which take long to write, are there on the days that pages are read from.
  */
 
 const ENTRIES = 100_000;
-const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
+const DAYS = 1_000;
+const MONTH = { dateFrom: '2025-12-01', dateTo: '2025-12-31' };
+const UNTIL = '2026-01-01';
+const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** First and last days. A page that met another would find less than the ledger promises, and read it again and again. */
-const OPENED = [
-  ['2025-01-01', '2025-01-03'],
-  ['2025-04-18', '2025-04-22'],
-  ['2025-05-16', '2025-05-19'],
-  ['2025-06-29', '2025-07-04'],
-  ['2025-08-22', '2025-09-15'],
-  ['2025-09-29', '2025-10-03'],
-  ['2025-12-29', '2025-12-31'],
-] as const;
-
-const isOpened = (date: string) => OPENED.some(([first, last]) => first <= date && date <= last);
+/** Where pages lie: the last weeks, the middle, the first days. A page that met another day would find less than was counted, and read again. */
+const isOpened = (date: string) => {
+  const daysBack = (Date.parse(UNTIL) - Date.parse(date)) / MILLISECONDS_PER_DAY;
+  return daysBack <= 31 || Math.abs(daysBack - DAYS / 2) <= 2 || daysBack > DAYS - 3;
+};
 
 describe('capacity', () => {
   let ana: User;
   let projects: Project[];
+  const clients: Json[] = [];
   const costs: Record<string, Cost> = {};
 
   async function measure(name: string, operation: () => Promise<unknown>): Promise<Cost> {
@@ -51,16 +51,18 @@ describe('capacity', () => {
 
   beforeAll(async () => {
     ana = await given.user({ rateLimit: 1_000 });
+    for (let i = 0; i < 20; i++) clients.push(await given.client(ana));
     projects = await seed({
       organizationId: ana.organization.id,
       userId: ana.userId,
       entries: ENTRIES,
-      days: 365,
-      projects: 10,
-      until: '2026-01-01',
+      days: DAYS,
+      projects: 50,
+      clientIds: clients.map(({ id }) => id),
+      until: UNTIL,
       isOpened,
     });
-  }, 120_000);
+  }, 240_000);
 
   afterAll(() => console.table(costs));
 
@@ -78,10 +80,11 @@ describe('capacity', () => {
   it('of one product, project or invoice is one round trip and one read unit', async () => {
     const product = await given.product(ana);
     const invoice = await given.invoice(ana);
+    const project = await given.project(ana);
     const reads = [
       () => invoke(getInvoice, ana, { params: { id: invoice.id } }),
       () => invoke(getProduct, ana, { params: { id: product.id } }),
-      () => invoke(getProject, ana, { params: { id: projects[0]?.id ?? '' } }),
+      () => invoke(getProject, ana, { params: { id: project.id } }),
     ];
     for (const read of reads) {
       const cost = await measure('get one', async () => expect((await read()).status).toBe(200));
@@ -89,34 +92,46 @@ describe('capacity', () => {
     }
   });
 
-  it('of an entry without links is one read unit, and a second round trip looks after its links', async () => {
-    const bare = await given.entry(ana, { entryDate: '2026-06-01' });
-    const linked = await given.entry(ana, { entryDate: '2026-06-01', projectId: projects[0]?.id });
+  it('of an entry without links is one read unit; whatever it is linked to takes one more, and a second round trip', async () => {
+    const [project] = projects;
     const read = (id: string) => invoke(getEntry, ana, { params: { id } });
-    expect(await measure('get a bare entry', () => read(bare.id))).toMatchObject({ roundTrips: 1, readUnits: 1 });
-    expect(await measure('get a linked entry', () => read(linked.id))).toMatchObject({ roundTrips: 2, readUnits: 2 });
-  });
-
-  it('of creating an entry in a project, with a client or without, is at most 2 round trips and 10 write units', async () => {
-    const client = await given.client(ana);
-    const ofClient = await given.project(ana, { clientId: client.id });
-    for (const projectId of [projects[1]?.id, ofClient.id]) {
-      const body = { description: 'Work', durationMinutes: 60, entryDate: '2026-06-01', projectId };
-      const cost = await measure('create an entry in a project', async () =>
-        expect((await invoke(createEntry, ana, { body })).status).toBe(201),
-      );
-      expect(cost.roundTrips).toBeLessThanOrEqual(2);
-      expect(cost.writeUnits).toBeLessThanOrEqual(10);
+    const linked = { projectId: project?.id, clientId: null };
+    for (const [links, cost] of [
+      [{}, { roundTrips: 1, readUnits: 1 }],
+      [linked, { roundTrips: 2, readUnits: 2 }],
+      [{ clientId: clients[0]?.id }, { roundTrips: 2, readUnits: 2 }],
+      [{ projectId: project?.id }, { roundTrips: 2, readUnits: 2 }],
+    ] as const) {
+      const { id } = await given.entry(ana, { entryDate: '2026-06-01', ...links });
+      await read(id);
+      expect(await measure('get an entry', () => read(id))).toMatchObject(cost);
     }
   });
 
-  it('of changing an entry is 4 round trips, and of deleting it 2', async () => {
+  it('of creating an entry in a project, with its client or another, is 2 round trips, one read and at most 14 write units', async () => {
+    const withoutClient = await given.project(ana);
+    for (const links of [
+      { projectId: projects[1]?.id },
+      { projectId: withoutClient.id },
+      { projectId: withoutClient.id, clientId: clients[0]?.id },
+    ]) {
+      const body = { description: 'Work', durationMinutes: 60, entryDate: '2026-06-01', ...links };
+      const create = async () => expect((await invoke(createEntry, ana, { body })).status).toBe(201);
+      await create();
+      const cost = await measure('create an entry in a project', create);
+      expect(cost).toMatchObject({ roundTrips: 2, readUnits: 1 });
+      expect(cost.writeUnits).toBeLessThanOrEqual(14);
+    }
+  });
+
+  it('of changing the description of an entry is 3 round trips and at most 7 write units, and of deleting it 2', async () => {
     const { id } = await given.entry(ana, { entryDate: '2026-06-01', projectId: projects[0]?.id });
-    const change = { params: { id }, body: { description: 'Other work' } };
-    const changing = await measure('change an entry', async () =>
-      expect((await invoke(updateEntry, ana, change)).status).toBe(200),
-    );
-    expect(changing).toMatchObject({ roundTrips: 4 });
+    const change = (description: string) => async () =>
+      expect((await invoke(updateEntry, ana, { params: { id }, body: { description } })).status).toBe(200);
+    await change('Some work')();
+    const changing = await measure('change an entry', change('Other work'));
+    expect(changing).toMatchObject({ roundTrips: 3 });
+    expect(changing.writeUnits).toBeLessThanOrEqual(7);
     const deleting = await measure('delete an entry', async () =>
       expect((await invoke(deleteEntry, ana, { params: { id } })).status).toBe(200),
     );
@@ -140,47 +155,115 @@ describe('capacity', () => {
   });
 
   it.each([
-    ['the first page', {}],
-    ['a page in the middle', { offset: '50000' }],
-    ['the last page', { offset: '99950' }],
-    ['a page of one project', { offset: '5000', projectId: 'first' }],
-    ['a page of what is not billable', { offset: '2500', billable: 'false' }],
-    ['a page of what is not billable in one project', { offset: '300', billable: 'false', projectId: 'first' }],
-    ['a page of a quarter', { dateFrom: '2025-04-01', dateTo: '2025-06-30', offset: '12000' }],
-    ['a page of a source', { source: 'native_tracker', offset: '70000' }],
+    ['the first page', {}, 8],
+    ['a page in the middle', { offset: '50000' }, 8],
+    ['the last page', { offset: '99900' }, 8],
+    ['a page of one project', { projectId: 'first' }, 35],
+    ['a page of one client', { clientId: 'first' }, 35],
+    ['a page of what is not billable', { billable: 'false' }, 35],
+    ['a page of a month', { ...MONTH, offset: '1500' }, 8],
+    ['a page of a source', { source: 'native_tracker', offset: '50000' }, 35],
   ])(
-    'of %s is at most 4 round trips and 120 read units',
-    async (name, { projectId, ...query }: Record<string, string>) => {
-      const filter = { ...YEAR, ...query, ...(projectId && { projectId: projects[0]?.id ?? '' }) };
-      const read = () => invoke(listEntries, ana, { query: filter });
-      const cost = await measure(`list ${name}`, async () => expect((await read()).data).toHaveLength(50));
-      expect(cost.roundTrips).toBeLessThanOrEqual(4);
-      expect(cost.readUnits).toBeLessThanOrEqual(120);
+    'of %s of 50 and of 100 is at most 4 round trips and 120 read units',
+    async (name, { projectId, clientId, ...query }: Record<string, string>, mostCalls) => {
+      const links = {
+        ...(projectId && { projectId: projects[0]?.id ?? '' }),
+        ...(clientId && { clientId: clients[0]?.id ?? '' }),
+      };
+      for (const limit of [50, 100].filter((size) => size === 50 || !projectId)) {
+        const read = async () => {
+          const { data } = await invoke(listEntries, ana, { query: { ...query, ...links, limit: `${limit}` } });
+          expect(data).toHaveLength(limit);
+        };
+        await read();
+        const cost = await measure(`list ${name} of ${limit}`, read);
+        expect(cost.calls).toBeLessThanOrEqual(mostCalls);
+        expect(cost.roundTrips).toBeLessThanOrEqual(4);
+        expect(cost.readUnits).toBeLessThanOrEqual(120);
+      }
     },
   );
 
-  it('of a list of all time of ten years is at most 4 round trips and 120 read units', async () => {
-    const bea = await given.user();
-    const isEndOfYear = (date: string) => date > '2025-10-15';
-    await seed({
-      organizationId: bea.organization.id,
-      userId: bea.userId,
-      entries: 10_000,
-      days: 3_650,
-      projects: 10,
-      until: '2026-01-01',
-      isOpened: isEndOfYear,
-    });
-    const read = () => invoke(listEntries, bea, { query: {} });
-    const cost = await measure('list of ten years', async () => expect((await read()).meta.total).toBe(10_000));
-    expect(cost.roundTrips).toBeLessThanOrEqual(4);
-    expect(cost.readUnits).toBeLessThanOrEqual(120);
-  });
-
-  it('of a summary of the year is at most 2 round trips and 100 read units', async () => {
-    const read = () => invoke(summarizeEntries, ana, { query: YEAR });
-    const cost = await measure('summary of a year', async () => expect((await read()).data.byProject).toHaveLength(10));
+  it.each([
+    ['a month', MONTH, 4],
+    ['all time', { dateFrom: '2000-01-01', dateTo: '2099-12-31' }, 4],
+    ['some months and days', { dateFrom: '2023-11-11', dateTo: '2025-12-30' }, 8],
+  ])('of a summary of %s is at most 2 round trips and 100 read units', async (name, query, mostCalls) => {
+    const read = async () =>
+      expect((await invoke(summarizeEntries, ana, { query })).data.byProject.length).toBeGreaterThanOrEqual(50);
+    await read();
+    const cost = await measure(`summary of ${name}`, read);
+    expect(cost.calls).toBeLessThanOrEqual(mostCalls);
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.readUnits).toBeLessThanOrEqual(100);
   });
+
+  it('of searching a month is at most 40 calls, and of billing a month of a client at most 60', async () => {
+    const search = async () =>
+      expect((await invoke(listEntries, ana, { query: { ...MONTH, q: 'item 199' } })).meta.total).toBeGreaterThan(0);
+    await search();
+    const searching = await measure('search a month', search);
+    expect(searching.calls).toBeLessThanOrEqual(40);
+    expect(searching.roundTrips).toBeLessThanOrEqual(4);
+    const body = { clientId: clients[1]?.id, timeEntries: { ...MONTH, groupBy: 'project' } };
+    const billing = await measure('bill a month of a client', async () =>
+      expect((await invoke(createInvoice, ana, { body })).status).toBe(201),
+    );
+    expect(billing.calls).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('crowded days', () => {
+  const CROWDED_DAY = '2025-06-02';
+
+  /** A day of entries of which each is a cell of its own, and how to list them. */
+  async function crowd(cells: number) {
+    const bea = await given.user();
+    const owner = { organizationId: bea.organization.id, userId: bea.userId, currency: 'USD' };
+    const clients = await Promise.all(Array.from({ length: cells / 50 }, () => given.client(bea)));
+    const projects = await Promise.all(Array.from({ length: 50 }, () => given.project(bea)));
+    const entries = clients.flatMap(({ id: clientId }) =>
+      projects.map((project) => {
+        const draft = { description: 'Work', durationMinutes: 30, entryDate: CROWDED_DAY, billable: true, clientId };
+        return newEntry(draft, { ...project, defaultRate: null }, owner, uuidV7(), new Date());
+      }),
+    );
+    for (let start = 0; start < entries.length; start += CELLS_PER_TRANSACTION) {
+      const batch = entries.slice(start, start + CELLS_PER_TRANSACTION);
+      await writeEntries(
+        bea.organization.id,
+        batch.map((after) => ({ before: null, after })),
+      );
+    }
+    const list = (query: Record<string, string>) => async () =>
+      expect((await invoke(listEntries, bea, { query: { ...query, limit: '100' } })).data.length).toBeGreaterThan(1);
+    return { clients, projects, list, count: entries.length };
+  }
+
+  /** An entry with two pages and a project of its own takes five items, and all of them share the calendar's. */
+  const CELLS_PER_TRANSACTION = 19;
+
+  it.each([
+    [500, 8],
+    [2_000, 14],
+  ])(
+    'of %d cells take at most 4 round trips and %d calls for a page, and 35 with a filter',
+    async (cells, mostCalls) => {
+      const { clients, projects, list, count } = await crowd(cells);
+      const queries: [Record<string, string>, number][] = [
+        [{}, mostCalls],
+        [{ offset: `${count / 2}` }, mostCalls],
+        [{ offset: `${count - 100}` }, mostCalls],
+        [{ projectId: projects[0]?.id ?? '' }, 35],
+        [{ clientId: clients[0]?.id ?? '' }, 35],
+      ];
+      await list({})();
+      for (const [query, most] of queries) {
+        const cost = await costOf(list(query));
+        expect(cost.calls, JSON.stringify(query)).toBeLessThanOrEqual(most);
+        expect(cost.roundTrips, JSON.stringify(query)).toBeLessThanOrEqual(4);
+      }
+    },
+    120_000,
+  );
 });
