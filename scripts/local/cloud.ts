@@ -118,7 +118,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const { indexDelayMilliseconds } = options;
   const indexLag =
     indexDelayMilliseconds && !externalDynamo
-      ? await IndexLag.start(dataDir, dynamo.endpoint, blueprint.tables, indexDelayMilliseconds)
+      ? await IndexLag.start(dynamo.endpoint, blueprint.tables, indexDelayMilliseconds)
       : undefined;
   cleanups.push(() => indexLag?.stop());
 

@@ -39,9 +39,12 @@ const MAXIMUM_START_ATTEMPTS = 3;
 const ANSWER_TIMEOUT_MILLISECONDS = 5_000;
 
 export async function startDynamoDb(dataDir: string, externalEndpoint: string | undefined): Promise<DynamoDb> {
-  if (externalEndpoint) return findDynamoDb(externalEndpoint);
+  return externalEndpoint ? findDynamoDb(externalEndpoint) : startEmulator(join(dataDir, 'dynamodb.db'));
+}
+
+/** @param file `:memory:` for none, and data that end with the process */
+export async function startEmulator(file: string): Promise<DynamoDb> {
   const binary = emulatorBinary();
-  const file = join(dataDir, 'dynamodb.db');
   for (let attempt = 1; ; attempt++) {
     try {
       return await supervise(binary, file, await freePort());

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchGetItemCommand,
@@ -10,14 +8,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Answer } from './aws-endpoint.ts';
 import type { TablePlan } from './blueprint.ts';
-import { clientOf, type DynamoDb, ensureTables, startDynamoDb } from './dynamodb.ts';
+import { clientOf, type DynamoDb, ensureTables, startEmulator } from './dynamodb.ts';
 import { fields } from './dynamodb-needs.ts';
 import { IndexedTable, type Item, idOf, type Place, writesOf } from './indexed-table.ts';
-import { makePrivateFolder } from './private-files.ts';
 
 /**
- * Indexes that are behind their table, as on AWS, where the emulator's own never are. A second emulator holds a replica of all items that
- * are in an index, and answers what is asked of indexes. Each write reaches it late, by a delay of its own, but never before an earlier
+ * Indexes that are behind their table, as on AWS, where the emulator's own never are. A second emulator holds in memory a replica of all
+ * items that are in an index, and answers what is asked of indexes. Each write reaches it late, by a delay of its own, but never before an earlier
  * write of the same item.
  */
 
@@ -51,19 +48,15 @@ export class IndexLag {
   readonly #written = new Map<string, Pick<Copy, 'place' | 'dueAt'>>();
   /** Those of one item in the order of its writes. */
   #copies: Copy[] = [];
-  #ended: Promise<void> | undefined;
+  #ended: Promise<unknown> | undefined;
 
-  /** Starts the replica in a folder of its own, and fills it. */
+  /** Starts the replica and fills it. */
   static async start(
-    dataDir: string,
     primary: string,
     tables: readonly TablePlan[],
     delayMilliseconds: () => number,
   ): Promise<IndexLag> {
-    const folder = join(dataDir, 'index-replica');
-    rmSync(folder, { recursive: true, force: true });
-    makePrivateFolder(folder);
-    const replica = await startDynamoDb(folder, undefined);
+    const replica = await startEmulator(':memory:');
     const lag = new IndexLag(primary, replica, tables, delayMilliseconds);
     try {
       await ensureTables(replica.endpoint, tables);
@@ -156,12 +149,18 @@ export class IndexLag {
     this.#written.set(id, { place, dueAt });
   }
 
-  async #run(): Promise<void> {
+  #run(): Promise<unknown> {
+    return Promise.all([
+      this.#repeat((signal) => this.#readWritten(signal)),
+      this.#repeat((signal) => this.#showDue(signal)),
+    ]);
+  }
+
+  async #repeat(step: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = this.#stopping;
     try {
       for (;;) {
-        await this.#readWritten(signal);
-        await this.#showDue(signal);
+        await step(signal);
         await sleep(PAUSE_MILLISECONDS, undefined, { signal });
       }
     } catch (error) {
