@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { layoutKey } from '#shared/data/table.ts';
+import { layoutKey, organizationPartition } from '#shared/data/table.ts';
 import { tableDefinition } from '#shared/data/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
 import type { Platform } from './platform.ts';
@@ -9,8 +9,8 @@ import { queueOf } from './platform.ts';
 export function statementsOf({ access, authenticates }: FunctionDefinition, platform: Platform): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
   if (authenticates) statements.push(authentication(platform));
+  if (authenticates || access.table || access.indexes) statements.push(...layout(platform));
   if (access.table) {
-    statements.push(layout(platform));
     const actions = access.table.map((action) => `dynamodb:${action}`);
     statements.push(new PolicyStatement({ sid: 'Table', actions, resources: [platform.table.tableArn] }));
   }
@@ -39,14 +39,24 @@ function authentication({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Every function asks once whether it knows the layout of the table. */
-function layout({ table }: Platform): PolicyStatement {
-  return new PolicyStatement({
-    sid: 'Layout',
-    actions: ['dynamodb:GetItem'],
-    resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [layoutKey.pk] } },
-  });
+/** Every function asks once which layout the table has. Where the table does not say it, the function asks whether there is any organization. */
+function layout({ table }: Platform): PolicyStatement[] {
+  const resources = [table.tableArn];
+  const keysOf = (partition: string) => ({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } });
+  return [
+    new PolicyStatement({
+      sid: 'Layout',
+      actions: ['dynamodb:GetItem'],
+      resources,
+      conditions: keysOf(layoutKey.pk),
+    }),
+    new PolicyStatement({
+      sid: 'NewTable',
+      actions: ['dynamodb:Query'],
+      resources,
+      conditions: { ...keysOf(organizationPartition), StringEquals: { 'dynamodb:Select': 'COUNT' } },
+    }),
+  ];
 }
 
 function indexArn(name: string, { table }: Platform): string {

@@ -67,7 +67,8 @@ const createOptions = v.object({
 
 async function create(words: Words): Promise<unknown> {
   const options = parse(createOptions, words);
-  connect(words.table);
+  const table = await open(words.table);
+  await table.sayLayout();
   const { ensureOrganization, ensureUser } = await import('#shared/data/organizations.ts');
   const { issueApiKey } = await import('#shared/data/keys.ts');
   const organization = await ensureOrganization(options.organization, options.currency);
@@ -94,7 +95,7 @@ const listOptions = v.object({ organization: v.optional(organizationName) });
 
 async function list(words: Words): Promise<unknown> {
   const wanted = parse(listOptions, words).organization;
-  connect(words.table);
+  await open(words.table);
   const { findOrganization, listOrganizations } = await import('#shared/data/organizations.ts');
   const { listApiKeys } = await import('#shared/data/keys.ts');
   const found = wanted === undefined ? await listOrganizations() : await findOrganization(wanted);
@@ -107,12 +108,19 @@ async function list(words: Words): Promise<unknown> {
 /** As over HTTP, what is no id is an id that does not exist. */
 async function revoke({ table }: Words, operand: string | undefined): Promise<unknown> {
   if (!operand) throw new UsageError('revoke takes the id of a key.');
-  connect(table);
+  await open(table);
   if (!v.is(uuid, operand)) throw notFound();
   const id = operand.toLowerCase();
   const { getApiKey, organizationOfApiKey, revokeApiKey } = await import('#shared/data/keys.ts');
   await revokeApiKey(await getApiKey(await organizationOfApiKey(id), id));
   return { success: true, id };
+}
+
+/** @throws Error that says what to do about a table of another layout */
+async function open(table: string | undefined) {
+  connect(table);
+  const { openTable } = await import('./table-layout.ts');
+  return openTable();
 }
 
 function parse<const Schema extends v.GenericSchema>(schema: Schema, words: Words): v.InferOutput<Schema> {

@@ -95,7 +95,7 @@ async function seedBook(plan: SeedPlan, owner: EntryOwner, book: Book, count: nu
       changes.filter(({ after }) => isOpened(after.entryDate) === wanted),
     );
     if (opened?.length) await writeEntries(organizationId, opened);
-    if (closed?.length) await transact(ledgerUpdates(organizationId, closed));
+    if (closed?.length) await transact(ledgerUpdates(closed));
   }
 }
 

@@ -11,6 +11,7 @@ import { IndexLag } from './index-lag.ts';
 import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { Kms } from './kms.ts';
+import { ensureLayout, refuseNewerLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
 import type { Grant } from './policy.ts';
@@ -109,18 +110,21 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   cleanups.push(() => endpoint.stop());
 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
-  const sqs = new Sqs(dataDir, blueprint.queues);
-  cleanups.push(() => sqs.stop());
+  const tableName = blueprint.tables[0]?.name ?? '';
   const externalDynamo = dynamoEndpointSetting();
   const dynamo = await startDynamoDb(dataDir, externalDynamo);
   cleanups.push(() => dynamo.stop());
+  await refuseNewerLayout(dynamo.endpoint, tableName);
   await ensureTables(dynamo.endpoint, blueprint.tables);
+  await ensureLayout(dynamo.endpoint, tableName);
   const { indexDelayMilliseconds } = options;
   const indexLag =
     indexDelayMilliseconds && !externalDynamo
       ? await IndexLag.start(dynamo.endpoint, blueprint.tables, indexDelayMilliseconds)
       : undefined;
   cleanups.push(() => indexLag?.stop());
+  const sqs = new Sqs(dataDir, blueprint.queues);
+  cleanups.push(() => sqs.stop());
 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
@@ -146,7 +150,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     secretAccessKey: randomUUID(),
   };
   endpoint.addCaller(adminCredentials.accessKeyId, { arn: `arn:aws:iam::${ACCOUNT}:user/operator` });
-  const tableName = blueprint.tables[0]?.name ?? '';
   const operatorEnvironment = {
     AWS_ACCESS_KEY_ID: adminCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: adminCredentials.secretAccessKey,

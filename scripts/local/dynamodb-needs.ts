@@ -1,6 +1,6 @@
 import type { TablePlan } from './blueprint.ts';
 import { arn } from './names.ts';
-import type { Need } from './policy.ts';
+import type { ConditionValues, Need } from './policy.ts';
 
 /** What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys. */
 
@@ -70,7 +70,9 @@ export class DynamoDbNeeds {
 
   #queryNeed(request: Fields): Need {
     const partitionKey = this.#partitionKeyOf(nameOf(request.TableName), request.IndexName);
-    return need('Query', resourceOf(request), [queriedKey(request, partitionKey)]);
+    const { Select } = request;
+    const select: ConditionValues = typeof Select === 'string' ? { 'dynamodb:Select': [Select] } : {};
+    return need('Query', resourceOf(request), [queriedKey(request, partitionKey)], select);
   }
 
   #partitionKeyOf(tableName: string, indexName?: unknown): string {
@@ -81,12 +83,11 @@ export class DynamoDbNeeds {
   }
 }
 
-function need(action: string, resource: string, keys: readonly unknown[]): Need {
-  const leadingKeys = keys.map(keyText);
+function need(action: string, resource: string, keys: readonly unknown[], others: ConditionValues = {}): Need {
   return {
     action: `dynamodb:${action}`,
     resource,
-    conditionValues: { 'dynamodb:LeadingKeys': leadingKeys },
+    conditionValues: { 'dynamodb:LeadingKeys': keys.map(keyText), ...others },
   };
 }
 

@@ -57,7 +57,7 @@ export async function startEmulator(file: string): Promise<DynamoDb> {
 
 async function findDynamoDb(url: string): Promise<DynamoDb> {
   const endpoint = url.replace(/\/$/, '');
-  const client = clientOf(endpoint, { maxAttempts: 1 });
+  const client = emulatorClient(endpoint, { maxAttempts: 1 });
   try {
     const abortSignal = AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS);
     await client.send(new ListTablesCommand({ Limit: 1 }), { abortSignal });
@@ -75,7 +75,10 @@ function reasonOf(error: unknown): string {
   return 'code' in error ? String(error.code) : error.name;
 }
 
-export function clientOf(endpoint: string, options: Pick<DynamoDBClientConfig, 'maxAttempts'> = {}): DynamoDBClient {
+export function emulatorClient(
+  endpoint: string,
+  options: Pick<DynamoDBClientConfig, 'maxAttempts'> = {},
+): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS, ...options });
 }
 
@@ -180,7 +183,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Makes each table that is missing, and adds to existing ones the indexes that the template has gained. */
 export async function ensureTables(endpoint: string, tables: readonly TablePlan[]): Promise<void> {
-  const client = clientOf(endpoint);
+  const client = emulatorClient(endpoint);
   try {
     for (const table of tables) await ensureTable(client, table);
   } finally {

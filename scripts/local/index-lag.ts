@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { Answer } from './aws-endpoint.ts';
 import type { TablePlan } from './blueprint.ts';
-import { clientOf, type DynamoDb, ensureTables, startEmulator } from './dynamodb.ts';
+import { type DynamoDb, emulatorClient, ensureTables, startEmulator } from './dynamodb.ts';
 import { fields } from './dynamodb-needs.ts';
 import { IndexedTable, type Item, idOf, type Place, writesOf } from './indexed-table.ts';
 
@@ -83,8 +83,8 @@ export class IndexLag {
         .map((table) => [table.name, new IndexedTable(table)]),
     );
     this.#delayMilliseconds = delayMilliseconds;
-    this.#from = clientOf(primary, { maxAttempts: MAXIMUM_ATTEMPTS });
-    this.#to = clientOf(replica.endpoint, { maxAttempts: MAXIMUM_ATTEMPTS });
+    this.#from = emulatorClient(primary, { maxAttempts: MAXIMUM_ATTEMPTS });
+    this.#to = emulatorClient(replica.endpoint, { maxAttempts: MAXIMUM_ATTEMPTS });
   }
 
   /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { layoutChecked } from './layout.ts';
+import { layoutChecked } from './layout-check.ts';
 
 /** The one connection to the table that a running function keeps. */
 
@@ -17,9 +17,14 @@ const client = new DynamoDBClient({
 // It copies every request and answer, without what is sensitive, for a logger that it has not been given.
 client.middlewareStack.remove('loggerMiddleware');
 
+/** It asks for the layout while all calls of the other one wait, and shares the sockets that are open. */
+const unchecked = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ maxAttempts: 4, requestHandler: client.config.requestHandler }),
+);
+
 client.middlewareStack.add(
   (next) => async (args) => {
-    await layoutChecked();
+    await layoutChecked(unchecked, TABLE_NAME);
     return next(args);
   },
   { step: 'initialize', name: 'checkLayout' },

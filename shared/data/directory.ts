@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { ProjectTerms } from '#shared/domain/entry.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
+import type { Item } from './query.ts';
 import { clientPartition, deletedKey, deletedPartition, directoryKey, projectPartition } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
@@ -76,9 +77,14 @@ export function directoryChange(organizationId: string): TransactItem {
 
 /** For the transaction that deletes a project or a client. */
 export function deletion(organizationId: string, { id, name }: Named): TransactItem[] {
-  const put = { TableName: TABLE_NAME, Item: { ...deletedKey(organizationId, id), id, name } };
+  const put = { TableName: TABLE_NAME, Item: deletedItem(organizationId, { id, name }) };
   return [{ Put: put }, directoryChange(organizationId)];
 }
+
+export const deletedItem = (organizationId: string, deleted: Named): Item => ({
+  ...deletedKey(organizationId, deleted.id),
+  ...deleted,
+});
 
 /**
  * Reads the directory from the table. What changes meanwhile counts the version up, so that the next request reads again. Clients come

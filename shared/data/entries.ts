@@ -54,7 +54,7 @@ export async function writeEntries(
   for (;;) {
     const writes = changes.flatMap(({ before, after }) => entryWrites(before, after));
     const totals = projectUpdates(organizationId, changes, goneProjects);
-    const ownItems = [...others, ...writes, ...ledgerUpdates(organizationId, changes)];
+    const ownItems = [...others, ...writes, ...ledgerUpdates(changes)];
     try {
       return await transact([...ownItems, ...totals.map(({ item }) => item)]);
     } catch (error) {

@@ -84,6 +84,20 @@ export function entryWrites(before: StoredEntry | null, after: Entry | null): Tr
   return writes;
 }
 
+const storedInLayout1 = v.object({
+  ...content.entries,
+  organizationId: v.string(),
+  version: v.number(),
+  invoiceId: nullable(v.string()),
+  claimId: nullable(v.string()),
+});
+
+/** The items of an entry that lies in the table as in layout 1: once, with an attribute for each of its members. */
+export function itemsOfLayout1(item: Item): [Item, Item] {
+  const { version, ...entry } = v.parse(storedInLayout1, item);
+  return itemsOf(entry, version);
+}
+
 function itemsOf(entry: Entry, version: number): [Item, Item] {
   const { invoiceId, claimId, clientId } = entry;
   const item = {

@@ -1,64 +1,48 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { Problem } from '#shared/domain/problems.ts';
-import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { layoutKey } from './table.ts';
+import { layoutKey, organizationPartition } from './table.ts';
 
 /**
  * The layout of the table: which items there are, how their keys are spelled, and what their attributes mean. The table says which one it has. A
- * version of the service that needs another one refuses every call to the table: it would count wrong without a word.
+ * version of the service that needs another one refuses every call to the table (`layout-check.ts`): it would count wrong without a word.
  *
- * Whoever changes the layout counts it up, and teaches the migration the way (`scripts/migrate.ts`).
+ * Whoever changes the layout counts it up, and teaches the migration the way (`old-items.ts`).
  */
 export const LAYOUT = 2;
 
-const { TABLE_NAME } = parseEnv({ TABLE_NAME: setting });
-
-/** A connection of its own, since the other one waits for what is asked here (`client.ts`). */
-const connection = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }));
+/** That of the tables which do not say it. */
+const FIRST_LAYOUT = 1;
 
 const layoutItem = v.object({ layout: v.number() });
 
-/** @returns undefined where nobody has said it: of a new table, and of one that is older than layouts are */
-export async function findLayout(): Promise<number | undefined> {
-  const { Item } = await connection.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: layoutKey, ConsistentRead: true }),
+/** @returns undefined of a new table: it says nothing, and has no organization yet */
+export async function readLayout(connection: DynamoDBDocumentClient, TableName: string): Promise<number | undefined> {
+  const { Item } = await connection.send(new GetCommand({ TableName, Key: layoutKey, ConsistentRead: true }));
+  if (Item) return v.parse(layoutItem, Item).layout;
+  const organizations = await connection.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :partition',
+      ExpressionAttributeValues: { ':partition': organizationPartition },
+      Select: 'COUNT',
+      Limit: 1,
+      ConsistentRead: true,
+    }),
   );
-  return Item && v.parse(layoutItem, Item).layout;
+  return organizations.Count ? FIRST_LAYOUT : undefined;
 }
 
-export async function writeLayout(layout: number): Promise<void> {
-  await connection.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...layoutKey, layout } }));
-}
+/** @param run the migration that is under way */
+export const layoutPut = (TableName: string, layout: number, run?: string) => ({
+  TableName,
+  Item: { ...layoutKey, layout, ...(run !== undefined && { run }) },
+});
 
-let checked: Promise<void> | undefined;
-
-/**
- * Asked before every call to the table, and answered by one read in the life of a running function.
- *
- * @throws Problem `temporarily_unavailable` when the table has another layout
- */
-export function layoutChecked(): Promise<void> {
-  checked ??= check().catch((error: unknown) => {
-    checked = undefined;
-    throw error;
-  });
-  return checked;
-}
-
-/** For a migration, which works on other layouts. */
-export function acceptAnyLayout(): void {
-  checked = Promise.resolve();
-}
-
-async function check(): Promise<void> {
-  const layout = await findLayout();
-  if (layout === undefined || layout === LAYOUT) return;
-  logger.error(`The table ${TABLE_NAME} has layout ${layout}, and this version of the service needs layout ${LAYOUT}.`);
-  throw new Problem('temporarily_unavailable', {
-    detail: 'The service is being updated.',
-    headers: { 'Retry-After': '60' },
-  });
+/** What an operator needs to know about a table of another layout. */
+export function otherLayout(table: string, layout: number): string {
+  const remedy =
+    layout < LAYOUT
+      ? `run "npm run migrate -- --table ${table}"`
+      : 'a newer version has written it, and only such a one can go on with it';
+  return `The table ${table} has layout ${layout}, and this version of the service needs layout ${LAYOUT}: ${remedy}.`;
 }

@@ -2,7 +2,7 @@ import { monthOf, type Span, splitSpan, yearOf } from '#shared/domain/date-range
 import { amountMinorOf, type Entry } from '#shared/domain/entry.ts';
 import { batchGet } from './batch.ts';
 import { TABLE_NAME } from './client.ts';
-import { queryAll } from './query.ts';
+import { type Item, queryAll } from './query.ts';
 import {
   calendarKey,
   type Dimensions,
@@ -52,28 +52,44 @@ export interface EntryChange {
   readonly after: Entry | null;
 }
 
-interface PageUpdate {
+interface PageSums {
   readonly key: Key;
   readonly set: Readonly<Record<string, unknown>>;
   readonly sums: Map<string, bigint>;
 }
 
-/** The updates of ledger pages and of the calendar that go with changes of entries: one for each page whose sums change. */
-export function ledgerUpdates(organizationId: string, changes: readonly EntryChange[]): TransactItem[] {
-  const pages = new Map<string, PageUpdate>();
-  const add = (entry: Entry | null, sign: bigint) => {
-    if (!entry) return;
-    for (const { key, set = {}, contributions } of pagesOf(organizationId, entry)) {
-      const page = pages.get(`${key.pk} ${key.sk}`) ?? { key, set, sums: new Map<string, bigint>() };
-      pages.set(`${key.pk} ${key.sk}`, page);
-      for (const [attribute, amount] of contributions) {
-        page.sums.set(attribute, (page.sums.get(attribute) ?? 0n) + sign * amount);
-      }
+/** What entries add to pages of the ledger and of the calendar, by key. */
+export type Pages = Map<string, PageSums>;
+
+/** Adds what an entry counts to its pages, or with a negative sign takes it away. */
+export function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
+  for (const { key, set = {}, contributions } of pagesOf(entry)) {
+    const name = pageName(key);
+    const page = pages.get(name) ?? { key, set, sums: new Map<string, bigint>() };
+    pages.set(name, page);
+    for (const [attribute, amount] of contributions) {
+      page.sums.set(attribute, (page.sums.get(attribute) ?? 0n) + sign * amount);
     }
-  };
+  }
+}
+
+export const pageName = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/** The pages as they lie in the table when these are all entries. */
+export function pageItems(pages: Pages): Item[] {
+  return [...pages.values()].map(({ key, set, sums }) => ({
+    ...key,
+    ...set,
+    ...Object.fromEntries([...sums].filter(([, amount]) => amount !== 0n)),
+  }));
+}
+
+/** The updates of ledger pages and of the calendar that go with changes of entries: one for each page whose sums change. */
+export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {
+  const pages: Pages = new Map();
   for (const { before, after } of changes) {
-    add(before, -1n);
-    add(after, 1n);
+    if (before) countEntry(pages, before, -1n);
+    if (after) countEntry(pages, after);
   }
   return [...pages.values()].flatMap(({ key, set, sums }) => sumsUpdate(key, sums, { set }) ?? []);
 }
@@ -85,7 +101,8 @@ interface PageShare {
 }
 
 /** The pages that an entry counts in, and as what. Those of the ledger say what they are of, for filters. */
-function pagesOf(organizationId: string, entry: Entry): PageShare[] {
+function pagesOf(entry: Entry): PageShare[] {
+  const { organizationId } = entry;
   const [year = '', month = '', day = ''] = entry.entryDate.split('-');
   const set = { clientId: entry.clientId ?? undefined, projectId: entry.projectId ?? undefined };
   return [

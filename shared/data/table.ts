@@ -52,6 +52,15 @@ export interface Key {
   readonly sk: string;
 }
 
+/** What an item is, by its partition: `LEDGER` of `ORG#<org>#LEDGER`, `RELEASING` of a partition of all organizations. */
+export function kindOf(partition: string): string {
+  const [scope = '', , kind = scope] = partition.split('#');
+  return kind;
+}
+
+/** The organization of a partition `ORG#<org>#...`. */
+export const organizationOf = (partition: string): string => partition.split('#')[1] ?? '';
+
 /**
  * A name as part of a key. DynamoDB takes 1,024 bytes of a sort key, and a name of a few hundred characters can have more, since some
  * characters become three when they are folded: hence its SHA-256, in hexadecimal.

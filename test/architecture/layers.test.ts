@@ -19,7 +19,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'shared/openapi': ['shared/contract', 'shared/domain'],
   'shared/http': ['shared/contract', 'shared/data', 'shared/domain', 'shared/runtime'],
   functions: ['shared/*'],
-  infra: ['shared/contract', 'shared/tables', 'shared/data/table-definition.ts', 'shared/runtime/metric-names.ts'],
+  infra: [
+    'shared/contract',
+    'shared/tables',
+    'shared/data/table.ts',
+    'shared/data/table-definition.ts',
+    'shared/runtime/metric-names.ts',
+  ],
 };
 
 const FREE_LAYERS = ['scripts', 'test'];

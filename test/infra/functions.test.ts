@@ -10,6 +10,13 @@ const READS: readonly TableAction[] = ['BatchGetItem', 'ConditionCheckItem', 'Ge
 
 const KEY_ITEMS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } };
 
+const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
+
+const NUMBER_OF_ORGANIZATIONS_ONLY = {
+  'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['ORGANIZATIONS'] },
+  StringEquals: { 'dynamodb:Select': ['COUNT'] },
+};
+
 describe.each([
   ['the service', await realStacks()],
   ['a service with one of everything', await sampleStacks()],
@@ -143,6 +150,12 @@ function grantsByContract(stacks: Stacks, { name, access, authenticates }: Funct
   return [
     ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => grant(action, logGroup)),
     ...(authenticates ? [grant('dynamodb:UpdateItem', table, KEY_ITEMS_ONLY)] : []),
+    ...(authenticates || access.table || access.indexes
+      ? [
+          grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY),
+          grant('dynamodb:Query', table, NUMBER_OF_ORGANIZATIONS_ONLY),
+        ]
+      : []),
     ...(access.table ?? []).map((action) => grant(`dynamodb:${action}`, table)),
     ...(access.indexes ?? []).map((index) => grant('dynamodb:Query', `${table}/index/${index}`)),
     ...(access.sends ?? []).map((queueName) => grant('sqs:SendMessage', queueArn(queueName))),

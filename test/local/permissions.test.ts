@@ -46,6 +46,16 @@ describe('the role of a function', () => {
     expect(await caller('dynamodb.batchGetItem', keys)).toHaveProperty('output');
   });
 
+  it('limits queries to what they hand out', async () => {
+    expect(await caller('dynamodb.query', { ...queryOf('COUNTED'), Select: 'COUNT' })).toHaveProperty('output');
+    const outcomes = await Promise.all([
+      caller('dynamodb.query', queryOf('COUNTED')),
+      caller('dynamodb.query', { ...queryOf('COUNTED'), Select: 'ALL_ATTRIBUTES' }),
+      caller('dynamodb.query', { ...queryOf('CLOSED#1'), Select: 'COUNT' }),
+    ]);
+    expect(outcomes.map(({ error }) => error)).toEqual(Array(3).fill('AccessDeniedException'));
+  });
+
   it('applies to each element of a transaction by itself', async () => {
     const put = (pk: string) => ({ Put: { ...table(), Item: key(pk) } });
     const transact = (...items: object[]) => caller('dynamodb.transactWriteItems', { TransactItems: items });

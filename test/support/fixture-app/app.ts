@@ -80,6 +80,10 @@ function apiStack(app: App, data: Data, handlers: string): void {
   grant(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query', 'dynamodb:BatchGetItem'], [tableArn], onOpenKeys);
   grant(['dynamodb:GetItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'], [tableArn]);
   grant(['dynamodb:Query'], [`${tableArn}/index/byHolder`]);
+  grant(['dynamodb:Query'], [tableArn], {
+    'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['COUNTED'] },
+    StringEquals: { 'dynamodb:Select': 'COUNT' },
+  });
   grant(['dynamodb:Scan'], [tableArn], { NumericLessThan: { 'dynamodb:Anything': '1' } });
   data.ordered.grantSendMessages(caller);
   data.unordered.grantSendMessages(caller);

@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util';
+import { connect } from './connect.ts';
+
+/**
+ * `npm run migrate`: brings a table to the layout that this version of the service needs (`migration.ts`). Works on the local cloud whose data is
+ * in `DATA_DIR`, which does it by itself when it starts, or with `--table NAME` and AWS credentials in the cloud.
+ */
+
+try {
+  const { table } = parseArgs({ options: { table: { type: 'string' } } }).values;
+  connect(table);
+  const { migrate } = await import('./migration.ts');
+  await migrate({ print: (line) => console.log(line) });
+} catch (error) {
+  console.error(error instanceof Error ? error.message || error.name : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { database, TABLE_NAME } from '#shared/data/client.ts';
+import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/layout.ts';
+import { acceptAnyLayout } from '#shared/data/layout-check.ts';
+
+interface OpenTable {
+  /** Lets a table without organizations say the layout that it is about to have. */
+  sayLayout(): Promise<void>;
+}
+
+/** The table that the environment names. @throws Error that says in one line what to do about another layout */
+export async function openTable(): Promise<OpenTable> {
+  acceptAnyLayout();
+  const layout = await readLayout(database, TABLE_NAME);
+  if (layout !== undefined && layout !== LAYOUT) throw new Error(otherLayout(TABLE_NAME, layout));
+  return {
+    sayLayout: async () => {
+      if (layout === undefined) await database.send(new PutCommand(layoutPut(TABLE_NAME, LAYOUT)));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { deletedItem } from './directory.ts';
+import { itemsOfLayout1 } from './entry-items.ts';
+import type { Item } from './query.ts';
+import { kindOf } from './table.ts';
+
+/** Items of older layouts, and what they become in the present one. Sums are not among them: they are counted anew. */
+
+export interface Renewal {
+  /** What comes to lie elsewhere. Written before what follows: a migration that is stopped in between finds the old item again. */
+  readonly others: readonly Item[];
+  /** What comes to lie in the place of the old item; null for nothing. */
+  readonly own: Item | null;
+}
+
+/** Answers undefined where the item is one of the present layout: a migration that is started again meets those that it wrote. */
+type Step = (item: Item) => Renewal | undefined;
+
+const STEPS: Readonly<Record<string, Step>> = { ENTRY: entryStep, UNLINKING: unlinkingStep };
+
+export function renewalOf(item: Item): Renewal | undefined {
+  return STEPS[kindOf(String(item.pk))]?.(item);
+}
+
+/** Layout 1 had an entry once, and found those of a day by an index. */
+function entryStep(item: Item): Renewal | undefined {
+  if ('entry' in item) return undefined;
+  const [byId, onDay] = itemsOfLayout1(item);
+  return { others: [onDay], own: byId };
+}
+
+const unlinking = v.object({ organizationId: v.string(), id: v.string(), name: v.string() });
+
+/** Layout 1 removed the links to what was deleted one by one, and kept the name that long. Now the links stay, and so does the name. */
+function unlinkingStep(item: Item): Renewal {
+  const { organizationId, ...named } = v.parse(unlinking, item);
+  return { others: [deletedItem(organizationId, named)], own: null };
+}
