@@ -78,7 +78,7 @@ function entryOf(day: Date, person: number, slot: number): HarvestTimeEntry {
     rounded_hours: Math.ceil(hours * 4) / 4,
     notes: pick(NOTES, seed.subarray(1)),
     user: { id: person + 1, name: pick(PEOPLE, Buffer.of(person)) },
-    client: { id: 1 + PROJECTS.findIndex(({ client }) => client === project.client), ...emulatorClient(project) },
+    client: { id: 1 + PROJECTS.findIndex(({ client }) => client === project.client), ...clientOf(project) },
     project: { id: 1 + PROJECTS.indexOf(project), name: project.name, code: project.code },
     task: { id: 1 + ((seed.at(2) ?? 0) % TASKS.length), name: pick(TASKS, seed.subarray(2)) },
     billable: project.billable,
@@ -95,7 +95,7 @@ function entryOf(day: Date, person: number, slot: number): HarvestTimeEntry {
   };
 }
 
-function emulatorClient({ client, currency }: DemoProject) {
+function clientOf({ client, currency }: DemoProject) {
   return { name: client, currency };
 }
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { deletedItem } from './directory.ts';
 import { itemsOfLayout1 } from './entry-items.ts';
 import type { Item } from './query.ts';
-import { kindOf } from './table.ts';
+import { oldProduct, productItems } from './product-rows.ts';
+import { countKey, kindOf, organizationOf, productNamePartition, productTextPartition } from './table.ts';
 
 /** Items of older layouts, and what they become in the present one. Sums are not among them: they are counted anew. */
 
@@ -16,7 +17,14 @@ export interface Renewal {
 /** Answers undefined where the item is one of the present layout: a migration that is started again meets those that it wrote. */
 type Step = (item: Item) => Renewal | undefined;
 
-const STEPS: Readonly<Record<string, Step>> = { ENTRY: entryStep, UNLINKING: unlinkingStep };
+const STEPS: Readonly<Record<string, Step>> = {
+  COUNT: countStep,
+  ENTRY: entryStep,
+  PRODUCT: productStep,
+  PRODUCT_NAME: productNameStep,
+  PRODUCT_TEXT: productTextStep,
+  UNLINKING: unlinkingStep,
+};
 
 export function renewalOf(item: Item): Renewal | undefined {
   return STEPS[kindOf(String(item.pk))]?.(item);
@@ -36,3 +44,31 @@ function unlinkingStep(item: Item): Renewal {
   const { organizationId, ...named } = v.parse(unlinking, item);
   return { others: [deletedItem(organizationId, named)], own: null };
 }
+
+/** The count of products has come to lie with the products. */
+function countStep({ pk, sk, ...counts }: Item): Renewal | undefined {
+  if (sk !== 'PRODUCT') return undefined;
+  return { others: [{ ...countKey(organizationOf(String(pk)), 'PRODUCT'), ...counts }], own: null };
+}
+
+/** Layout 1 had an attribute for each member of a product. */
+function productStep(item: Item): Renewal | undefined {
+  if (!('name' in item)) return undefined;
+  const { product, version } = oldProduct(item);
+  const [own = null, ...others] = productItems(product, version);
+  return { others, own };
+}
+
+/** Layout 1 had names of inactive products by themselves, and none of all of them. */
+function productNameStep({ pk }: Item): Renewal | undefined {
+  const organizationId = organizationOf(String(pk));
+  const isOld = pk !== productNamePartition(organizationId, 'ALL') && pk !== productNamePartition(organizationId, 'ACTIVE');
+  return isOld ? REMOVED : undefined;
+}
+
+/** Layout 1 had texts in eight partitions. */
+function productTextStep({ pk }: Item): Renewal | undefined {
+  return pk === productTextPartition(organizationOf(String(pk))) ? undefined : REMOVED;
+}
+
+const REMOVED: Renewal = { others: [], own: null };
