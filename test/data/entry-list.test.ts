@@ -56,6 +56,13 @@ describe('a list of entries', () => {
     },
   );
 
+  it.each(['2026-02-28', '2026-11-30'])('finds by source what lies in one month, until %s', async (date) => {
+    const ana = await given.user();
+    const booked = await bookEntries(ana, null, 2, [date]);
+    const reply = await invoke(listEntries, ana, { query: { source: 'native_tracker' } });
+    expect(new Set(idsOf(reply))).toEqual(new Set(booked));
+  });
+
   it('counts what is booked between its looking at the months and at the days of one', async () => {
     const ana = await given.user();
     const booked = await bookEntries(ana, null, 30, ['2026-10-05', '2026-11-20']);
