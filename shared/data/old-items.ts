@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deletedItem } from './directory.ts';
 import { itemsOfLayout1 } from './entry-items.ts';
-import type { Item } from './query.ts';
 import { oldProduct, productItems } from './product-rows.ts';
+import type { Item } from './query.ts';
 import { countKey, kindOf, organizationOf, productNamePartition, productTextPartition } from './table.ts';
 
 /** Items of older layouts, and what they become in the present one. Sums are not among them: they are counted anew. */
@@ -62,7 +62,8 @@ function productStep(item: Item): Renewal | undefined {
 /** Layout 1 had names of inactive products by themselves, and none of all of them. */
 function productNameStep({ pk }: Item): Renewal | undefined {
   const organizationId = organizationOf(String(pk));
-  const isOld = pk !== productNamePartition(organizationId, 'ALL') && pk !== productNamePartition(organizationId, 'ACTIVE');
+  const isOld =
+    pk !== productNamePartition(organizationId, 'ALL') && pk !== productNamePartition(organizationId, 'ACTIVE');
   return isOld ? REMOVED : undefined;
 }
 

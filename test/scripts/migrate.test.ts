@@ -1,8 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { migrate } from '#scripts/migration.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { deleteEntry, getEntry, listEntries, summarizeEntries, updateEntry } from '#shared/contract/entries.ts';
 import { createInvoice } from '#shared/contract/invoices.ts';
+import { listProducts, searchProducts, updateProduct } from '#shared/contract/products.ts';
 import { getProject } from '#shared/contract/projects.ts';
 import { database } from '#shared/data/client.ts';
 import { LAYOUT } from '#shared/data/layout.ts';
@@ -113,6 +115,22 @@ describe.each([
     const expected = entries.map(shown).filter(isWanted);
     expect(data.map(pick).sort(byId)).toEqual(expected.sort(byId));
     expect(meta.total).toBe(expected.length);
+  });
+
+  it('lists and finds the products, which can be changed', async () => {
+    const named = async (endpoint: Endpoint, query: Record<string, string>) => {
+      const { data, meta } = await invoke(endpoint, ana, { query });
+      expect(meta.total).toBe(data.length);
+      return data.map(({ name }: Json) => name);
+    };
+    expect(await named(listProducts, {})).toEqual(['Hosting', 'Consulting']);
+    expect(await named(listProducts, { includeInactive: 'true' })).toEqual(['Retired', 'Hosting', 'Consulting']);
+    expect(await named(searchProducts, { q: 's-1' })).toEqual(['Hosting']);
+    const { id } = called('PRODUCT', 'Retired');
+    const change = { params: { id }, body: { isActive: true } };
+    expect((await invoke(updateProduct, ana, change)).data).toMatchObject({ name: 'Retired', price: '12.50' });
+    expect(await named(listProducts, {})).toEqual(['Retired', 'Hosting', 'Consulting']);
+    await invoke(updateProduct, ana, { params: { id }, body: { isActive: false } });
   });
 
   it('shows each entry by its id, and the invoice that bills it', async () => {
