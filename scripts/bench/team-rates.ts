@@ -8,15 +8,15 @@ import { importAll, makeImporter } from './import.ts';
 import { assertOk } from './scenarios.ts';
 import { median } from './statistics.ts';
 import type { TeamPlan } from './team-data.ts';
-import type { Step } from './team-load.ts';
+import type { Load, Step } from './team-load.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** How many requests a second a team gets answered, against those for one product in the same minute. */
+/** How many requests a second a team gets answered, against those for one product at the same moment. */
 
 export interface TeamRate {
   readonly name: string;
-  /** The least share of the rate of GET of one product that is wanted; null for that one. */
-  readonly target: number | null;
+  /** The least share of the rate of GET of one product that is wanted. */
+  readonly target: number;
   readonly alone: Rate;
   readonly together: Rate;
 }
@@ -24,28 +24,34 @@ export interface TeamRate {
 /** Medians of the rounds. */
 export interface Rate {
   readonly perSecond: number;
-  /** Of the rate of GET of one product in the same round. */
+  /** Of the rate of GET of one product just before. */
   readonly share: number;
 }
 
 export interface TeamRates {
+  /** Answers to GET of one product, a second: medians, and that of the gain by many callers. */
+  readonly product: { readonly alone: number; readonly together: number; readonly gain: number };
   readonly rates: readonly TeamRate[];
-  /** What GET of one product gains by many callers, the median of the rounds. */
-  readonly gain: number;
   /** Of 10,000 rows, until they are there. */
   readonly importSeconds: number;
 }
 
+/** What each caller sends, again and again; where it writes, into a project of its own. */
+type Steps = (projectId: string) => readonly Step[];
+
 interface Operation extends Pick<TeamRate, 'name' | 'target'> {
-  /** Each caller works in a project of its own. */
-  readonly steps: (projectId: string) => readonly Step[];
+  readonly steps: Steps;
 }
 
-const TOGETHER = 16;
+interface Times extends Pick<Load, 'warmUpSeconds' | 'seconds'> {}
 
-const TIMES: Readonly<Record<Effort, { rounds: number; warmUpSeconds: number; seconds: number }>> = {
-  sample: { rounds: 1, warmUpSeconds: 0.5, seconds: 0.5 },
-  full: { rounds: 3, warmUpSeconds: 1.5, seconds: 5 },
+const TIMES: Readonly<Record<Effort, { rounds: number; product: Times; operation: Times }>> = {
+  sample: {
+    rounds: 1,
+    product: { warmUpSeconds: 0.2, seconds: 0.5 },
+    operation: { warmUpSeconds: 0.5, seconds: 0.5 },
+  },
+  full: { rounds: 3, product: { warmUpSeconds: 0.5, seconds: 2 }, operation: { warmUpSeconds: 1.5, seconds: 5 } },
 };
 
 /** A month of the team's work that is neither the first nor the last, nor in the middle of it. */
@@ -61,59 +67,56 @@ export async function measureRates(
   plan: TeamPlan,
   effort: Effort,
 ): Promise<TeamRates> {
-  const { reads, writes } = await operationsOf(callers, plan);
+  const [caller] = callers;
+  const listed = caller && assertOk(await caller.call('listProducts'));
+  const product = get('getProduct', { params: { id: listed?.body.data[0].id } });
   const worker = startWorker(join(import.meta.dirname, 'team-load.ts'));
   try {
-    const measure = new Rounds(worker, cloud.url, callers, effort);
+    const rounds = new Rounds(worker, cloud.url, callers, product, effort);
     // Timers book work of today, with which every list would begin: hence all reads come first.
-    const read = await measure.run(reads);
-    const written = await measure.run(writes);
-    const [product] = read;
-    if (!product) throw new Error('Nothing was read.');
-    return {
-      rates: [...read, ...written.slice(1)].map(rateOf),
-      gain: median(product.together.map(({ perSecond }, round) => perSecond / (product.alone[round]?.perSecond ?? 0))),
-      importSeconds: await importSeconds(cloud, TIMES[effort].rounds),
-    };
+    const rates = [...(await rounds.run(readsOf(plan))), ...(await rounds.run(writes))];
+    const imports: number[] = [];
+    while (imports.length < TIMES[effort].rounds) imports.push(await importAll(cloud, await makeImporter(cloud)));
+    return { product: rounds.ofProduct(), rates, importSeconds: median(imports) };
   } finally {
     await worker.end();
   }
 }
 
-async function operationsOf([caller]: readonly Caller[], { entries }: TeamPlan) {
-  const listed = caller && assertOk(await caller.call('listProducts'));
-  const product = get('GET of one product', null, 'getProduct', { params: { id: listed?.body.data[0].id } });
-  const reads: Operation[] = [
-    product,
-    get('list of 100 entries', 0.3, 'listEntries', { query: { limit: '100' } }),
-    get('deep list of 100', 0.3, 'listEntries', { query: { limit: '100', offset: String(entries / 2) } }),
-    get('page of 50 products', 0.45, 'listProducts', {}),
-    get('search of products', 0.2, 'searchProducts', { query: PRODUCT_SEARCH }),
-    get("month's summary", 0.2, 'summarizeEntries', { query: MONTH }),
-    get('summary of all', 0.1, 'summarizeEntries', { query: ALL }),
+function readsOf({ entries }: TeamPlan): Operation[] {
+  const deep = { limit: '100', offset: String(entries / 2) };
+  return [
+    { name: 'list of 100 entries', target: 0.3, steps: get('listEntries', { query: { limit: '100' } }) },
+    { name: 'deep list of 100', target: 0.3, steps: get('listEntries', { query: deep }) },
+    { name: 'page of 50 products', target: 0.45, steps: get('listProducts', { query: { limit: '50' } }) },
+    { name: 'search of products', target: 0.2, steps: get('searchProducts', { query: PRODUCT_SEARCH }) },
+    { name: "month's summary", target: 0.2, steps: get('summarizeEntries', { query: MONTH }) },
+    { name: 'summary of all', target: 0.1, steps: get('summarizeEntries', { query: ALL }) },
   ];
-  const create: Operation = {
+}
+
+const writes: readonly Operation[] = [
+  {
     name: 'create an entry in a project',
     target: 0.35,
     steps: (projectId) => [stepOf('createEntry', { body: { ...NEW_ENTRY, projectId } })],
-  };
-  const timer: Operation = {
+  },
+  {
     name: 'timer pair (start, stop)',
     target: 0.17,
     steps: (projectId) => [
       stepOf('startTimer', { body: { projectId } }),
       stepOf('stopTimer', { params: { sessionId: '{id}' } }),
     ],
-  };
-  return { reads, writes: [product, create, timer] };
-}
+  },
+];
 
 /** Eleven of the thousand. */
 export const PRODUCT_SEARCH = { q: 'product 77' };
 
-function get(name: string, target: number | null, operationId: string, input: Input): Operation {
+function get(operationId: string, input: Input): Steps {
   const step = stepOf(operationId, input);
-  return { name, target, steps: () => [step] };
+  return () => [step];
 }
 
 function stepOf(operationId: string, { params, query, body }: Input): Step {
@@ -122,53 +125,60 @@ function stepOf(operationId: string, { params, query, body }: Input): Step {
   return { method, path: filledPath(path, params) + search, body };
 }
 
-interface Measured extends Operation {
-  /** Of each round. */
-  readonly alone: Rate[];
-  readonly together: Rate[];
-}
+const CALLERS = { alone: 1, together: 16 } as const;
 
-/** Operations take turns, so that a busy moment does not decide about one of them. */
+/** Operations take turns, each right after GET of one product, so that a busy moment does not decide about one of them. */
 class Rounds {
   readonly #worker: Worker;
   readonly #url: string;
   readonly #callers: readonly Caller[];
+  readonly #product: Steps;
   readonly #effort: Effort;
+  readonly #ofProduct = { alone: [] as number[], together: [] as number[] };
 
-  constructor(worker: Worker, url: string, callers: readonly Caller[], effort: Effort) {
+  constructor(worker: Worker, url: string, callers: readonly Caller[], product: Steps, effort: Effort) {
     this.#worker = worker;
     this.#url = url;
     this.#callers = callers;
+    this.#product = product;
     this.#effort = effort;
   }
 
-  /** The first operation is the one that the others are held against. */
-  async run(operations: readonly Operation[]): Promise<Measured[]> {
-    const measured: Measured[] = operations.map((operation) => ({ ...operation, alone: [], together: [] }));
+  async run(operations: readonly Operation[]): Promise<TeamRate[]> {
+    const measured = operations.map((operation) => ({ operation, alone: [] as Rate[], together: [] as Rate[] }));
     for (let round = 0; round < TIMES[this.#effort].rounds; round++) {
-      for (const [key, callers] of [['alone', 1] as const, ['together', TOGETHER] as const]) {
-        let ofProduct: number | undefined;
-        for (const operation of measured) {
-          const perSecond = await this.#perSecond(operation, callers);
-          ofProduct ??= perSecond;
-          operation[key].push({ perSecond, share: perSecond / ofProduct });
-          console.log(`  ${operation.name}, ${callers} callers: ${perSecond.toFixed(1)} a second`);
-        }
+      for (const { operation, alone, together } of measured) {
+        alone.push(await this.#rateOf(operation, 'alone'));
+        together.push(await this.#rateOf(operation, 'together'));
       }
     }
-    return measured;
+    return measured.map(({ operation: { name, target }, alone, together }) => {
+      return { name, target, alone: middleOf(alone), together: middleOf(together) };
+    });
   }
 
-  async #perSecond({ steps }: Operation, count: number): Promise<number> {
+  ofProduct(): TeamRates['product'] {
+    const { alone, together } = this.#ofProduct;
+    const gains = together.map((perSecond, i) => perSecond / (alone[i] ?? Number.NaN));
+    return { alone: median(alone), together: median(together), gain: median(gains) };
+  }
+
+  async #rateOf({ name, steps }: Operation, who: keyof typeof CALLERS): Promise<Rate> {
+    const { product, operation } = TIMES[this.#effort];
+    const ofProduct = await this.#perSecond(this.#product, CALLERS[who], product);
+    this.#ofProduct[who].push(ofProduct);
+    const perSecond = await this.#perSecond(steps, CALLERS[who], operation);
+    console.log(`  ${name}, ${who}: ${perSecond.toFixed(1)} a second, of one product ${ofProduct.toFixed(1)}`);
+    return { perSecond, share: perSecond / ofProduct };
+  }
+
+  async #perSecond(steps: Steps, count: number, times: Times): Promise<number> {
     const callers = this.#callers
       .slice(0, count)
       .map(({ apiKey, projectIds }, i) => ({ apiKey, steps: steps(projectIds[i] ?? '') }));
-    return v.parse(v.number(), await this.#worker.ask({ url: this.#url, ...TIMES[this.#effort], callers }));
+    const load: Load = { url: this.#url, ...times, callers };
+    return v.parse(v.number(), await this.#worker.ask(load));
   }
-}
-
-function rateOf({ name, target, alone, together }: Measured): TeamRate {
-  return { name, target, alone: middleOf(alone), together: middleOf(together) };
 }
 
 function middleOf(rates: readonly Rate[]): Rate {
@@ -176,10 +186,4 @@ function middleOf(rates: readonly Rate[]): Rate {
     perSecond: median(rates.map(({ perSecond }) => perSecond)),
     share: median(rates.map(({ share }) => share)),
   };
-}
-
-async function importSeconds(cloud: Cloud, rounds: number): Promise<number> {
-  const seconds: number[] = [];
-  for (let round = 0; round < rounds; round++) seconds.push(await importAll(cloud, await makeImporter(cloud)));
-  return median(seconds);
 }
