@@ -39,6 +39,8 @@ const work = v.object({ operations: v.number(), calls: v.number(), faults: numbe
 
 const faults = v.object({ ...common, undisturbed: work, disturbed: work, storm: work, traffic: v.number() });
 
+const reads = v.object({ ...common, writes: v.number(), reads: v.number(), entries: v.number(), outcomes: numbers });
+
 const thousands = new Intl.NumberFormat('en');
 const count = (value: number) => thousands.format(value);
 const listed = (values: Record<string, number>) =>
@@ -85,7 +87,30 @@ const CHAPTERS: Readonly<Record<string, (figures: unknown) => Rows>> = {
       ...endingOf(run),
     ];
   },
+  reads: (figures) => {
+    const run = v.parse(reads, figures);
+    return [
+      ['writes, reads', `${count(run.writes)}, ${count(run.reads)}`],
+      ['of them by operation', listed(byOperation(run, (problem) => problem === undefined))],
+      ['refused, as was foreseen', listed(byOperation(run, (problem) => problem !== undefined))],
+      ['entries at the end', count(run.entries)],
+      ...endingOf(run),
+    ];
+  },
 };
+
+/** `updateEntry entry_invoiced` -> counted as `updateEntry` */
+function byOperation(
+  { outcomes }: v.InferOutput<typeof reads>,
+  isWanted: (problem: string | undefined) => boolean,
+): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [outcome, times] of Object.entries(outcomes)) {
+    const [operationId = '', problem] = outcome.split(' ');
+    if (isWanted(problem)) sums[operationId] = (sums[operationId] ?? 0) + times;
+  }
+  return sums;
+}
 
 /** `create entry 409 entry_invoiced` -> counted as 409 */
 function answersOf({ outcomes }: v.InferOutput<typeof work>): string {

@@ -6,7 +6,7 @@ import { onFuzzCloud } from './fuzz-cloud.ts';
 import { figuresFile, writeReport } from './report.ts';
 
 /**
- * `npm run fuzz -- [isolation|contract|faults]... [--count N] [--seed N]`: what a test of some seconds cannot show. Every part prints its
+ * `npm run fuzz -- [isolation|contract|faults|reads]... [--count N] [--seed N]`: what a test of some seconds cannot show. Every part prints its
  * figures, with the seed that makes the same requests again, keeps them in `dist/`, and makes the command fail on any violation.
  * `npm run fuzz -- report` puts these figures into `test/TRUST.md`.
  */
@@ -33,6 +33,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   faults: {
     count: 3_000,
     run: async (cloud, count, seed) => (await import('./faults.ts')).compareFaults(cloud, count, seed),
+  },
+  reads: {
+    count: 10_000,
+    run: async (_cloud, count, seed) => (await import('./reads.ts')).fuzzReads(count, seed),
   },
 };
 

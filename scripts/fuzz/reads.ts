@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { given, type User } from '#test/support/given.ts';
+import { differenceOf, outcomeOf } from './reads/answers.ts';
+import { Books } from './reads/books.ts';
+import { type Asked, Desk, type Office } from './reads/desk.ts';
+import { Imports } from './reads/imports.ts';
+import { Invoices } from './reads/invoices.ts';
+import { QUESTIONS, QUESTIONS_AT_ANY_MOMENT } from './reads/questions.ts';
+import { clientWrite, ENTRY_WRITES, projectWrite, WRITES } from './reads/writes.ts';
+import { Violations } from './violations.ts';
+
+/**
+ * Reads that follow writes at once. Whatever is asked has to be what plain maps in memory say, in content and in number: nothing that was
+ * answered before is missing, old or there twice. Several organizations are at work side by side; in one of them two callers write to
+ * different entries at the same moment, and each then reads while the other may still be writing.
+ */
+export interface ReadFigures {
+  readonly seed: number;
+  readonly writes: number;
+  readonly reads: number;
+  /** By operation, and the problem where there was one. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Entries at the end. */
+  readonly entries: number;
+  readonly seconds: number;
+  readonly violations: readonly string[];
+}
+
+/** How many callers each organization has. */
+const ORGANIZATIONS = [1, 1, 1, 1, 2];
+
+/** Clients and projects at the beginning. */
+const FURNISHINGS = 3;
+
+const PROGRESS = 500;
+
+/** Longer than an index lags. Only who has found a difference waits, to tell what is late from what is wrong. */
+const MOMENT_MILLISECONDS = 2_000;
+
+/** @param newcomer the first caller of an organization that has nothing, unless the search itself is put to the test */
+export async function fuzzReads(
+  count: number,
+  seed: number,
+  newcomer: () => Promise<User> = () => given.user(),
+): Promise<ReadFigures> {
+  const startedAt = performance.now();
+  const tally = new Tally(count);
+  const opening = ORGANIZATIONS.map(async (callers, number) => open(await newcomer(), callers, seed + 10 * number));
+  const offices = await Promise.all(opening);
+  await Promise.all(offices.map((desks) => work(desks, count / ORGANIZATIONS.length, tally)));
+  const entries = offices.reduce((sum, [desk]) => sum + (desk?.books.entries.size ?? 0), 0);
+  return { seed, ...tally.figures(), entries, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+async function open(first: User, callers: number, seed: number): Promise<Desk[]> {
+  const account = await given.connection(first);
+  const books = new Books(first.organization);
+  const imports = new Imports(books, account.accountId);
+  const office: Office = { account, books, imports, invoices: new Invoices(books), deletedEntries: [] };
+  const { organization } = first;
+  const others = Array.from({ length: callers - 1 }, () => given.user({ organization }));
+  return [first, ...(await Promise.all(others))].map((by, number) => new Desk(by, office, seed + number));
+}
+
+/** Until the first difference, from which others would follow. */
+async function work(desks: readonly Desk[], count: number, tally: Tally): Promise<void> {
+  const [first] = desks;
+  if (!first) return;
+  for (let i = 0; i < FURNISHINGS; i++) {
+    for (const make of [clientWrite, projectWrite]) await tally.write(first, make(first));
+  }
+  for (let written = 0; written < count; written += desks.length) {
+    const isRight = desks.length === 1 ? await workAlone(first, tally) : await workAtOnce(desks, tally);
+    if (!isRight) return;
+  }
+}
+
+/** @returns whether all answers were those of the books */
+async function workAlone(desk: Desk, tally: Tally): Promise<boolean> {
+  const isRight = await tally.write(desk, desk.dice.pick(WRITES)(desk));
+  return isRight && tally.judge([await askAnything(desk)]);
+}
+
+/** All write, and each reads once its own write is answered; then all read what all have written. */
+async function workAtOnce(desks: readonly Desk[], tally: Tally): Promise<boolean> {
+  const answers = await Promise.all(
+    desks.map(async (desk) => {
+      const isRight = await tally.write(desk, desk.dice.pick(ENTRY_WRITES)(desk));
+      return isRight ? desk.ask(desk.dice.pick(QUESTIONS_AT_ANY_MOMENT)(desk)) : undefined;
+    }),
+  );
+  const asked = answers.filter((answer) => answer !== undefined);
+  if (asked.length < desks.length || !(await tally.judge(asked))) return false;
+  return tally.judge(await Promise.all(desks.map(askAnything)));
+}
+
+function askAnything(desk: Desk): Promise<Asked> {
+  return desk.ask(desk.dice.pick(QUESTIONS)(desk));
+}
+
+class Tally {
+  readonly #count: number;
+  readonly #outcomes = new Map<string, number>();
+  readonly #violations = new Violations();
+  #writes = 0;
+  #reads = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** @returns whether the answer is that of the books */
+  async write(desk: Desk, write: Parameters<Desk['write']>[0]): Promise<boolean> {
+    const { endpoint, id = '', body } = write;
+    const { reply, difference } = await desk.write(write);
+    this.#writes += 1;
+    this.#note(endpoint.operationId, reply);
+    if (this.#writes % PROGRESS === 0) console.error(`reads: ${this.#writes} of ${this.#count} writes`);
+    const what = `${endpoint.operationId} ${id} ${JSON.stringify(body)}`;
+    if (difference) this.#violations.add(`The ${this.#writes}th write, ${what}: ${difference}`);
+    return difference === undefined;
+  }
+
+  /** @param answers that came at the same moment @returns whether they are those of the books */
+  async judge(answers: readonly Asked[]): Promise<boolean> {
+    const violations = await Promise.all(answers.map((asked) => this.#violationOf(asked)));
+    const found = violations.filter((violation) => violation !== undefined);
+    for (const violation of found) this.#violations.add(violation);
+    return found.length === 0;
+  }
+
+  /** What another caller has written meanwhile may be seen or not. */
+  async #violationOf({ question, desk, before, reply }: Asked): Promise<string | undefined> {
+    const { endpoint, answer, tidy, ...sent } = question;
+    this.#reads += 1;
+    this.#note(endpoint.operationId, reply);
+    const difference = differenceOf(outcomeOf(answer), reply, tidy);
+    if (difference === undefined || differenceOf(before, reply, tidy) === undefined) return undefined;
+    await sleep(MOMENT_MILLISECONDS);
+    const later = await desk.ask(question);
+    const isLate = differenceOf(later.before, later.reply, tidy) === undefined;
+    const what = `${endpoint.operationId} ${JSON.stringify(sent)}`;
+    const when = isLate ? 'which is right a moment later' : 'a moment later too';
+    return `After the ${this.#writes}th write, ${what}: ${difference}, ${when}`;
+  }
+
+  #note(operationId: string, { code }: { readonly code?: string }): void {
+    const outcome = code ? `${operationId} ${code}` : operationId;
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
+  }
+
+  figures() {
+    return {
+      writes: this.#writes,
+      reads: this.#reads,
+      outcomes: Object.fromEntries([...this.#outcomes].sort()),
+      violations: this.#violations.kept,
+    };
+  }
+}

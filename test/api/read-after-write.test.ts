@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { fuzzReads } from '#scripts/fuzz/reads.ts';
+import { given } from '#test/support/given.ts';
+
+/** A sample of `npm run fuzz -- reads`, which makes 10,000 writes. */
+
+const WRITES = 150;
+const SEED = 1;
+
+describe('reads that follow writes at once', () => {
+  it('show all that was answered before, in content and in number', { timeout: 120_000 }, async () => {
+    const { violations, writes, reads } = await fuzzReads(WRITES, SEED);
+    expect(violations).toEqual([]);
+    expect(writes).toBeGreaterThanOrEqual(WRITES);
+    expect(reads).toBeGreaterThanOrEqual(WRITES);
+  });
+
+  it('would be found out if they showed anything else', { timeout: 120_000 }, async () => {
+    const { violations } = await fuzzReads(WRITES, SEED, async () => {
+      const by = await given.user();
+      await given.entry(by);
+      return by;
+    });
+    expect(violations.filter((violation) => /^After the \d+th write, /.test(violation))).not.toEqual([]);
+  });
+});
