@@ -34,6 +34,7 @@ export interface Past {
   readonly projects: number;
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
+  readonly isOpened?: (date: string) => boolean;
 }
 
 /** High enough that no benchmark meets it. */

@@ -27,18 +27,18 @@ export interface Reading {
 
 interface Size extends Pick<Growth, 'entries' | 'days'> {}
 
-const CROWDED: Size = { entries: 1_000_000, days: 365 };
+const ENTRIES_OF_A_DAY = 100;
 
-/** A year that fills, and ten like it; and a year of the most crowded days. */
+/** Crowded days. */
+const CROWDED: Size = { entries: 20_000, days: 10 };
+
+/** A team of which the years go by, and one with days of twenty times as much. */
 const SIZES: readonly Size[] = [
-  { entries: 1_000, days: 365 },
-  { entries: 10_000, days: 365 },
-  { entries: 100_000, days: 365 },
-  { entries: 1_000_000, days: 3_650 },
+  ...[1_000, 10_000, 100_000, 1_000_000].map((entries) => ({ entries, days: entries / ENTRIES_OF_A_DAY })),
   CROWDED,
 ];
 
-const PROJECTS = 10;
+const PROJECTS = 50;
 const UNTIL = '2026-01-01';
 const REQUESTS = 21;
 
@@ -58,11 +58,22 @@ export async function measureGrowth(cloud: Cloud, effort: Effort): Promise<Growt
 
 async function measureSize(cloud: Cloud, { entries, days }: Size): Promise<Growth> {
   const startedAt = performance.now();
-  const by = await makeCaller(cloud, { entries, days, projects: PROJECTS, until: UNTIL });
+  const by = await makeCaller(cloud, { entries, days, projects: PROJECTS, until: UNTIL, isOpened: isOpened(days) });
   const seedSeconds = (performance.now() - startedAt) / 1_000;
   const readings: Reading[] = [];
   for (const question of questionsOf(by, entries, days)) readings.push(await read(cloud, by, question));
   return { entries, days, seedSeconds, readings };
+}
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** Where pages lie: the last weeks, the middle of the last year, the first days. Of all other days the ledger and the calendar are enough. */
+function isOpened(days: number): (date: string) => boolean {
+  const middle = Math.min(days, DAYS_OF_YEAR) / 2;
+  return (date) => {
+    const daysBack = (Date.parse(UNTIL) - Date.parse(date)) / MILLISECONDS_PER_DAY;
+    return daysBack <= 31 || Math.abs(daysBack - middle) <= 3 || daysBack > days - 3;
+  };
 }
 
 interface Question extends Pick<Reading, 'name'> {

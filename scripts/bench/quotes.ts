@@ -76,17 +76,17 @@ function readmeFigures(measurements: Measurements): string {
 }
 
 function growthText(growths: Results['growth'] = []): string {
-  const [years, year] = [growths.find(({ days }) => days > DAYS_OF_YEAR), crowdedOf(growths)];
+  const [years, crowded] = [growths.findLast((growth) => growth !== crowdedOf(growths)), crowdedOf(growths)];
   const reading = (growth: Growth | undefined, wanted: string) => growth?.readings.find(({ name }) => name === wanted);
   const ofAllTime = reading(years, ALL_TIME);
-  const [first, middle] = [reading(year, LIST), reading(year, DEEP_LIST)];
-  if (!years || !year || !ofAllTime || !first || !middle) return '';
+  const [first, middle] = [reading(crowded, LIST), reading(crowded, DEEP_LIST)];
+  if (!years || !crowded || !ofAllTime || !first || !middle) return '';
   const count = (amount: number) => amount.toLocaleString('en');
   return [
     '![What lists and summaries take as entries grow](scripts/bench/curves.svg)',
     [
-      `The curves are of what is asked about a year, the last of ${Math.round(years.days / year.days)} where there are ${count(years.entries)} entries. A list of all these years takes ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`,
-      `Of each cell of its day a page reads up to as many entries as reach from the nearer end of the day through the page: where one year has all ${count(year.entries)}, ${count(Math.round(year.entries / year.days))} a day, the first page takes ${first.readUnits} read units, and one in the middle of a day ${middle.readUnits}.`,
+      `The curves are of a team with ${count(years.entries / years.days)} entries a day in 50 projects, and of what it asks about a year: the last of ${Math.round(years.days / DAYS_OF_YEAR)} where there are ${count(years.entries)} entries. A list of all these years takes ${ofAllTime.readUnits} read units in ${ofAllTime.roundTrips} round trips.`,
+      `A page reads its days as a whole: where each has ${count(crowded.entries / crowded.days)} entries, the first page takes ${first.readUnits} read units in ${first.roundTrips} round trips, and a deep one ${middle.readUnits}.`,
     ].join(' '),
   ].join('\n\n');
 }
