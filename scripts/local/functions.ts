@@ -176,7 +176,7 @@ class Pool {
     const maximum = this.#plan.reservedConcurrency ?? DEFAULT_INSTANCES;
     if (instances.length >= maximum || instances.some(({ isStarting }) => isStarting)) return;
     if (instances.length === 0) this.#startInstance();
-    else this.#scaleOut ??= after(() => this.#scaleOutNow(), SCALE_OUT_MILLISECONDS - this.#longestWait());
+    else this.#scaleOut ??= after(() => this.#scaleOutNow(), Math.max(1, SCALE_OUT_MILLISECONDS - this.#longestWait()));
   }
 
   #scaleOutNow(): void {

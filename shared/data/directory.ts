@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ProjectTerms } from '#shared/domain/entry.ts';
+import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
 import type { Item } from './query.ts';
@@ -42,17 +43,19 @@ interface HeldDirectory extends Directory {
   readonly version: number;
 }
 
-const held = new Map<string, HeldDirectory>();
-
 /** A directory of a hundred names takes some 30 KB of the function's memory. */
 const MAX_HELD_DIRECTORIES = 100;
+
+const held = new BoundedMap<HeldDirectory>(MAX_HELD_DIRECTORIES);
 
 /** The directory as it is now. */
 export async function readDirectory(organizationId: string): Promise<Directory> {
   const version = await readVersion(organizationId);
   const known = held.get(organizationId);
   if (known?.version === version) return known;
-  return hold(organizationId, { version, ...(await load(organizationId)) });
+  const directory = { version, ...(await load(organizationId)) };
+  held.set(organizationId, directory);
+  return directory;
 }
 
 const versionItem = v.object({ version: v.optional(v.number(), 0) });
@@ -108,15 +111,6 @@ async function load(organizationId: string): Promise<Directory> {
     clients,
     deletedNames: new Map(v.parse(v.array(named), deletedItems).map(({ id, name }) => [id, name])),
   };
-}
-
-/** The map keeps the order of insertion: its first organization is the one that was read the longest ago. */
-function hold(organizationId: string, directory: HeldDirectory): Directory {
-  held.delete(organizationId);
-  const oldest = held.keys().next();
-  if (held.size >= MAX_HELD_DIRECTORIES && !oldest.done) held.delete(oldest.value);
-  held.set(organizationId, directory);
-  return directory;
 }
 
 function byId<T extends { readonly id: string }>(things: readonly T[]): Map<string, T> {

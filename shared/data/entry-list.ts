@@ -5,7 +5,16 @@ import { type DayPart, newestFirst, readDay } from './day-entries.ts';
 import { type Directory, readDirectory } from './directory.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { searchEntries } from './entry-search.ts';
-import { type DateRange, type LinkFilter, type MonthCell, readDays, readDaysOf, readMonths, spanOf } from './ledger.ts';
+import {
+  type DateRange,
+  isFiltered,
+  type LinkFilter,
+  type MonthCell,
+  readDays,
+  readDaysOf,
+  readMonths,
+  spanOf,
+} from './ledger.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**
@@ -39,11 +48,10 @@ export async function listEntries(
   const [isOwned, found] = await Promise.all([
     ownsFilterLinks(organizationId, filter, directory),
     filter.q
-      ? searchEntries(organizationId, { ...filter, q: filter.q }, directory)
+      ? searchPage(organizationId, { ...filter, q: filter.q }, directory, { offset, limit })
       : findPage(organizationId, filter, offset, limit),
   ]);
-  const items = filter.q ? found.items.slice(offset, offset + limit) : found.items;
-  const visible = isOwned ? { items, total: found.total } : { items: [], total: 0 };
+  const visible = isOwned ? found : { items: [], total: 0 };
   return { ...visible, links: await readLinks(organizationId, visible.items, directory) };
 }
 
@@ -63,17 +71,25 @@ interface Found {
   readonly total: number;
 }
 
+async function searchPage(
+  organizationId: string,
+  search: EntryFilter & { readonly q: string },
+  directory: Promise<Directory>,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<Found> {
+  const matches = await searchEntries(organizationId, search, directory);
+  return { items: matches.slice(offset, offset + limit), total: matches.length };
+}
+
 /** Each time that a page is read again, others were writing to its very days meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 async function findPage(organizationId: string, filter: EntryFilter, offset: number, limit: number): Promise<Found> {
-  const { from, to, q: _, ...links } = filter;
-  const isFiltered = Object.values(links).some((value) => value !== undefined);
   for (let attempt = 1; ; attempt++) {
-    const counted = isFiltered
-      ? await locate(ledgerOf(organizationId, links), spanOf({ from, to }), offset, limit)
-      : await locate(calendarOf(organizationId), spanOf({ from, to }), offset, limit);
-    const days = await Promise.all(counted.days.map((day) => readWindow(organizationId, day, links)));
+    const counted = isFiltered(filter)
+      ? await locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
+      : await locate(calendarOf(organizationId), spanOf(filter), offset, limit);
+    const days = await Promise.all(counted.days.map((day) => readWindow(organizationId, day, filter)));
     const isAsCounted = counted.isAsCounted && days.every((day) => day.isAsCounted);
     const items = days.flatMap((day) => day.items);
     if (isAsCounted || attempt === MAX_ATTEMPTS) return { items, total: counted.total };

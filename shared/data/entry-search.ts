@@ -6,7 +6,7 @@ import { readCalendarDays } from './calendar.ts';
 import { type DayPart, matches, newestFirst, readDayItems } from './day-entries.ts';
 import type { Directory } from './directory.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { type DateRange, type LinkFilter, readDays, spanOf } from './ledger.ts';
+import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger.ts';
 import { mapInParallel } from './parallel.ts';
 import { dayPrefix } from './table.ts';
 
@@ -16,42 +16,38 @@ interface Search extends DateRange, LinkFilter {
   readonly q: string;
 }
 
-interface Found {
-  /** All of them, newest first. */
-  readonly items: readonly StoredEntry[];
-  readonly total: number;
-}
-
-/** Decisions, section 13. */
+/** What a search may read at most. */
 const MAX_SEARCHED_ENTRIES = 50_000;
 
 /** Each time that the days are read again, others were moving entries among them meanwhile. */
 const MAX_ATTEMPTS = 5;
 
-/** @throws Problem `range_too_large` */
+/**
+ * All that match, newest first.
+ *
+ * @throws Problem `range_too_large`
+ */
 export async function searchEntries(
   organizationId: string,
   search: Search,
   reading: Promise<Directory>,
-): Promise<Found> {
+): Promise<StoredEntry[]> {
   let days = await daysToSearch(organizationId, search);
   for (let attempt = 1; ; attempt++) {
     assertSearchable(days);
     const wanted = wantedOf(search, await reading);
     const dates = [...new Set(days.map(({ date }) => date))];
     const found = await mapInParallel(dates, (date) => searchDay(organizationId, date, search, wanted));
-    const items = found.flat().sort(newestFirst);
     const after = await daysToSearch(organizationId, search);
-    if (isSame(days, after) || attempt === MAX_ATTEMPTS) return { items, total: items.length };
+    if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat().sort(newestFirst);
     days = after;
   }
 }
 
-function daysToSearch(organizationId: string, { from, to, q: _, ...filter }: Search): Promise<readonly DayPart[]> {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  return isFiltered
-    ? readDays(organizationId, { from, to }, filter, ['e'])
-    : readCalendarDays(organizationId, spanOf({ from, to }));
+function daysToSearch(organizationId: string, search: Search): Promise<readonly DayPart[]> {
+  return isFiltered(search)
+    ? readDays(organizationId, search, search, ['e'])
+    : readCalendarDays(organizationId, spanOf(search));
 }
 
 function assertSearchable(days: readonly DayPart[]): void {

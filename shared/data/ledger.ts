@@ -178,6 +178,11 @@ export interface LinkFilter {
   readonly billable?: boolean;
 }
 
+/** Whether a reading is of some entries only. */
+export function isFiltered({ projectId, clientId, source, billable }: LinkFilter): boolean {
+  return [projectId, clientId, source, billable].some((value) => value !== undefined);
+}
+
 /** What a reader needs to know of each part of a page: the number of entries, minutes, amount. */
 type Figure = 'e' | 'm' | 'a';
 

@@ -3,6 +3,7 @@ import { hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/a
 import { Problem } from '#shared/domain/problems.ts';
 import type { Scope } from '#shared/domain/scopes.ts';
 import { availableTokens, nextLeaseSize, secondsUntilFull, secondsUntilToken } from '#shared/domain/token-bucket.ts';
+import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 
 /**
@@ -27,7 +28,7 @@ const LEASE_MILLISECONDS = 10_000;
 /** More keys than one running function sees in ten seconds; beyond it the oldest are forgotten and simply asked for again. */
 const MAX_LEASES = 1_000;
 
-const leases = new Map<string, Lease>();
+const leases = new BoundedMap<Lease>(MAX_LEASES);
 
 /** Demands a key with the scope; leaves the principal and the rate-limit headers. */
 export function authentication(scope: Scope): Step {
@@ -70,7 +71,9 @@ async function usableLease(hash: string, now: Date): Promise<Lease> {
     leases.delete(hash);
     throw unauthenticated();
   }
-  return remember(hash, leaseFrom(taken, now));
+  const lease = leaseFrom(taken, now);
+  leases.set(hash, lease);
+  return lease;
 }
 
 function leaseFrom(taken: Exclude<DataLease, { kind: 'unknown_key' }>, now: Date): Lease {
@@ -85,15 +88,6 @@ function leaseFrom(taken: Exclude<DataLease, { kind: 'unknown_key' }>, now: Date
     remaining: availableTokens(key.fullAt, microseconds(now), key.rateLimit),
     endsAt: now.getTime() + LEASE_MILLISECONDS,
   };
-}
-
-/** The map keeps insertion order, so that its first entry is the oldest. */
-function remember(hash: string, lease: Lease): Lease {
-  leases.delete(hash);
-  const oldest = leases.keys().next();
-  if (leases.size >= MAX_LEASES && !oldest.done) leases.delete(oldest.value);
-  leases.set(hash, lease);
-  return lease;
 }
 
 /** An empty bucket is not asked again before it can hold a token: refusing costs nothing. */
