@@ -21,6 +21,7 @@ import type { Percentiles, Simulated } from './simulate.ts';
 import { ASSUMPTIONS } from './simulation.ts';
 import { median } from './statistics.ts';
 import { teamText } from './team.ts';
+import { processorText } from './team-processor.ts';
 
 /** Writes what has been measured as Markdown, the curves beside it, and the figures that other documents quote. */
 
@@ -47,6 +48,7 @@ const parts: Describe = {
   operations: { title: 'Operations', text: operationsText },
   growth: { title: 'Growth', text: growthText },
   team: { title: 'A team', text: teamText },
+  processor: { title: 'Time of the processor', text: processorText },
   imports: { title: 'Import against the raw database', text: importsText },
   importUnits: { title: 'What an import takes of the table', text: importUnitsText },
   httpStack: { title: 'The HTTP stack', text: httpStackText },

@@ -10,6 +10,7 @@ import type { ImportSummary } from './recording.ts';
 import type { Simulated } from './simulate.ts';
 import type { StackOverhead } from './stack-overhead.ts';
 import type { Team } from './team.ts';
+import type { ProcessorTime } from './team-processor.ts';
 
 /**
  * What has been measured: each part with when, and how busy the machine was. Parts can be measured one by one; the file keeps the rest. It is
@@ -25,6 +26,8 @@ export interface Results {
   importUnits: ImportSummary;
   growth: readonly Growth[];
   team: Team;
+  /** Against another version. */
+  processor: readonly ProcessorTime[];
   simulation: readonly Simulated[];
 }
 

@@ -12,12 +12,13 @@ import { onScratchCloud } from './scratch-cloud.ts';
 import { measureStackOverhead } from './stack-overhead.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureTeam, type Team, teamText } from './team.ts';
+import { measureProcessor } from './team-processor.ts';
 
 /**
  * `npm run bench`: measures the service on this machine and writes `measurements.json`, `REPORT.md` and `curves.svg` beside this file, and the tables
  * of the README and the runbook that quote them. Names of parts measure these alone (`npm run bench -- operations imports`); what was measured
  * before stays in the report, which `npm run bench -- report` only writes anew. `--sample` measures a little of everything, and leaves what it finds in `dist/bench-sample`.
- * `--against DIR` names a checkout of another version, with its packages, for `team` to compare the processor's time with.
+ * `--against DIR` names a checkout of another version, with its packages: only with it is `processor` measured, which compares the two.
  */
 
 /** The machine is never quite quiet: hence several rounds. */
@@ -26,7 +27,10 @@ const IMPORT_ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 5 };
 /** Simulated parts are not measured: `npm run simulate` has them. */
 type MeasuredPart = Exclude<Part, 'simulation'>;
 
-const { values, positionals: wanted } = parseArgs({
+const {
+  values: { against, ...values },
+  positionals: wanted,
+} = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'boolean' }, against: { type: 'string' } },
 });
@@ -36,6 +40,9 @@ const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
   startUp: () => measurePart('startUp', effort, measureStartUp),
   loadTimes: () => measurePart('loadTimes', effort, () => measureLoadTimes(effort)),
   httpStack: () => measurePart('httpStack', effort, measureStackOverhead),
+  ...(against !== undefined && {
+    processor: () => measurePart('processor', effort, () => measureProcessor(against, effort)),
+  }),
 };
 
 const onCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = {
@@ -54,7 +61,7 @@ async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
 }
 
 async function teamOn(cloud: Cloud): Promise<Team> {
-  const team = await measureTeam(cloud, effort, values.against);
+  const team = await measureTeam(cloud, effort);
   console.log(teamText(team));
   return team;
 }

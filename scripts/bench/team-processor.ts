@@ -4,6 +4,7 @@ import { endpointFunction } from '#infra/functions.ts';
 import { REGION } from '#scripts/local/names.ts';
 import { endpointOf } from './caller.ts';
 import type { Effort } from './effort.ts';
+import { markdownTable } from './markdown.ts';
 import { median } from './statistics.ts';
 import { PRODUCTS, PROJECTS, TEAM_OF } from './team-data.ts';
 import type { Requests } from './team-handler.ts';
@@ -123,4 +124,19 @@ function eventOf(operationId: string, query: Question['query'], apiKey: string) 
     requestContext: { requestId: 'request', http: { method, path, sourceIp: '127.0.0.1' } },
     isBase64Encoded: false,
   };
+}
+
+const SUBJECT =
+  "The time of the processor that a function's process takes for a warm request, against that of another version on the same data of a team, in turns.";
+
+/** As Markdown. */
+export function processorText(times: readonly ProcessorTime[]): string {
+  const table = markdownTable(
+    ['milliseconds of the processor', 'this version', 'the other', 'share', 'wanted'],
+    times.map(({ name, milliseconds, otherMilliseconds, share, target }) => [
+      name,
+      ...[milliseconds, otherMilliseconds, share, target].map((value) => value.toFixed(2)),
+    ]),
+  );
+  return `${SUBJECT}\n\n${table}`;
 }

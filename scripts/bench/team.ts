@@ -3,32 +3,27 @@ import type { Effort } from './effort.ts';
 import { markdownTable } from './markdown.ts';
 import { measureCosts, type TeamCost } from './team-costs.ts';
 import { makeTeam, TEAM_OF } from './team-data.ts';
-import { measureProcessor, type ProcessorTime } from './team-processor.ts';
 import { measureRates, type TeamRate, type TeamRates } from './team-rates.ts';
 
-/** What the service does for a team: how many requests a second, at which cost, and with how much of the processor's time. */
+/** What the service does for a team: how many requests a second, and at which cost. */
 
 export interface Team extends TeamRates {
   readonly costs: readonly TeamCost[];
-  /** None where no other version was named. */
-  readonly processor: readonly ProcessorTime[];
 }
 
-/** @param against a checkout of another version */
-export async function measureTeam(cloud: Cloud, effort: Effort, against: string | undefined): Promise<Team> {
+export async function measureTeam(cloud: Cloud, effort: Effort): Promise<Team> {
   const plan = TEAM_OF[effort];
   const callers = await makeTeam(cloud, plan);
   const costs = await measureCosts(cloud, callers[0], plan);
   const rates = await measureRates(cloud, callers, plan, effort);
-  const processor = against === undefined ? [] : await measureProcessor(against, effort);
-  return { ...rates, costs, processor };
+  return { ...rates, costs };
 }
 
 const GAIN_TARGET = 1.5;
 const IMPORT_TARGET_SECONDS = 7;
 
 /** As Markdown. */
-export function teamText({ product, rates, importSeconds, costs, processor }: Team): string {
+export function teamText({ product, rates, importSeconds, costs }: Team): string {
   return [
     'An organization with 100,000 entries of 1,000 days, 50 projects of 20 clients, 20 users and 1,000 products. Callers are a process of their own; each has a key and, where it writes, a user and a project of its own. The share is of the rate of GET of one product just before; all are medians of the rounds.',
     markdownTable(
@@ -38,7 +33,6 @@ export function teamText({ product, rates, importSeconds, costs, processor }: Te
     `16 callers of GET of one product get ${product.gain.toFixed(2)} times the answers of one (wanted: ${GAIN_TARGET}). An import of 10,000 rows takes ${importSeconds.toFixed(1)} s (wanted: at most ${IMPORT_TARGET_SECONDS} s).`,
     'Calls to the database, the round trips among them that wait for each other, read units and write units, by the cells of a day: combinations of project, client, currency, source and whether it is billable. Days of more than 50 cells are ten, each with an entry in a cell.',
     costsTable(costs),
-    ...(processor.length > 0 ? [PROCESSOR, processorTable(processor)] : []),
   ].join('\n\n');
 }
 
@@ -66,17 +60,4 @@ function costCell(measured: TeamCost | undefined): string {
   if (!measured.cost) return 'no answer in time';
   const { databaseCalls, roundTrips, readUnits, writeUnits } = measured.cost;
   return [databaseCalls, roundTrips, readUnits, writeUnits].map((value) => Number(value.toFixed(1))).join(' / ');
-}
-
-const PROCESSOR =
-  "The time of the processor that a function's process takes for a warm request, against that of another version on the same data, in turns.";
-
-function processorTable(times: readonly ProcessorTime[]): string {
-  return markdownTable(
-    ['milliseconds of the processor', 'this version', 'the other', 'share', 'wanted'],
-    times.map(({ name, milliseconds, otherMilliseconds, share, target }) => [
-      name,
-      ...[milliseconds, otherMilliseconds, share, target].map((value) => value.toFixed(2)),
-    ]),
-  );
 }
