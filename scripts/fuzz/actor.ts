@@ -1,3 +1,4 @@
+import { seed } from '#scripts/bench/seed.ts';
 import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Client, Json, Reply } from '#test/support/client.ts';
@@ -379,7 +380,20 @@ export class Actor {
 const OLD_ENTRIES = 160;
 
 /** Users of one organization, with what they work with. */
-export async function hire(count: number, seed: number): Promise<Actor[]> {
+const PAST = { projects: 50, clients: 10, entriesPerDay: 500, until: '2026-12-01' };
+
+/** Each client has worked for it in each project on each day. */
+async function bookPast(founder: User, entries: number): Promise<void> {
+  const { projects, clients, entriesPerDay, until } = PAST;
+  const clientIds: string[] = [];
+  for (let i = 0; i < clients; i++) clientIds.push((await given.client(founder)).id);
+  const owner = { organizationId: founder.organization.id, userId: founder.userId };
+  const days = Math.ceil(entries / entriesPerDay);
+  await seed({ ...owner, entries, days, until, projects, clientIds, isForAnyClient: true });
+}
+
+/** @param past how many entries the organization has already, of days of hundreds of cells */
+export async function hire(count: number, luck: number, past = 0): Promise<Actor[]> {
   const founder = await given.user();
   await given.connection(founder);
   const [client, other] = [await given.client(founder), await given.client(founder)];
@@ -389,12 +403,13 @@ export async function hire(count: number, seed: number): Promise<Actor[]> {
   ];
   const old = await given.project(founder, { clientId: other.id, rate: 60 });
   await bookEntries(founder, old, OLD_ENTRIES, DAYS);
+  if (past > 0) await bookPast(founder, past);
   const workplace = { projectIds: projects.map(({ id }) => id), clientIds: [client.id, other.id] };
   const { organization } = founder;
   return Promise.all(
     Array.from({ length: count }, async (_, i) => {
       const [by, hermit] = [await given.user({ organization }), await given.user()];
-      return new Actor(`u${i}`, seed + i, { by, hermit, account: await given.remoteAccount(), workplace });
+      return new Actor(`u${i}`, luck + i, { by, hermit, account: await given.remoteAccount(), workplace });
     }),
   );
 }

@@ -25,6 +25,8 @@ interface WorkPlan {
   /** Of all calls: from 0 to 1. */
   readonly faultShare: number;
   readonly users?: number;
+  /** Entries that are there before. */
+  readonly past?: number;
 }
 
 const USERS = 8;
@@ -36,8 +38,8 @@ const PROGRESS = 500;
 const STRIKE = 50;
 
 export async function workUnderFaults(cloud: Cloud, plan: WorkPlan): Promise<FaultFigures> {
-  const { operations, seed, faultShare, users = USERS } = plan;
-  const actors = await hire(users, seed);
+  const { operations, seed, faultShare, users = USERS, past } = plan;
+  const actors = await hire(users, seed, past);
   const scheduled = await ScheduledWork.begin(cloud);
   const injector = faultInjector(everyFault(faultShare), seed);
   const startedAt = performance.now();
@@ -90,10 +92,11 @@ const MAX_TRAFFIC = 1.3;
 const STORM_SHARE = 0.5;
 
 /** The same work without faults and with them, and some of it when hardly anything works. */
-export async function compareFaults(cloud: Cloud, operations: number, seed: number): Promise<Comparison> {
-  const undisturbed = await workUnderFaults(cloud, { operations, seed, faultShare: 0 });
-  const disturbed = await workUnderFaults(cloud, { operations, seed, faultShare: FAULT_SHARE });
-  const storm = await workUnderFaults(cloud, { operations: operations / 4, seed, faultShare: STORM_SHARE });
+export async function compareFaults(cloud: Cloud, operations: number, seed: number, past = 0): Promise<Comparison> {
+  const work = (plan: Pick<WorkPlan, 'operations' | 'faultShare'>) => workUnderFaults(cloud, { ...plan, seed, past });
+  const undisturbed = await work({ operations, faultShare: 0 });
+  const disturbed = await work({ operations, faultShare: FAULT_SHARE });
+  const storm = await work({ operations: operations / 4, faultShare: STORM_SHARE });
   const traffic = disturbed.calls / undisturbed.calls;
   const violations = [
     ...undisturbed.violations.map((violation) => `Without faults: ${violation}`),

@@ -6,9 +6,9 @@ import { onFuzzCloud } from './fuzz-cloud.ts';
 import { figuresFile, writeReport } from './report.ts';
 
 /**
- * `npm run fuzz -- [isolation|contract|faults|reads]... [--count N] [--seed N]`: what a test of some seconds cannot show. Every part prints its
+ * `npm run fuzz -- [isolation|contract|faults|reads]... [--count N] [--seed N] [--past N]`: what a test of some seconds cannot show. Every part prints its
  * figures, with the seed that makes the same requests again, keeps them in `dist/`, and makes the command fail on any violation.
- * `npm run fuzz -- report` puts these figures into `test/TRUST.md`.
+ * `--past N` lets the organization of `faults` have N entries before, 500 a day. `npm run fuzz -- report` puts these figures into `test/TRUST.md`.
  */
 
 interface Figures {
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   faults: {
     count: 3_000,
-    run: async (cloud, count, seed) => (await import('./faults.ts')).compareFaults(cloud, count, seed),
+    run: async (cloud, count, seed) => (await import('./faults.ts')).compareFaults(cloud, count, seed, past),
   },
   reads: {
     count: 10_000,
@@ -48,11 +48,12 @@ const REPORT = 'report';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string' }, seed: { type: 'string' } },
+  options: { count: { type: 'string' }, seed: { type: 'string' }, past: { type: 'string' } },
 });
 const parts = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const seed = whole(values.seed) ?? Math.floor(Math.random() * MAX_SEED);
 const count = whole(values.count);
+const past = whole(values.past);
 const unknown = parts.find((name) => name !== REPORT && !PARTS[name]);
 if (unknown) throw new Error(`There is no ${unknown}. There are: ${Object.keys(PARTS).join(', ')}, ${REPORT}.`);
 
