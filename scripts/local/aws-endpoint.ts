@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TablePlan } from './blueprint.ts';
+import type { Conflicts } from './conflicts.ts';
 import { EMULATOR_CREDENTIALS } from './dynamodb.ts';
 import { DynamoDbNeeds } from './dynamodb-needs.ts';
 import { close, listen, readBody } from './http.ts';
@@ -69,6 +70,7 @@ export interface Emulators {
   /** Stands before the emulator where indexes are to be behind. */
   readonly indexLag?: IndexLag;
   readonly tables: readonly TablePlan[];
+  readonly conflicts: Conflicts;
   readonly sqs: Sqs;
   readonly kms: Kms;
   /** Answers `POST /2015-03-31/functions/{name}/invocations`. */
@@ -147,11 +149,8 @@ export class AwsEndpoint {
       else response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
     } catch (error) {
       if (response.destroyed) return;
-      const failure =
-        error instanceof ServiceError ? error : new ServiceError('InternalServerError', 'The emulator failed.', 500);
-      response
-        .writeHead(failure.status, { 'content-type': AMZ_JSON, 'x-amzn-errortype': failure.type })
-        .end(failure.body);
+      const { status, headers, body } = refusalOf(error);
+      response.writeHead(status, { ...headers }).end(body);
     }
   }
 
@@ -170,7 +169,9 @@ export class AwsEndpoint {
       requestBody: body.toString(),
     };
     const startedAt = performance.now();
-    const answer = await this.#withInterceptors(call, () => this.#perform(caller, call, request, body));
+    const answer = await this.#withInterceptors(call, () =>
+      this.#perform(caller, call, request, body).catch(refusalOf),
+    );
     if (answer !== 'drop' && this.#observers.size > 0) {
       const endedAt = performance.now();
       const { status, body: responseBody } = answer;
@@ -207,7 +208,11 @@ export class AwsEndpoint {
     if (service === 'dynamodb') {
       if (caller.policy) authorize(caller, emulators.needs.of(operation, parsed));
       const forward = (endpoint: string) => this.#forward(endpoint, request.headers, body);
-      return emulators.indexLag?.pass(operation, parsed, forward) ?? forward(emulators.dynamoEndpoint);
+      return emulators.conflicts.pass(
+        operation,
+        parsed,
+        () => emulators.indexLag?.pass(operation, parsed, forward) ?? forward(emulators.dynamoEndpoint),
+      );
     }
     if (service === 'sqs') {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;
@@ -250,6 +255,12 @@ export class AwsEndpoint {
       forwarded.end(body);
     });
   }
+}
+
+function refusalOf(error: unknown): Answer {
+  const { status, type, body } =
+    error instanceof ServiceError ? error : new ServiceError('InternalServerError', 'The emulator failed.', 500);
+  return { status, headers: { 'content-type': AMZ_JSON, 'x-amzn-errortype': type }, body };
 }
 
 function jsonAnswer(result: unknown): Answer {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Answer, AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { type Blueprint, blueprintOf } from './blueprint.ts';
 import { installCode } from './code.ts';
+import { Conflicts } from './conflicts.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
 import { EventTooLargeError, Functions, ThrottledError, UnknownFunctionError } from './functions.ts';
@@ -45,6 +46,10 @@ export interface BootOptions {
    * others may write to as well.
    */
   readonly indexDelayMilliseconds?: () => number;
+  /** How long a transaction takes at least; about as long as on AWS by default. */
+  readonly transactionMilliseconds?: () => number;
+  /** Asked whenever a function has answered: whether its instance is ended. Without it instances end when they have long been idle. */
+  readonly endsInstance?: () => boolean;
   /** Of all functions together; more than by default where every function is called all the time, so that none is ended and started again. */
   readonly maximumInstances?: number;
 }
@@ -129,12 +134,14 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
+  const { endsInstance = () => false } = options;
   const code = installCode(dataDir, blueprint.functions);
-  const functions = new Functions(code, { endpoint, logs, compileCache }, options.maximumInstances);
+  const functions = new Functions(code, { endpoint, logs, compileCache, endsInstance }, options.maximumInstances);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     indexLag,
     tables: blueprint.tables,
+    conflicts: new Conflicts(blueprint.tables, options.transactionMilliseconds),
     sqs,
     kms: new Kms(dataDir, blueprint.keys),
     invoke: (name, payload) => invocationAnswer(functions, name, payload),

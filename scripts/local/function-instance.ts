@@ -6,7 +6,7 @@ import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } f
 
 /**
  * The inside of one instance of a function, in a thread of its own: loads the handler once, then serves one event at a time, as Lambda's
- * runtime does.
+ * runtime does. Between two events the whole thread stands still, with everything that a handler has left running.
  */
 
 type Handler = (event: unknown, context: Context) => unknown;
@@ -63,8 +63,20 @@ async function invoke(handler: Handler, invocation: Invocation): Promise<void> {
   } catch (error) {
     send({ kind: 'failure', failure: failureOf(error) });
   }
+  freeze();
+}
+
+const wakings = new Int32Array(settings.wakings);
+/** Wakings that were answered. */
+let served = 0;
+
+/** Returns when the next event has been sent, or has come already. */
+function freeze(): void {
+  Atomics.wait(wakings, 0, served);
+  served += 1;
 }
 
 const handler = await loadHandler();
 parentPort?.on('message', (invocation: Invocation) => void invoke(handler, invocation));
 send({ kind: 'ready' });
+freeze();

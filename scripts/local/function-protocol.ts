@@ -9,6 +9,8 @@ export interface InstanceSettings {
   readonly memoryMegabytes: number;
   readonly logGroup: string;
   readonly logStream: string;
+  /** An `Int32Array` of one counter, over memory that both sides see: how often the instance was woken. */
+  readonly wakings: SharedArrayBuffer;
 }
 
 export interface Invocation {

@@ -10,7 +10,8 @@ import type { Answer } from './aws-endpoint.ts';
 import type { TablePlan } from './blueprint.ts';
 import { type DynamoDb, emulatorClient, ensureTables, startEmulator } from './dynamodb.ts';
 import { fields } from './dynamodb-needs.ts';
-import { IndexedTable, type Item, idOf, type Place, writesOf } from './indexed-table.ts';
+import { IndexedTable, type Item, idOf, type Place } from './indexed-table.ts';
+import { writesOf } from './item-requests.ts';
 
 /**
  * Indexes that are behind their table, as on AWS, where the emulator's own never are. A second emulator holds in memory a replica of all
@@ -130,7 +131,7 @@ export class IndexLag {
 
   /** Where a call writes; takes note of what it may bring into an index. */
   #placesOf(operation: string, request: object): Place[] {
-    return writesOf(operation, fields(request)).flatMap(({ tableName, write }) => {
+    return writesOf(operation, fields(request)).flatMap(({ tableName, request: write }) => {
       const table = this.#tables.get(tableName);
       const key = table?.keyOf(write.Key ?? write.Item);
       if (!table || !key) return [];

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import type { TablePlan } from './blueprint.ts';
-import { elements, type Fields, fields } from './dynamodb-needs.ts';
+import type { Fields } from './dynamodb-needs.ts';
 
 /** Which items of a table are in an index, and which of them a call writes. */
 
@@ -56,27 +56,4 @@ export class IndexedTable {
 
 function attributesOf(schema: TablePlan['KeySchema']): string[] {
   return schema.map(({ AttributeName }) => AttributeName);
-}
-
-interface Write {
-  readonly tableName: string;
-  readonly write: Fields;
-}
-
-export function writesOf(operation: string, request: Fields): Write[] {
-  const inItsTable = (write: Fields) => ({ tableName: String(write.TableName), write });
-  if (operation === 'PutItem' || operation === 'UpdateItem' || operation === 'DeleteItem') return [inItsTable(request)];
-  if (operation === 'TransactWriteItems') {
-    return elements(request.TransactItems).flatMap((element) => {
-      const { Put, Update, Delete } = fields(element);
-      return [Put, Update, Delete].filter((write) => write !== undefined).map((write) => inItsTable(fields(write)));
-    });
-  }
-  if (operation !== 'BatchWriteItem') return [];
-  return Object.entries(fields(request.RequestItems)).flatMap(([tableName, writes]) =>
-    elements(writes).map((element) => {
-      const { PutRequest, DeleteRequest } = fields(element);
-      return { tableName, write: fields(PutRequest ?? DeleteRequest) };
-    }),
-  );
 }

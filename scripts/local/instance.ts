@@ -31,6 +31,8 @@ export interface RunnerOptions {
   readonly logs: Logs;
   /** Where compiled code is kept between starts. */
   readonly compileCache: string;
+  /** Asked whenever an instance has answered: whether it is ended before its next event, as Lambda may do at any time. */
+  readonly endsInstance: () => boolean;
 }
 
 export function failed(failure: FunctionFailure): InvocationResult {
@@ -59,6 +61,7 @@ export class Instance {
   readonly #worker: Worker;
   /** Tells the instance's calls to AWS from those of its siblings. */
   readonly #sessionToken = randomUUID();
+  readonly #wakings = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #state: 'starting' | 'idle' | 'busy' | 'gone' = 'starting';
   #current: { readonly requestId: string; readonly finish: (result: InvocationResult) => void } | undefined;
   #failure: FunctionFailure | undefined;
@@ -77,6 +80,7 @@ export class Instance {
       memoryMegabytes: plan.memoryMegabytes,
       logGroup: plan.logGroup,
       logStream,
+      wakings: this.#wakings.buffer,
     };
     this.#worker = new Worker(runtime, {
       workerData,
@@ -123,6 +127,8 @@ export class Instance {
     return new Promise((resolve) => {
       this.#current = { requestId, finish: resolve };
       this.#worker.postMessage(invocation);
+      Atomics.add(this.#wakings, 0, 1);
+      Atomics.notify(this.#wakings, 0);
     });
   }
 
@@ -183,7 +189,10 @@ export class Instance {
     const current = this.#current;
     this.#current = undefined;
     this.#options.endpoint.attribute(this.#sessionToken, undefined);
-    if (this.#state === 'busy') this.#rest();
+    if (this.#state === 'busy') {
+      this.#rest();
+      if (this.#options.endsInstance()) void this.end();
+    }
     current?.finish(result);
   }
 

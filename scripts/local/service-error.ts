@@ -2,14 +2,17 @@
 export class ServiceError extends Error {
   readonly status: number;
   readonly type: string;
+  readonly #more: object;
 
-  constructor(type: string, message: string, status = 400) {
+  /** @param more other members of the answer's body */
+  constructor(type: string, message: string, status = 400, more: object = {}) {
     super(message);
     this.type = type;
     this.status = status;
+    this.#more = more;
   }
 
   get body(): string {
-    return JSON.stringify({ __type: this.type, message: this.message });
+    return JSON.stringify({ __type: this.type, message: this.message, ...this.#more });
   }
 }

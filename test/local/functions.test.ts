@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 
-const fixture = useFixtureCloud();
+let endsInstance = false;
+
+const fixture = useFixtureCloud({ endsInstance: () => endsInstance });
 
 async function failureOf(behaviour: object): Promise<{ errorType: string; errorMessage: string }> {
   const { payload, functionError } = await fixture.cloud.invoke('behave', behaviour);
@@ -42,6 +45,23 @@ describe('a function', () => {
     const first = (await fixture.run('single', { do: 'count' })) as { invocations: number };
     const second = (await fixture.run('single', { do: 'count' })) as { invocations: number };
     expect(second.invocations).toBe(first.invocations + 1);
+  });
+
+  it('stands still when it has answered, and goes on with what it left running at its next event', async () => {
+    const { ranOn } = (await fixture.run('single', { do: 'count' })) as { ranOn: number };
+    await fixture.run('single', { do: 'leave-running' });
+    await sleep(300);
+    expect(await fixture.run('single', { do: 'count' })).toMatchObject({ ranOn });
+    await fixture.run('single', { do: 'sleep', milliseconds: 100 });
+    expect(await fixture.run('single', { do: 'count' })).toMatchObject({ ranOn: ranOn + 1 });
+  });
+
+  it('loses its state where its instance is ended between two events', async () => {
+    await fixture.run('single', { do: 'count' });
+    endsInstance = true;
+    await fixture.run('single', { do: 'count' });
+    endsInstance = false;
+    expect(await fixture.run('single', { do: 'count' })).toMatchObject({ invocations: 1 });
   });
 
   it('works on one event at a time in each instance, and no more instances than it may have', async () => {

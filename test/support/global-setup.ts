@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { bootCloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { startProvider } from './provider.ts';
-import { indexDelayMilliseconds, MAXIMUM_INSTANCES } from './test-cloud.ts';
+import { endsInstance, indexDelayMilliseconds, MAXIMUM_INSTANCES } from './test-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     parameters: { RemoteApiUrl: provider.url },
     maximumInstances: MAXIMUM_INSTANCES,
     indexDelayMilliseconds,
+    endsInstance,
   });
   const functionLog = join(dataDir, 'functions.log');
   const log = createWriteStream(functionLog);

@@ -10,6 +10,9 @@ const MAXIMUM_INDEX_DELAY_MILLISECONDS = 1_500;
 /** Indexes are behind in all tests: a read that must be fresh and asks an index is then seen to fail. */
 export const indexDelayMilliseconds = (): number => Math.random() * MAXIMUM_INDEX_DELAY_MILLISECONDS;
 
+/** Lambda ends instances when it likes: what is kept in one must not be missed. */
+export const endsInstance = (): boolean => Math.random() < 0.005;
+
 /** A local cloud of the service where nothing happens by itself, and what has failed is delivered again at once. */
 export async function bootQuietCloud(dataDir: string, remoteApiUrl: string): Promise<Cloud> {
   return bootCloud({
@@ -21,5 +24,6 @@ export async function bootQuietCloud(dataDir: string, remoteApiUrl: string): Pro
     maximumRedeliverySeconds: 0,
     maximumInstances: MAXIMUM_INSTANCES,
     indexDelayMilliseconds,
+    endsInstance,
   });
 }

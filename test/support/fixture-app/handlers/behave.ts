@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Behaviour =
   | { readonly do: 'sleep'; readonly milliseconds: number }
-  | { readonly do: 'loop' | 'throw' | 'exit' | 'reject-later' | 'exhaust-memory' | 'count' | 'log' }
+  | { readonly do: 'loop' | 'throw' | 'exit' | 'reject-later' | 'exhaust-memory' | 'count' | 'log' | 'leave-running' }
   | { readonly do: 'return-bytes'; readonly bytes: number };
 
 let invocations = 0;
+
+/** How often something went on after its event was answered. */
+let ranOn = 0;
 
 /** Misbehaves as asked: by the event itself, or by the body of a request. */
 export async function handler(event: Behaviour | { readonly body: string }): Promise<unknown> {
@@ -35,7 +38,12 @@ export async function handler(event: Behaviour | { readonly body: string }): Pro
       return null;
     case 'return-bytes':
       return 'x'.repeat(behaviour.bytes);
-    case 'count':
+    case 'leave-running':
+      setTimeout(() => {
+        ranOn += 1;
+      }, 20);
       return { invocations };
+    case 'count':
+      return { invocations, ranOn };
   }
 }

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './aws-endpoint.ts';
+import type { TablePlan } from './blueprint.ts';
+import { fields } from './dynamodb-needs.ts';
+import { IndexedTable, idOf } from './indexed-table.ts';
+import { type ItemRequest, transactionItemsOf, writesOf } from './item-requests.ts';
+import { ServiceError } from './service-error.ts';
+
+/**
+ * Transactions that get in each other's way, as on AWS, where the emulator's come one after the other. A transaction has its items until it is
+ * answered, those too that it only checks, and a single write has its item: whoever comes later and wants one of them is refused. On AWS
+ * a transaction takes milliseconds, and here at least as long as is drawn for it.
+ */
+
+const ONGOING = 'Transaction is ongoing for the item';
+
+interface Holder {
+  readonly isTransaction: boolean;
+  /** `ClientRequestToken`: the same transaction, sent again. */
+  readonly token?: unknown;
+}
+
+export class Conflicts {
+  readonly #tables: ReadonlyMap<string, IndexedTable>;
+  readonly #milliseconds: () => number;
+  readonly #holders = new Map<string, Set<Holder>>();
+
+  constructor(tables: readonly TablePlan[], milliseconds = usualMilliseconds) {
+    this.#milliseconds = milliseconds;
+    this.#tables = new Map(tables.map((table) => [table.name, new IndexedTable(table)]));
+  }
+
+  /** @throws ServiceError where the call conflicts with one that is under way */
+  async pass(operation: string, body: object, perform: () => Promise<Answer>): Promise<Answer> {
+    const request = fields(body);
+    const isTransaction = operation === 'TransactWriteItems';
+    const items = isTransaction ? transactionItemsOf(request) : writesOf(operation, request);
+    const ids = items.map((item) => this.#idOf(item));
+    const holder: Holder = { isTransaction, token: request.ClientRequestToken };
+    if (isTransaction) this.#admitTransaction(ids, holder);
+    else if (ids.some((id) => this.#isHeld(id, ({ isTransaction: byTransaction }) => byTransaction))) {
+      throw new ServiceError('TransactionConflictException', ONGOING);
+    }
+    for (const id of ids) this.#holdersOf(id).add(holder);
+    try {
+      const [answer] = await Promise.all([perform(), isTransaction && sleep(this.#milliseconds())]);
+      return answer;
+    } finally {
+      for (const id of ids) this.#release(id, holder);
+    }
+  }
+
+  #admitTransaction(ids: readonly string[], { token }: Holder): void {
+    const isAgain = (other: Holder) => other.isTransaction && token !== undefined && other.token === token;
+    if (ids.some((id) => this.#isHeld(id, isAgain))) {
+      throw new ServiceError('TransactionInProgressException', 'The transaction with the given token is in progress.');
+    }
+    const reasons = ids.map((id) =>
+      this.#holders.has(id) ? { Code: 'TransactionConflict', Message: ONGOING } : { Code: 'None' },
+    );
+    const codes = reasons.map(({ Code }) => Code);
+    if (codes.every((code) => code === 'None')) return;
+    const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`;
+    throw new ServiceError('TransactionCanceledException', message, 400, { CancellationReasons: reasons });
+  }
+
+  #isHeld(id: string, by: (holder: Holder) => boolean): boolean {
+    return [...(this.#holders.get(id) ?? [])].some(by);
+  }
+
+  #holdersOf(id: string): Set<Holder> {
+    const holders = this.#holders.get(id) ?? new Set();
+    this.#holders.set(id, holders);
+    return holders;
+  }
+
+  #release(id: string, holder: Holder): void {
+    const holders = this.#holdersOf(id);
+    holders.delete(holder);
+    if (holders.size === 0) this.#holders.delete(id);
+  }
+
+  #idOf({ tableName, request }: ItemRequest): string {
+    const key = this.#tables.get(tableName)?.keyOf(request.Key ?? request.Item);
+    return idOf({ tableName, key: key ?? {} });
+  }
+}
+
+/** As long as on AWS. */
+function usualMilliseconds(): number {
+  return 5 + Math.random() * 15;
+}
