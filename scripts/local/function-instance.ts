@@ -57,13 +57,24 @@ function failureOf(error: unknown): FunctionFailure {
 
 async function invoke(handler: Handler, invocation: Invocation): Promise<void> {
   process.env._X_AMZN_TRACE_ID = invocation.traceId;
+  const message = await outcomeOf(handler, invocation);
+  for (const stream of [process.stdout, process.stderr]) await flush(stream);
+  send(message);
+  freeze();
+}
+
+async function outcomeOf(handler: Handler, invocation: Invocation): Promise<InstanceMessage> {
   try {
     const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
-    send({ kind: 'result', payload: JSON.stringify(result) ?? 'null' });
+    return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };
   } catch (error) {
-    send({ kind: 'failure', failure: failureOf(error) });
+    return { kind: 'failure', failure: failureOf(error) };
   }
-  freeze();
+}
+
+/** A thread hands on what it writes piece by piece, and has to hear that the last one has arrived before it hands on the next. */
+async function flush(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
 }
 
 const wakings = new Int32Array(settings.wakings);

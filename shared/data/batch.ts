@@ -1,4 +1,5 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { backOff } from '#shared/runtime/backoff.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { mapInParallel } from './parallel.ts';
 import type { Key } from './table.ts';
@@ -17,12 +18,15 @@ export async function batchGet(keys: readonly Key[]): Promise<Record<string, unk
 async function getAll(keys: readonly Key[]): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let pending: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
-  while (pending.length > 0) {
+  for (let attempt = 1; ; attempt++) {
     const { Responses, UnprocessedKeys } = await database.send(
       new BatchGetCommand({ RequestItems: { [TABLE_NAME]: { Keys: pending, ConsistentRead: true } } }),
     );
-    items.push(...(Responses?.[TABLE_NAME] ?? []));
+    const found = Responses?.[TABLE_NAME] ?? [];
+    items.push(...found);
     pending = UnprocessedKeys?.[TABLE_NAME]?.Keys ?? [];
+    if (pending.length === 0) return items;
+    // What is left out for its size can be had at once. Where nothing came, the table is asked for too much.
+    if (found.length === 0) await backOff(attempt);
   }
-  return items;
 }

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { AwsHttp } from '#shared/runtime/aws-http.ts';
+import { backOff } from '#shared/runtime/backoff.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { layoutChecked } from './layout-check.ts';
 
@@ -8,10 +9,12 @@ import { layoutChecked } from './layout-check.ts';
 
 export const { TABLE_NAME } = parseEnv({ TABLE_NAME: setting });
 
+/** All attempts together fit into the time that a function behind the API has. */
+const ATTEMPT_MILLISECONDS = 2_000;
+
 const client = new DynamoDBClient({
   maxAttempts: 4,
-  // All attempts together fit into the time that a function has. By itself the SDK would only warn of a late answer.
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+  requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS),
 });
 
 // It copies every request and answer, without what is sensitive, for a logger that it has not been given.
@@ -31,7 +34,6 @@ client.middlewareStack.add(
 );
 
 const CONFLICT_ATTEMPTS = 6;
-const FIRST_PAUSE_MILLISECONDS = 10;
 
 /**
  * A single write is refused while a transaction has its item, and the SDK does not try again. The transaction takes milliseconds, and nothing has
@@ -45,7 +47,7 @@ client.middlewareStack.add(
       } catch (error) {
         if (!(error instanceof TransactionConflictException) || attempt === CONFLICT_ATTEMPTS) throw error;
       }
-      await sleep(Math.random() * FIRST_PAUSE_MILLISECONDS * 2 ** attempt);
+      await backOff(attempt);
     }
   },
   { step: 'finalizeRequest', name: 'waitForTransactions' },

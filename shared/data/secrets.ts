@@ -1,4 +1,5 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 
 /**
@@ -8,11 +9,10 @@ import { parseEnv, setting } from '#shared/runtime/env.ts';
 
 const { SECRETS_KEY_ID } = parseEnv({ SECRETS_KEY_ID: setting });
 
+const ATTEMPT_MILLISECONDS = 2_000;
+
 /** All attempts together take at most 8 s, which a request that also waits for the provider can spare. */
-const client = new KMSClient({
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
-});
+const client = new KMSClient({ maxAttempts: 3, requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS) });
 
 /** @param token at most 4,096 bytes @returns the ciphertext in Base64 */
 export async function encryptToken(organizationId: string, token: string): Promise<string> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { Problem } from '#shared/domain/problems.ts';
+import { backOff } from '#shared/runtime/backoff.ts';
 import { database } from './client.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
@@ -24,10 +25,8 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Two hundred writers of one project take each other's turns for seconds. A function behind the API has 10 s in all. */
+/** Two hundred writers of one project take each other's turns for seconds. */
 const PATIENCE_MILLISECONDS = 9_000;
-const FIRST_PAUSE_MILLISECONDS = 10;
-const LONGEST_PAUSE_MILLISECONDS = 1_000;
 
 /**
  * Writes all items or none. A conflict with another transaction on the same item is not retried by the SDK; here it is,
@@ -52,7 +51,7 @@ export async function transact(items: TransactItems): Promise<void> {
       if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw unavailable(error);
       if (!isOpen) token = randomUUID();
     }
-    await sleep(Math.random() * Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** attempt));
+    await backOff(attempt);
   }
 }
 
@@ -65,10 +64,6 @@ export async function tryTransact(items: TransactItems): Promise<boolean> {
     if (!(error instanceof ConditionFailed)) throw error;
     return false;
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function leavesOpen(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { backOff } from '#shared/runtime/backoff.ts';
 import { ConditionFailed } from './transaction.ts';
 
 /** Optimistic writes: an item carries a `version`, and of two concurrent changes the second starts from the first's outcome. */
@@ -22,11 +23,14 @@ export async function withFreshVersion<Stored extends Versioned, Outcome>(
   readAgain: () => Promise<Stored>,
   write: (current: Stored) => Promise<Outcome>,
 ): Promise<Outcome> {
-  for (let current = seen; ; current = await readAgain()) {
+  let current = seen;
+  for (let attempt = 0; ; attempt++) {
     try {
       return await write(current);
     } catch (error) {
       if (!(error instanceof ConditionFailed || error instanceof ConditionalCheckFailedException)) throw error;
     }
+    await backOff(attempt);
+    current = await readAgain();
   }
 }

@@ -50,6 +50,7 @@ function asProblem(error: unknown): Problem {
 
 /** Names and codes of the failures that a caller may wait out, once the SDK's own retries are used up. */
 const OVERLOADS: ReadonlySet<unknown> = new Set([
+  'DeadlineExceeded',
   'DependencyTimeoutException',
   'InternalFailure',
   'InternalServerError',

@@ -11,6 +11,7 @@ import {
 } from '#shared/contract/endpoint.ts';
 import type { Principal } from '#shared/domain/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
+import { within } from '#shared/runtime/deadline.ts';
 import { answer } from './answer.ts';
 import { readBody } from './body.ts';
 import { compression } from './compression.ts';
@@ -61,10 +62,12 @@ export function endpointStack(
   const waits = endpoint.area === 'remote';
   const stack = httpStack(endpoint.operationId, waits).use([...authentication, pathParameters(endpoint)]);
   if (load) stack.use(existence(load));
-  return stack.use(input(endpoint)).handler(async (event: HttpEvent, context: Context) => {
+  const handler = stack.use(input(endpoint)).handler(async (event: HttpEvent, context: Context) => {
     const { call } = context as CallContext;
     return answer(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query: call.query });
   });
+  return (event, context) =>
+    within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
 /** Only the handler knows the types of its endpoint; the stack handles all endpoints alike, and so passes its calls as `never`. */
@@ -75,7 +78,7 @@ type AnySteps = { readonly load: AnyRun; readonly run: AnyRun };
 /** The handler proper gets what the steps gathered through the context, as middy's handlers do. */
 type CallContext = Context & { readonly call: { readonly query: unknown } };
 
-/** Leaves the function time to say that it ran out of it. */
+/** Leaves the function time to say that it ran out of it; as much before, it ends what it has begun. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {

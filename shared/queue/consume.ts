@@ -1,7 +1,11 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
+import { within } from '#shared/runtime/deadline.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
+
+/** For saying which messages are not done. */
+const MARGIN_MILLISECONDS = 1_000;
 
 /** How much time the function has left for the message and those behind it, in milliseconds. */
 export type RemainingTime = () => number;
@@ -23,8 +27,8 @@ export function consume<const Schema extends v.GenericSchema>(
 ): QueueHandler {
   return async ({ Records }, context) => {
     for (const [position, record] of Records.entries()) {
-      const isDone = await attempt(record, () =>
-        handle(parse(schema, record), () => context.getRemainingTimeInMillis()),
+      const isDone = await within(context.getRemainingTimeInMillis() - MARGIN_MILLISECONDS, () =>
+        attempt(record, () => handle(parse(schema, record), () => context.getRemainingTimeInMillis())),
       );
       if (!isDone) return failuresOf(Records.slice(position));
     }

@@ -1,10 +1,10 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { AwsHttp } from '#shared/runtime/aws-http.ts';
+
+const ATTEMPT_MILLISECONDS = 2_500;
 
 /** Sending takes at most 7 s with all attempts, so that a request survives a queue that does not answer. */
-const client = new SQSClient({
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_500, throwOnRequestTimeout: true },
-});
+const client = new SQSClient({ maxAttempts: 2, requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS) });
 
 interface Publication {
   /** Goes out as JSON. */

@@ -1,15 +1,19 @@
+import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { within } from './deadline.ts';
 import { logger } from './logger.ts';
 import { metrics } from './metrics.ts';
 
 /** EventBridge's event; `time` is when it was due. */
 const tick = v.object({ time: v.pipe(v.string(), v.isoTimestamp()) });
 
+type ScheduledHandler = (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<void>;
+
 /** Makes a scheduled function. The event's time is its now, so that it can be run for any time. A failure is logged and left to the alarm. */
-export function onSchedule(name: string, run: (now: Date) => Promise<void>): (event: unknown) => Promise<void> {
-  return async (event) => {
+export function onSchedule(name: string, run: (now: Date) => Promise<void>): ScheduledHandler {
+  return async (event, context) => {
     const startedAt = Date.now();
-    await run(new Date(v.parse(tick, event).time));
+    await within(context.getRemainingTimeInMillis(), () => run(new Date(v.parse(tick, event).time)));
     const durationMilliseconds = Date.now() - startedAt;
     logger.info('schedule', { schedule: name, durationMilliseconds });
     metrics.run(name, durationMilliseconds);

@@ -59,10 +59,11 @@ function counted(): unknown[] {
   });
 }
 
+const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 10_000 };
+
 async function request(answer: () => Promise<{ status: 'ok' }>, waits = false): Promise<void> {
   const { implementPublic } = await import('#shared/http/implement-public.ts');
   const endpoint = waits ? { ...getHealth, area: 'remote' as const } : getHealth;
-  const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 10_000 };
   await implementPublic(endpoint, answer)({ headers: { 'x-marker': 'marker' } }, context as Context);
 }
 
@@ -127,8 +128,10 @@ describe('a scheduled run', () => {
   it('is counted by its duration, and where it fails by Lambda alone', async () => {
     const { onSchedule } = await import('#shared/runtime/schedule.ts');
     const event = { time: '2026-01-01T00:00:00Z' };
-    await onSchedule('tick', async () => undefined)(event);
-    await expect(onSchedule('tock', () => Promise.reject(new Error('made for a test')))(event)).rejects.toThrow();
+    await onSchedule('tick', async () => undefined)(event, context);
+    await expect(
+      onSchedule('tock', () => Promise.reject(new Error('made for a test')))(event, context),
+    ).rejects.toThrow();
     expect(counted()).toEqual([{ by: ['schedule'], schedule: 'tick', Duration: expect.any(Number) }]);
   });
 });

@@ -69,7 +69,7 @@ export async function deliver(worker: QueueHandler, message: { readonly organiza
     eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:imports.fifo',
     attributes: { MessageGroupId: message.organizationId, ApproximateReceiveCount: '1' },
   } as SQSRecord;
-  const { batchItemFailures } = await worker({ Records: [record] }, { getRemainingTimeInMillis: () => 60_000 });
+  const { batchItemFailures } = await worker({ Records: [record] }, FUNCTION_CONTEXT);
   return batchItemFailures.length === 0;
 }
 
@@ -129,6 +129,9 @@ export async function expectEnded({
   expect(open.filter(({ id }) => id === jobId)).toEqual([]);
   return job;
 }
+
+/** Of a function with time to spare. */
+export const FUNCTION_CONTEXT = { getRemainingTimeInMillis: (): number => 60_000 };
 
 /** That the ledger and the totals of projects say what a recount of the entries says; these are all that the organization has. */
 export async function expectRecounted(by: User, entries: readonly StoredEntry[]): Promise<void> {

@@ -25,6 +25,7 @@ import {
   entriesOf,
   expectEnded,
   expectRecounted,
+  FUNCTION_CONTEXT,
   givenMappings,
   importBy,
   type Message,
@@ -254,7 +255,8 @@ describe('whoever closes an import that cannot go on', () => {
   it('may die too: the next closes it, with what was imported', async () => {
     const closers: Record<string, (message: Message) => Promise<unknown>> = {
       'settle-import': (message) => deliver(settleImport, message),
-      'sweep-imports': () => sweepImports({ time: new Date(Date.now() + 25 * 60 * 60_000).toISOString() }),
+      'sweep-imports': () =>
+        sweepImports({ time: new Date(Date.now() + 25 * 60 * 60_000).toISOString() }, FUNCTION_CONTEXT),
     };
     const figures: Record<string, number> = {};
     for (const [name, close] of Object.entries(closers)) {
@@ -329,7 +331,7 @@ describe('a confirm that dies', () => {
 
   /** What is in the queue is delivered, then time passes, and then the rows are confirmed again. */
   async function expectRecovery(by: User, confirm: () => Promise<Json>): Promise<string> {
-    await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() });
+    await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() }, FUNCTION_CONTEXT);
     const [job] = await jobsOf(by);
     if (job) await expectEnded({ organizationId: by.organization.id, jobId: job.id });
     expect(await entriesOf(by, rows)).toHaveLength(job?.importedCount ?? 0);

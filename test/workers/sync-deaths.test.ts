@@ -8,7 +8,7 @@ import { changeConnection, getConnection, saveCredential } from '#shared/data/re
 import { encryptToken } from '#shared/data/secrets.ts';
 import { reviseSettings } from '#shared/domain/remote-connection.ts';
 import { given, type User } from '#test/support/given.ts';
-import { deliver, useHeldQueue } from '#test/support/imports.ts';
+import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 
@@ -82,7 +82,7 @@ it('a sync is made good whenever its worker dies, before or after any of its cal
       continue;
     }
     ends.swept += 1;
-    await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() });
+    await sweepImports({ time: new Date(Date.now() + 11 * 60_000).toISOString() }, FUNCTION_CONTEXT);
     const swept = await getConnection(by.organization.id);
     expect(swept).toMatchObject({ sync: null, lastSyncStatus: 'failed', failures: 1, dueAt: minutesAfter(60) });
     await deliverAll(messageTo(by, swept.dueAt));
