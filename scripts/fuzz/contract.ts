@@ -112,7 +112,6 @@ function faultOf(request: SchemaRequest, reply: RawReply): string | undefined {
 }
 
 const FORM: ReadonlySet<ProblemCode> = new Set([
-  'malformed_request',
   'malformed_json',
   'malformed_encoding',
   'route_not_found',
@@ -123,9 +122,10 @@ const FORM: ReadonlySet<ProblemCode> = new Set([
   'validation_failed',
 ]);
 
-/** To the contract a cursor is any text: whether the list has given it out, only the list can tell. */
+/** To the contract a cursor is any text: whether the list has given it out, only the list can tell. What is no problem is the gateway's. */
 function isRefusalOfForm(body: unknown): boolean {
-  const { code, errors } = v.parse(refusal, body);
+  if (!v.is(refusal, body)) return true;
+  const { code, errors = [] } = body;
   return FORM.has(code) && !(errors.length > 0 && errors.every((error) => error.code === 'cursor'));
 }
 

@@ -7,13 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Problem } from '#shared/domain/problems.ts';
-import { BODY_LIMITS, payloadTooLarge } from '#shared/http/body-limits.ts';
-import { SECURITY_HEADERS } from '#shared/http/headers.ts';
-import { problemResponse } from '#shared/http/problem.ts';
 import type { ApiPlan } from './blueprint.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { EventTooLargeError, type Functions, ThrottledError } from './functions.ts';
+import { GatewayRefusal } from './gateway-refusal.ts';
 import { alsoListenOnIpv6, close, listen, readBody } from './http.ts';
 import { type HttpAnswer, httpAnswer } from './http-answer.ts';
 import { httpEvent, type Target, targetOf } from './http-event.ts';
@@ -22,7 +19,9 @@ import { type RouteMatch, Router } from './routing.ts';
 
 /** The HTTP API: finds the route of a request, invokes its function, answers with what it returned. */
 
-/** API Gateway's limit for the request line and all headers. */
+/** API Gateway's limit of a body. */
+const MAXIMUM_BODY_BYTES = 10 * 1_048_576;
+/** Its limit for the request line and all headers. */
 const MAXIMUM_HEADER_BYTES = 10_240;
 /** How long requests may go on when the cloud stops. */
 const STOP_GRACE_MILLISECONDS = 2_000;
@@ -61,8 +60,8 @@ export class Gateway {
       void this.#serve(request, response).catch(() => response.destroy());
     this.#server.on('request', serve);
     this.#server.on('checkExpectation', serve);
-    this.#server.on('connect', (_request, socket) => this.#refuse(socket, 'CONNECT is not served.'));
-    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#refuse(socket, complaintOf(error)));
+    this.#server.on('connect', (_request, socket) => this.#refuse(socket));
+    this.#server.on('clientError', (_error, socket) => this.#refuse(socket));
   }
 
   async listen(port: number): Promise<number> {
@@ -91,9 +90,7 @@ export class Gateway {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const exchange = { request, requestId: newRequestId(), receivedAt: new Date() };
     const startedAt = performance.now();
-    const answer = await this.#answer(exchange).catch((error: unknown) =>
-      problemAnswer(problemOf(error), exchange.requestId),
-    );
+    const answer = await this.#answer(exchange).catch((error: unknown) => refusalOf(error).answer);
     if (response.destroyed) return;
     const status = this.#send(response, answer, exchange);
     const path = targetOf(request.url ?? '')?.path ?? '';
@@ -109,7 +106,7 @@ export class Gateway {
       return answer.status;
     } catch {
       // A header that HTTP does not allow: the function's fault.
-      const failure = problemAnswer(new Problem('internal_error'), requestId);
+      const failure = new GatewayRefusal(500).answer;
       write(response, failure, added);
       return failure.status;
     }
@@ -121,13 +118,13 @@ export class Gateway {
   }
 
   /** Answers what never became a request, and closes the connection. */
-  #refuse(socket: Duplex, detail: string): void {
+  #refuse(socket: Duplex): void {
     if (!socket.writable) {
       socket.destroy();
       return;
     }
     const requestId = newRequestId();
-    const { status, headers, body } = problemAnswer(malformed(detail), requestId);
+    const { status, headers, body } = new GatewayRefusal(400).answer;
     const lines = Object.entries({
       ...headers,
       ...this.#headersOfAll({}, requestId),
@@ -144,30 +141,29 @@ export class Gateway {
     const { method = '', headers } = request;
     const cors = this.#api?.cors;
     if (method === 'OPTIONS' && cors && !this.#router.has('OPTIONS')) {
-      const idHeader = { 'x-request-id': exchange.requestId };
-      return { status: 204, headers: { ...idHeader, ...preflightHeaders(cors, headers) }, body: '' };
+      return { status: 204, headers: preflightHeaders(cors, headers), body: '' };
     }
     const target = targetOf(request.url ?? '');
-    if (!target) throw malformed('The request target is not a path.');
+    if (!target) throw new GatewayRefusal(400);
     const match = this.#router.match(method, target.path);
-    const body = await readBody(request, BODY_LIMITS.gatewayBytes);
+    const body = await readBody(request, MAXIMUM_BODY_BYTES);
     if (body === null) {
       request.resume();
-      throw payloadTooLarge();
+      throw new GatewayRefusal(413);
     }
-    if (!this.#functions) throw new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
-    if (!match) throw new Problem('route_not_found');
+    if (!this.#functions) throw new GatewayRefusal(503);
+    if (!match) throw new GatewayRefusal(404);
     return this.#invoke(exchange, target, match, body);
   }
 
   async #invoke(exchange: Exchange, target: Target, match: RouteMatch, body: Buffer): Promise<HttpAnswer> {
     const api = this.#api;
     const functions = this.#functions;
-    if (!api || !functions) throw new Problem('internal_error');
+    if (!api || !functions) throw new GatewayRefusal(503);
     const event = JSON.stringify(httpEvent({ ...exchange, target, match, body, apiId: api.id, stage: api.stage }));
     const result = await inTime(functions.invoke(match.route.functionName, event), match.route.timeoutMilliseconds);
     const answer = result.functionError ? undefined : httpAnswer(result.payload);
-    if (!answer) throw new Problem('internal_error');
+    if (!answer) throw new GatewayRefusal(500);
     return answer;
   }
 }
@@ -185,23 +181,12 @@ async function inTime(invocation: Promise<InvocationResult>, milliseconds: numbe
   }
 }
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof URIError) return malformed('The path is not validly percent-encoded.');
-  if (error instanceof EventTooLargeError) return payloadTooLarge();
-  if (error instanceof ThrottledError)
-    return new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
-  return new Problem('internal_error');
-}
-
-function malformed(detail: string): Problem {
-  return new Problem('malformed_request', { detail });
-}
-
-/** The gateway's own problems have the headers that a function's have. */
-function problemAnswer(problem: Problem, requestId: string): HttpAnswer {
-  const { statusCode = 500, headers, body = '' } = problemResponse(problem, requestId);
-  return { status: statusCode, headers: { ...SECURITY_HEADERS, ...headers }, body };
+function refusalOf(error: unknown): GatewayRefusal {
+  if (error instanceof GatewayRefusal) return error;
+  if (error instanceof URIError) return new GatewayRefusal(400);
+  if (error instanceof EventTooLargeError) return new GatewayRefusal(413);
+  if (error instanceof ThrottledError) return new GatewayRefusal(503);
+  return new GatewayRefusal(500);
 }
 
 function newRequestId(): string {
@@ -213,11 +198,4 @@ function write(response: ServerResponse, { status, headers, body }: HttpAnswer, 
   const length = hasBody ? { 'content-length': Buffer.byteLength(body) } : {};
   const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...own } = headers;
   response.writeHead(status, { ...own, ...added, ...length }).end(hasBody ? body : undefined);
-}
-
-function complaintOf({ code }: NodeJS.ErrnoException): string {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return `The request line and headers may have ${MAXIMUM_HEADER_BYTES} bytes in all.`;
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive.';
-  return 'The request is not valid HTTP.';
 }

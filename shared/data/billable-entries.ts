@@ -1,6 +1,6 @@
 import { amountMinorOf } from '#shared/domain/entry.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoice.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { overloaded } from '#shared/domain/problems.ts';
 import { type BillableEntry, type Billing, isBillable } from '#shared/domain/tracked-time.ts';
 import { readClaims } from './claims.ts';
 import { readDay } from './day-entries.ts';
@@ -83,7 +83,7 @@ async function readSelected(organizationId: string, selection: TimeSelection): P
     const entries = readings.flat().filter((entry) => entry.currency === currency);
     if (areCounted(entries, wanted)) return entries;
   }
-  throw new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
+  throw overloaded();
 }
 
 /** Whether entries are what the ledger has of each day. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Connection, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/contract/pagination.ts';
-import { Problem, type Violation } from '#shared/domain/problems.ts';
+import { faulty, type Violation } from '#shared/domain/problems.ts';
 import { type Filter, type Item, type Place, readCollection } from './collection.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { keyAttributes } from './table-definition.ts';
@@ -133,15 +133,16 @@ function identityOf({ partition, index, direction, filter }: OrderedList): strin
 }
 
 function boundsOf(identity: string, window: Window): Pick<Window, 'after' | 'before'> {
-  const errors: Violation[] = [];
+  const faults: Violation[] = [];
   const bound = (path: 'after' | 'before') => {
     const cursor = window[path];
     const sortKey = cursor === undefined ? undefined : decodeCursor(identity, cursor);
-    if (cursor !== undefined && sortKey === undefined) errors.push({ path, message: CURSOR_EXPECTED, code: 'cursor' });
+    if (cursor !== undefined && sortKey === undefined) faults.push({ path, message: CURSOR_EXPECTED, code: 'cursor' });
     return sortKey;
   };
   const bounds = { after: bound('after'), before: bound('before') };
-  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+  const [first, ...others] = faults;
+  if (first) throw faulty('validation_failed', [first, ...others]);
   return bounds;
 }
 

@@ -1,7 +1,7 @@
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoice.ts';
 import type { InvoiceSources } from '#shared/domain/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/line-item.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { overloaded, type Problem } from '#shared/domain/problems.ts';
 import {
   readUnbilled,
   type Selected,
@@ -177,7 +177,7 @@ async function insertInSteps(request: Insertion, claiming: Claiming, found: Sour
 /** What a condition did not hold for shows when everything is looked at again. */
 async function refusal(request: Insertion): Promise<Problem> {
   await readSources(request);
-  return new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
+  return overloaded();
 }
 
 /** What was found before the claiming began is looked at again where others were at the same entries: theirs may be free now. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { Problem } from '#shared/domain/problems.ts';
+import { overloaded } from '#shared/domain/problems.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { database } from './client.ts';
 
@@ -77,7 +77,7 @@ function isTimeout(error: unknown): boolean {
 
 /** A time-out stays what it is, for the log; over HTTP both are a 503. */
 function unavailable(error: unknown): unknown {
-  return isTimeout(error) ? error : new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } });
+  return isTimeout(error) ? error : overloaded();
 }
 
 const PASSING_REASONS: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { monthOf, yearOf } from './date-range.ts';
 import { type Entry, type ProjectTerms, priceOf } from './entry.ts';
 import type { ImportJob } from './import-job.ts';
+import { messageText } from './message-text.ts';
 import type { Violation } from './problems.ts';
 import type { IdentifiedRow } from './remote-row.ts';
 
@@ -322,5 +323,5 @@ export function chunksOf(units: readonly ImportUnit[]): ImportUnit[][] {
 }
 
 function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+  return Buffer.byteLength(messageText(value));
 }

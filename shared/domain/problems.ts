@@ -25,7 +25,6 @@ interface CatalogueEntry {
 }
 
 export const PROBLEMS = {
-  malformed_request: { kind: 'malformed', title: 'The request is not valid HTTP' },
   malformed_json: { kind: 'malformed', title: 'The body is not valid JSON' },
   malformed_encoding: { kind: 'malformed', title: 'The body does not match its Content-Encoding' },
   reference_not_found: { kind: 'malformed', title: 'The organization owns no such client, project, product or entry' },
@@ -80,8 +79,8 @@ export interface Violation {
 }
 
 export interface ProblemDetails {
-  /** A sentence about this occurrence. Never holds anything that the caller sent as a secret. */
-  readonly detail?: string;
+  /** A sentence about this very request. Never holds anything that the caller sent as a secret. */
+  readonly detail: string;
   readonly errors?: readonly Violation[];
   /** Members of the document beyond RFC 9457's, for example the running `session` of a timer conflict. */
   readonly extensions?: Readonly<Record<string, unknown>>;
@@ -94,8 +93,8 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
 
-  constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(details.detail ?? PROBLEMS[code].title);
+  constructor(code: ProblemCode, details: ProblemDetails) {
+    super(details.detail);
     this.name = 'Problem';
     this.code = code;
     this.details = details;
@@ -110,5 +109,28 @@ export function notFound(): Problem {
 /** What a body names and the organization does not own. */
 export function referenceNotFound(path: string): Problem {
   const message = 'The organization has nothing with this id.';
-  return new Problem('reference_not_found', { errors: [{ path, message, code: 'reference_not_found' }] });
+  return faulty('reference_not_found', [{ path, message, code: 'reference_not_found' }]);
+}
+
+/**
+ * A request with faults, of which the detail tells the first.
+ *
+ * @param count of all faults, where only some are listed
+ */
+export function faulty(
+  code: ProblemCode,
+  errors: readonly [Violation, ...Violation[]],
+  count = errors.length,
+): Problem {
+  const [{ path, message }] = errors;
+  const first = path === '' ? message : `${path}: ${message}`;
+  return new Problem(code, { detail: count === 1 ? first : `${first} There are ${count} faults in all.`, errors });
+}
+
+/** Others are at the same things, and have been for too long. */
+export function overloaded(): Problem {
+  return new Problem('temporarily_unavailable', {
+    detail: 'The service could not do it in time, and has changed nothing.',
+    headers: { 'Retry-After': '1' },
+  });
 }

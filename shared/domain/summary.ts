@@ -16,7 +16,7 @@ interface Sums {
 
 /**
  * @param projectNames of the projects that exist; the entries of any other are without a project
- * @param defaultCurrency the organization's, which the summary is in where there is not exactly one currency
+ * @param defaultCurrency the organization's, which the summary is in where the billable entries have not exactly one
  */
 export function summarize(
   cells: readonly SummedCell[],
@@ -25,7 +25,9 @@ export function summarize(
 ) {
   const visible = cells.map((cell) => ({ ...cell, projectId: visibleProject(cell, projectNames) }));
   const byCurrency = sumBy(visible, ({ dimensions }) => dimensions.currency);
-  const currency = byCurrency.size === 1 ? ([...byCurrency.keys()][0] ?? defaultCurrency) : defaultCurrency;
+  const billable = new Set(cells.filter((cell) => cell.dimensions.billable).map((cell) => cell.dimensions.currency));
+  const [single = defaultCurrency] = billable;
+  const currency = billable.size === 1 ? single : defaultCurrency;
   const all = [...byCurrency.values()];
   const byProject = [...Map.groupBy(visible, ({ projectId }) => projectId)].flatMap(([projectId, ofProject]) =>
     [...sumBy(ofProject, ({ dimensions }) => dimensions.currency)].map(([ofCurrency, sums]) => ({

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
-import { Problem } from '#shared/domain/problems.ts';
+import { faulty, Problem } from '#shared/domain/problems.ts';
 import { BODY_LIMITS, payloadTooLarge } from './body-limits.ts';
 import { type HttpRequest, header } from './exchange.ts';
 
@@ -39,7 +39,10 @@ function assertUnicode(request: HttpRequest): void {
   throw new Problem('unsupported_media_type', { detail: 'Send the body as JSON in UTF-8.' });
 }
 
-/** Replaces a packed body by its text; leaves every other body as it is. */
+/**
+ * Replaces a packed body by its text; leaves every other body as it is. API Gateway may have unpacked it, and says the same of it then: so the
+ * bytes tell.
+ */
 async function inflate(request: HttpRequest): Promise<void> {
   const { event } = request;
   const encoding = header(request, 'content-encoding')?.trim().toLowerCase() || 'identity';
@@ -48,9 +51,14 @@ async function inflate(request: HttpRequest): Promise<void> {
   }
   if (typeof event.body !== 'string') return;
   let bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
-  if (encoding === 'gzip') bytes = await unpack(bytes);
+  if (encoding === 'gzip' && isPacked(bytes)) bytes = await unpack(bytes);
   event.body = decodeText(bytes);
   event.isBase64Encoded = false;
+}
+
+/** RFC 1952, 2.3.1. */
+function isPacked(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 async function unpack(bytes: Buffer): Promise<Buffer<ArrayBuffer>> {
@@ -58,7 +66,7 @@ async function unpack(bytes: Buffer): Promise<Buffer<ArrayBuffer>> {
     return Buffer.from(await decompress(bytes, { maxOutputLength: BODY_LIMITS.unpackedBytes }));
   } catch (error) {
     if (error instanceof RangeError) throw payloadTooLarge();
-    throw new Problem('malformed_encoding', { errors: [wholeBody('gzip')] });
+    throw faulty('malformed_encoding', [wholeBody('gzip')]);
   }
 }
 
@@ -75,8 +83,8 @@ function decodeText(bytes: Uint8Array): string {
 function asProblem(error: unknown): Problem {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return status === 415
-    ? new Problem('unsupported_media_type')
-    : new Problem('malformed_json', { errors: [wholeBody('json')] });
+    ? new Problem('unsupported_media_type', { detail: 'Send the body as application/json.' })
+    : faulty('malformed_json', [wholeBody('json')]);
 }
 
 function wholeBody(code: string) {

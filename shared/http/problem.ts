@@ -1,5 +1,5 @@
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
-import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
+import { overloaded, PROBLEMS, Problem } from '#shared/domain/problems.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import type { HttpResponse, Step } from './exchange.ts';
 import { requestIdOf } from './exchange.ts';
@@ -44,8 +44,10 @@ export function problems(): Step {
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return isOverload(error)
-    ? new Problem('temporarily_unavailable', { headers: { 'Retry-After': '1' } })
-    : new Problem('internal_error');
+    ? overloaded()
+    : new Problem('internal_error', {
+        detail: 'Something failed that should not have, and was logged under this request id.',
+      });
 }
 
 /** Names and codes of the failures that a caller may wait out, once the SDK's own retries are used up. */

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
-import { Problem, type Violation } from '#shared/domain/problems.ts';
+import { faulty, type Violation } from '#shared/domain/problems.ts';
 
 /** Parses a value by a schema of the contract, or throws `validation_failed` with a dotted path for each violation. */
 function validate(schema: v.GenericSchema, value: unknown): unknown {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  throw validationFailed(result.issues.slice(0, MAX_VIOLATIONS).map(violationOf));
+  const [first, ...others] = result.issues;
+  const errors = others.slice(0, MAX_VIOLATIONS - 1).map(violationOf);
+  throw faulty('validation_failed', [violationOf(first), ...errors], result.issues.length);
 }
 
 /** A body is an object. Valibot would take an array for one where no member is required. */
 export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
-  if (Array.isArray(body)) throw validationFailed([{ path: '', message: 'Expected an object.', code: 'type' }]);
+  if (Array.isArray(body)) {
+    throw faulty('validation_failed', [{ path: '', message: 'Expected an object.', code: 'type' }]);
+  }
   return validate(schema, body);
-}
-
-function validationFailed(errors: readonly Violation[]): Problem {
-  return new Problem('validation_failed', { errors });
 }
 
 /** Enough to mend a form; a body of ten thousand wrong rows is not answered with ten thousand complaints. */
@@ -98,17 +98,16 @@ export function validateQuery(
   schema: v.GenericSchema | undefined,
   raw: Readonly<Record<string, string | undefined>>,
 ): unknown {
-  const superseded = Object.entries(SUPERSEDED).filter(([name]) => raw[name] !== undefined);
-  if (superseded.length > 0) {
-    throw validationFailed(
-      superseded.map(([path, successor]) => ({
-        path,
-        message: `This parameter was replaced by "${successor}" of the cursor pagination ("after" and "before").`,
-        code: 'superseded',
-      })),
-    );
-  }
+  const [first, ...others] = Object.entries(SUPERSEDED).flatMap(([path, successor]) =>
+    raw[path] === undefined ? [] : [superseded(path, successor)],
+  );
+  if (first) throw faulty('validation_failed', [first, ...others]);
   return schema ? validate(schema, typed(schema, raw)) : {};
+}
+
+function superseded(path: string, successor: string): Violation {
+  const message = `This parameter was replaced by "${successor}" of the cursor pagination ("after" and "before").`;
+  return { path, message, code: 'superseded' };
 }
 
 function typed(schema: v.GenericSchema, raw: Readonly<Record<string, string | undefined>>): unknown {

@@ -24,7 +24,7 @@ const CONVENTIONS = `Everything belongs to the organization of the API key that 
 - A key allows as many requests a minute as its rate limit says, as a bucket that refills evenly. \`RateLimit\` and \`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` how many seconds to wait.`;
 
 const PROBLEMS_INTRODUCTION =
-  'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`.';
+  'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`. What API Gateway answers before a function runs, or in its place, is `{"message": "..."}` without headers of ours: the 429 of the whole stage, a 413 over its own limits, a 400 for what is no HTTP, and a 500 or 503 where a function crashed or could not start.';
 
 /** The table grows with the interface and would push the operations out of sight. */
 function folded(summary: string, content: string): string {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, type ProblemMember, problemsOf } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
-import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
+import { faulty, PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { type HeaderName, headerReferences } from './headers.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Example, JsonSchema, ProblemEntry, Reference, Response } from './types.ts';
@@ -62,12 +62,15 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       title: { type: 'string' },
       status: { type: 'integer', minimum: 400, maximum: 599 },
-      detail: { type: 'string', description: 'A sentence about this occurrence.' },
+      detail: {
+        type: 'string',
+        description: 'A sentence about this very request; of several faults it tells the first.',
+      },
       code: { type: 'string', enum: PROBLEM_CODES },
       requestId: { type: 'string', description: 'The same as in the header `x-request-id`.' },
       errors: { type: 'array', minItems: 1, items: schemaReference('Violation') },
     },
-    required: ['type', 'title', 'status', 'code', 'requestId'],
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   },
   Violation: {
     title: 'Violation',
@@ -174,13 +177,14 @@ const MISSING_MEMBER = { path: 'name', message: 'This member is required.', code
 function example(code: ProblemCode, members: readonly NamedMember[]): Example {
   const { title } = PROBLEMS[code];
   const status = statusOf(code);
-  const detail = DETAILS[code] === undefined ? {} : { detail: DETAILS[code] };
   const own = Object.fromEntries(
     members.filter((member) => member.code === code).map((member) => [member.name, member.example]),
   );
-  const errors = hasErrors(status) ? { errors: [status === 400 ? WHOLE_BODY : MISSING_MEMBER] } : {};
+  const fault = status === 400 ? WHOLE_BODY : MISSING_MEMBER;
+  const errors = hasErrors(status) ? { errors: [fault] } : {};
+  const { detail } = hasErrors(status) ? faulty(code, [fault]).details : { detail: DETAILS[code] ?? `${title}.` };
   return {
     summary: title,
-    value: { type: typeOf(code), title, status, ...detail, code, requestId: 'Yx4dGjT1oAMEJzQ=', ...errors, ...own },
+    value: { type: typeOf(code), title, status, detail, code, requestId: 'Yx4dGjT1oAMEJzQ=', ...errors, ...own },
   };
 }

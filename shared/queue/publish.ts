@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { messageText } from '#shared/domain/message-text.ts';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 
 const ATTEMPT_MILLISECONDS = 2_500;
@@ -35,15 +36,8 @@ export async function publishBatch(queueUrl: string, publications: readonly Publ
 
 function entryOf({ message, group, deduplicationId }: Publication) {
   return {
-    MessageBody: JSON.stringify(message).replace(NOT_IN_MESSAGES, escaped),
+    MessageBody: messageText(message),
     MessageGroupId: group,
     MessageDeduplicationId: deduplicationId,
   };
-}
-
-/** SQS takes the characters of XML 1.0 only. JSON escapes all others but these two. */
-const NOT_IN_MESSAGES = /[\ufffe\uffff]/g;
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16)}`;
 }

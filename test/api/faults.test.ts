@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { workUnderFaults } from '#scripts/fuzz/faults.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
-import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 
 /** A sample of `npm run fuzz -- faults`, which makes many times as many operations. */
 
@@ -54,6 +55,40 @@ describe('a single write that a transaction is in the way of', () => {
     const { status, body, headers } = await beginAgainst(Number.POSITIVE_INFINITY);
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'temporarily_unavailable' });
     expect(headers.get('retry-after')).toBe('1');
+  });
+});
+
+describe('a request that was answered 503 because its time was over', () => {
+  const refusal = (code: string) => ({
+    status: 400,
+    body: JSON.stringify({
+      __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+      CancellationReasons: [{ Code: code }],
+    }),
+  });
+
+  it('writes nothing at the next events of its function', { timeout: 40_000 }, async () => {
+    const ana = await given.user();
+    const { id, description } = await given.entry(ana);
+    const path = `/v1/work/tracker/entries/${id}`;
+    const startedAt = performance.now();
+    let hasChanged = false;
+    const end = own.cloud.intercept((call) => {
+      if (!isOf(call, 'update-entry') || call.operation !== 'TransactWriteItems') return undefined;
+      // Somebody seems to have changed the entry, so that the request begins anew.
+      if (hasChanged || performance.now() - startedAt < 5_000) return refusal('TransactionConflict');
+      hasChanged = true;
+      return refusal('ConditionalCheckFailed');
+    });
+    const { status, headers } = await ana.patch(path, { description: 'Too late' });
+    end();
+    expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '1' });
+    expect(hasChanged).toBe(true);
+    for (let i = 0; i < 3; i++) {
+      expect((await ana.patch(path, { durationMinutes: 0 })).status).toBe(422);
+      await sleep(300);
+    }
+    expect((await ana.get(path)).body.data).toMatchObject({ description });
   });
 });
 

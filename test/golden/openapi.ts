@@ -862,10 +862,10 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description A sentence about this occurrence. */
-            detail?: string;
+            /** @description A sentence about this very request; of several faults it tells the first. */
+            detail: string;
             /** @enum {string} */
-            code: "client_mismatch" | "currency_mismatch" | "entry_invoiced" | "entry_not_billable" | "import_failed" | "import_not_undoable" | "insufficient_scope" | "internal_error" | "invalid_date_range" | "invalid_import" | "invalid_remote_credential" | "invoice_empty" | "invoice_state_forbids" | "invoice_too_large" | "invoicing_in_progress" | "malformed_encoding" | "malformed_json" | "malformed_request" | "method_not_allowed" | "not_found" | "payload_too_large" | "project_name_taken" | "range_too_large" | "rate_limited" | "reference_not_found" | "remote_credential_rejected" | "remote_throttled" | "remote_timed_out" | "remote_unavailable" | "route_not_found" | "scope_not_grantable" | "temporarily_unavailable" | "timer_already_running" | "timer_not_running" | "too_many_remote_entries" | "tracked_time_fixed" | "unauthenticated" | "unsupported_encoding" | "unsupported_media_type" | "validation_failed";
+            code: "client_mismatch" | "currency_mismatch" | "entry_invoiced" | "entry_not_billable" | "import_failed" | "import_not_undoable" | "insufficient_scope" | "internal_error" | "invalid_date_range" | "invalid_import" | "invalid_remote_credential" | "invoice_empty" | "invoice_state_forbids" | "invoice_too_large" | "invoicing_in_progress" | "malformed_encoding" | "malformed_json" | "method_not_allowed" | "not_found" | "payload_too_large" | "project_name_taken" | "range_too_large" | "rate_limited" | "reference_not_found" | "remote_credential_rejected" | "remote_throttled" | "remote_timed_out" | "remote_unavailable" | "route_not_found" | "scope_not_grantable" | "temporarily_unavailable" | "timer_already_running" | "timer_not_running" | "too_many_remote_entries" | "tracked_time_fixed" | "unauthenticated" | "unsupported_encoding" | "unsupported_media_type" | "validation_failed";
             /** @description The same as in the header `x-request-id`. */
             requestId: string;
             errors?: components["schemas"]["Violation"][];

@@ -59,6 +59,7 @@ describe('the HTTP stack', () => {
       type: '/problems/internal_error',
       title: 'Something failed on our side',
       status: 500,
+      detail: expect.any(String),
       code: 'internal_error',
       requestId: 'request-1',
     });

@@ -18,6 +18,28 @@ function violationsOf(schema: v.GenericSchema, value: unknown): unknown {
   }
 }
 
+describe('a refused body', () => {
+  const refusalOf = (body: object) => {
+    try {
+      validateBody(v.object({ name: v.string(), tags: v.array(v.number()) }), body);
+    } catch (error) {
+      return (error as Problem).details;
+    }
+    return undefined;
+  };
+
+  it('tells its first fault in a sentence, and how many there are', () => {
+    expect(refusalOf({ tags: [] })?.detail).toBe('name: This member is required.');
+    expect(refusalOf({ name: 1, tags: ['x'] })?.detail).toBe('name: Expected a string. There are 2 faults in all.');
+  });
+
+  it('lists a hundred faults, and counts all', () => {
+    const refusal = refusalOf({ name: 'x', tags: Array(250).fill('x') });
+    expect(refusal?.errors).toHaveLength(100);
+    expect(refusal?.detail).toBe('tags.0: Expected a number. There are 250 faults in all.');
+  });
+});
+
 describe('a violation', () => {
   it.each([
     [tags, [], 'length', 'Expected at least 1 item.'],

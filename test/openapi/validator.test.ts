@@ -15,7 +15,14 @@ const headers = {
   'ratelimit-policy': '"default";q=600;w=60',
 };
 
-const problem = { type: '/problems/not_found', title: 'None', status: 404, code: 'not_found', requestId: 'request-1' };
+const problem = {
+  type: '/problems/not_found',
+  title: 'None',
+  status: 404,
+  detail: 'It is not there.',
+  code: 'not_found',
+  requestId: 'request-1',
+};
 
 function checking(
   method: string,

@@ -80,8 +80,8 @@ describe('a request', () => {
   });
 
   it('that the caller got wrong is counted as such, and not as slow or fast', async () => {
-    const { Problem } = await import('#shared/domain/problems.ts');
-    await request(() => Promise.reject(new Problem('not_found')));
+    const { notFound } = await import('#shared/domain/problems.ts');
+    await request(() => Promise.reject(notFound()));
     expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', ClientErrors: 1 }]);
   });
 

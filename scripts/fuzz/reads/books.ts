@@ -133,7 +133,7 @@ export class Books {
 
   #keepProject(project: Project, clientId: string | null | undefined): unknown {
     const isTaken = ({ id, name }: Project) => id !== project.id && fold(name) === fold(project.name);
-    if ([...this.projects.values()].some(isTaken)) throw new Problem('project_name_taken');
+    if ([...this.projects.values()].some(isTaken)) throw new Problem('project_name_taken', { detail: 'It is so.' });
     linked(this.clients, clientId, 'clientId');
     this.projects.set(project.id, project);
     return this.showProject(project);

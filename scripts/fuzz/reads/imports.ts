@@ -27,7 +27,8 @@ export class Imports {
     const { clients, projects, entries, organization } = this.#books;
     const mappings = { clients: body.clientMapping, projects: body.projectMapping };
     const rows = this.#identified(body.rows.map(describedRow));
-    if (brokenRules(rows, mappings, this.#books).violations.length > 0) throw new Problem('invalid_import');
+    if (brokenRules(rows, mappings, this.#books).violations.length > 0)
+      throw new Problem('invalid_import', { detail: 'It is so.' });
     const origin = {
       organizationId: organization.id,
       userId,

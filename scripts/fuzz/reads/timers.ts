@@ -19,7 +19,7 @@ export class Timers {
 
   start(body: Body<typeof startTimer>, { id, at }: Told): unknown {
     const session = newSession(body, this.#books.links(), this.#books.ownerOf(this.#userId), id, at);
-    if (this.running) throw new Problem('timer_already_running');
+    if (this.running) throw new Problem('timer_already_running', { detail: 'It is so.' });
     return this.#keep(session);
   }
 
@@ -41,7 +41,7 @@ export class Timers {
 
   #demandRunning(id: string): Session {
     const session = found(this.sessions, id);
-    if (session.status !== 'running') throw new Problem('timer_not_running');
+    if (session.status !== 'running') throw new Problem('timer_not_running', { detail: 'It is so.' });
     return session;
   }
 

@@ -1,0 +1,27 @@
+import type { HttpAnswer } from './http-answer.ts';
+
+/** What API Gateway says by itself, before a function runs or in its place: an HTTP API offers no way to shape it. */
+const MESSAGES = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  413: 'Request Entity Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const;
+
+type Status = keyof typeof MESSAGES;
+
+export class GatewayRefusal extends Error {
+  readonly status: Status;
+
+  constructor(status: Status) {
+    super(MESSAGES[status]);
+    this.status = status;
+  }
+
+  get answer(): HttpAnswer {
+    const body = JSON.stringify({ message: this.message });
+    return { status: this.status, headers: { 'content-type': 'application/json' }, body };
+  }
+}

@@ -1,0 +1,10 @@
+/** A message as a queue takes it: JSON, without the two characters that SQS refuses and JSON leaves as they are. */
+export function messageText(message: unknown): string {
+  return JSON.stringify(message).replace(NOT_IN_MESSAGES, escaped);
+}
+
+const NOT_IN_MESSAGES = /[\ufffe\uffff]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`;
+}
