@@ -235,7 +235,8 @@ describe('confirming rows', () => {
   });
 
   it('takes a gzipped body, and says how large one may be', async () => {
-    const rows = Array.from({ length: 3_200 }, (_, i) => row({ externalId: `${i}`, description: 'x'.repeat(2_000) }));
+    const description = '\u{1f600}'.repeat(2_000);
+    const rows = Array.from({ length: 800 }, (_, i) => row({ externalId: `${i}`, description }));
     const plain = Buffer.from(JSON.stringify({ rows }));
     const bea = await given.user();
     await given.connection(bea);
@@ -247,6 +248,6 @@ describe('confirming rows', () => {
       headers: { 'content-encoding': 'gzip' },
     });
     expect(status).toBe(200);
-    expect(body.data.importedCount).toBe(3_200);
+    expect(body.data.importedCount).toBe(rows.length);
   });
 });
