@@ -297,9 +297,9 @@ describe('whoever closes an import that cannot go on', () => {
 });
 
 describe('a confirm that dies', () => {
-  /** So long that they fill one message, and a little of another. */
-  const LONG_ROWS = Array.from({ length: 112 }, (_, i) => {
-    const { rate, ...rest } = row({ externalId: `${i}`, description: '\u{1f600}'.repeat(2_000), project: 'Website' });
+  /** So long in JSON, where this character takes six, that they fill one message, and a little of another. */
+  const LONG_ROWS = Array.from({ length: 80 }, (_, i) => {
+    const { rate, ...rest } = row({ externalId: `${i}`, description: '\u0001'.repeat(2_000), project: 'Website' });
     return { ...rest, rate: Number(rate) };
   });
   const rows = LONG_ROWS.map((each) => ({ ...each, rate: String(each.rate) }));
