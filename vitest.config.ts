@@ -18,7 +18,8 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    maxWorkers: 3,
+    // More than a small machine has processors: some wait for an index, a worker or a process most of their time.
+    maxWorkers: 4,
     projects: [
       { test: { ...common, name: 'apart', include: apart } },
       { test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false } },

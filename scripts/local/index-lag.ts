@@ -29,8 +29,8 @@ interface Copy {
 /** An emulator that has died is there again before that many. */
 const MAXIMUM_ATTEMPTS = 10;
 
-/** How often what was written is read, and what is due is shown. */
-const PAUSE_MILLISECONDS = 10;
+/** How often what was written is read, and what is due is shown: each time costs a call, of which a longer pause saves most. */
+const PAUSE_MILLISECONDS = 50;
 
 /** As many as a batch of writes takes; of the largest items, so many fit into a batch of reads as well. */
 const BATCH_SIZE = 25;

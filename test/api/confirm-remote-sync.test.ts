@@ -235,7 +235,9 @@ describe('confirming rows', () => {
   });
 
   it('takes a gzipped body that is too large as it is', async () => {
-    const rows = Array.from({ length: 3_200 }, (_, i) => row({ externalId: `${i}`, description: 'x'.repeat(2_000) }));
+    // This character takes six in JSON.
+    const description = '\u0001'.repeat(2_000);
+    const rows = Array.from({ length: 540 }, (_, i) => row({ externalId: `${i}`, description }));
     const plain = Buffer.from(JSON.stringify({ rows }));
     const bea = await given.user();
     await given.connection(bea);
@@ -246,6 +248,6 @@ describe('confirming rows', () => {
       headers: { 'content-encoding': 'gzip' },
     });
     expect(status).toBe(200);
-    expect(body.data.importedCount).toBe(3_200);
+    expect(body.data.importedCount).toBe(rows.length);
   });
 });

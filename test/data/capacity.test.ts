@@ -69,8 +69,8 @@ describe('capacity', () => {
   it('of authentication and rate limit is at most 0.1 write units a request', async () => {
     const bea = await given.user({ rateLimit: 1_200 });
     const { id } = await given.product(bea);
-    const REQUESTS = 1_000;
-    const cost = await measure('1,000 requests of one function', async () => {
+    const REQUESTS = 400;
+    const cost = await measure('400 requests of one function', async () => {
       for (let i = 0; i < REQUESTS; i++) expect((await invoke(getProduct, bea, { params: { id } })).status).toBe(200);
     });
     expect(cost.leaseWriteUnits / REQUESTS).toBeLessThanOrEqual(0.1);
@@ -216,13 +216,22 @@ describe('capacity', () => {
 describe('crowded days', () => {
   const CROWDED_DAY = '2025-06-02';
 
-  /** A day of entries of which each is a cell of its own, and how to list them. */
-  async function crowd(cells: number) {
-    const bea = await given.user();
+  let bea: User;
+  const clients: Json[] = [];
+  const projects: Json[] = [];
+
+  beforeAll(async () => {
+    bea = await given.user();
+    while (projects.length < PROJECTS) projects.push(await given.project(bea));
+  });
+
+  /** Fills the day until it has so many entries, of which each is a cell of its own. */
+  async function crowd(cells: number): Promise<void> {
     const owner = { organizationId: bea.organization.id, userId: bea.userId, currency: 'USD' };
-    const clients = await Promise.all(Array.from({ length: cells / 50 }, () => given.client(bea)));
-    const projects = await Promise.all(Array.from({ length: 50 }, () => given.project(bea)));
-    const entries = clients.flatMap(({ id: clientId }) =>
+    const newClients: Json[] = [];
+    while (clients.length + newClients.length < cells / PROJECTS) newClients.push(await given.client(bea));
+    clients.push(...newClients);
+    const entries = newClients.flatMap(({ id: clientId }) =>
       projects.map((project) => {
         const draft = { description: 'Work', durationMinutes: 30, entryDate: CROWDED_DAY, billable: true, clientId };
         return newEntry(draft, { ...project, defaultRate: null }, owner, uuidV7(), new Date());
@@ -235,10 +244,12 @@ describe('crowded days', () => {
         batch.map((after) => ({ before: null, after })),
       );
     }
-    const list = (query: Record<string, string>) => async () =>
-      expect((await invoke(listEntries, bea, { query: { ...query, limit: '100' } })).data.length).toBeGreaterThan(1);
-    return { clients, projects, list, count: entries.length };
   }
+
+  const list = (query: Record<string, string>) => async () =>
+    expect((await invoke(listEntries, bea, { query: { ...query, limit: '100' } })).data.length).toBeGreaterThan(1);
+
+  const PROJECTS = 50;
 
   /** An entry with two pages and a project of its own takes five items, and all of them share the calendar's. */
   const CELLS_PER_TRANSACTION = 19;
@@ -249,11 +260,11 @@ describe('crowded days', () => {
   ])(
     'of %d cells take at most 4 round trips and %d calls for a page, and 35 with a filter',
     async (cells, mostCalls) => {
-      const { clients, projects, list, count } = await crowd(cells);
+      await crowd(cells);
       const queries: [Record<string, string>, number][] = [
         [{}, mostCalls],
-        [{ offset: `${count / 2}` }, mostCalls],
-        [{ offset: `${count - 100}` }, mostCalls],
+        [{ offset: `${cells / 2}` }, mostCalls],
+        [{ offset: `${cells - 100}` }, mostCalls],
         [{ projectId: projects[0]?.id ?? '' }, 35],
         [{ clientId: clients[0]?.id ?? '' }, 35],
       ];

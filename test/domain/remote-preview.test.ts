@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newEntry } from '#shared/domain/entry.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { preview } from '#shared/domain/remote-preview.ts';
-import { identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
+import { type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
 
 const DAY = '2026-11-20';
 const range = { from: DAY, to: DAY };
@@ -38,8 +38,8 @@ const row: RemoteRow = {
 const rowsOf = (count: number, description: string) =>
   Array.from({ length: count }, (_, i) => ({ ...row, description, externalId: `${i}` }));
 
-function previewOf(rows: readonly RemoteRow[], known: Partial<Known> = {}) {
-  const fetched = { rows: identifyRows(rows, origin), skippedEntries: 0, skippedIds: [], totalEntries: rows.length };
+function previewOf(rows: readonly IdentifiedRow[], known: Partial<Known> = {}) {
+  const fetched = { rows, skippedEntries: 0, skippedIds: [], totalEntries: rows.length };
   return preview(range, fetched, { ...nothing, ...known });
 }
 
@@ -71,31 +71,50 @@ const importOrigin = { accountId: 'account', content: '', jobId: 'job', isEdited
 
 const TEXTS = ['x', '"', '\u0000', '🧮'];
 
-/** By what fills an answer. */
-const FILLINGS: readonly [string, (count: number, character: string) => unknown][] = [
-  ['rows', (count, character) => previewOf(rowsOf(count, character.repeat(2_000)))],
-  ['missing entries', (count, character) => previewOf([], { imported: missing(count, character.repeat(2_000)) })],
+/** More than fits into any answer. */
+const MOST = 4_096;
+
+/** By what fills an answer: made once for a text, of which a preview then shows as many as it is told to. */
+const FILLINGS: readonly [string, (text: string) => (count: number) => unknown][] = [
+  [
+    'rows',
+    (text) => {
+      const rows = identifyRows(rowsOf(MOST, text), origin);
+      return (count) => previewOf(rows.slice(0, count));
+    },
+  ],
+  [
+    'missing entries',
+    (text) => {
+      const imported = missing(MOST, text);
+      return (count) => previewOf([], { imported: imported.slice(0, count) });
+    },
+  ],
   [
     'names',
-    (count, character) => {
-      const names = Array.from({ length: count }, (_, i) => `${character.repeat(2_000)}${i}`);
-      const clientMapping = new Map(names.map((name) => [name, 'client']));
-      return previewOf([], { mappings: { ...nothing.mappings, clientMapping, unmappedProjects: names } });
+    (text) => {
+      const all = Array.from({ length: MOST }, (_, i) => `${text}${i}`);
+      return (count) => {
+        const names = all.slice(0, count);
+        const clientMapping = new Map(names.map((name) => [name, 'client']));
+        return previewOf([], { mappings: { ...nothing.mappings, clientMapping, unmappedProjects: names } });
+      };
     },
   ],
 ];
 
 describe('a preview that is full of', () => {
-  it.each(FILLINGS.flatMap(([what, make]) => TEXTS.map((text) => [what, text, make] as const)))(
+  it.each(FILLINGS.flatMap(([what, filling]) => TEXTS.map((text) => [what, text, filling] as const)))(
     '%s with %j is as long as a function may answer, and is refused where it would be longer',
-    (_what, character, make) => {
-      let [fitting, tooMany] = [0, 4_096];
+    (_what, character, filling) => {
+      const make = filling(character.repeat(2_000));
+      let [fitting, tooMany] = [0, MOST];
       while (tooMany - fitting > 1) {
         const count = Math.floor((fitting + tooMany) / 2);
-        if (tried(() => make(count, character)) === 'too_many_remote_entries') tooMany = count;
+        if (tried(() => make(count)) === 'too_many_remote_entries') tooMany = count;
         else fitting = count;
       }
-      const bytes = resultBytes(make(fitting, character));
+      const bytes = resultBytes(make(fitting));
       expect(bytes).toBeLessThan(LAMBDA_BYTES);
       expect(bytes).toBeGreaterThan(0.95 * LAMBDA_BYTES);
     },

@@ -80,7 +80,8 @@ describe('a function', () => {
 describe('npm run keys', () => {
   const create = async () => {
     const args = ['create', '--organization', 'Acme', '--user', 'Ana', '--scopes', 'products:read'];
-    const environment = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const environment = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
     try {
       await run(process.execPath, [join(import.meta.dirname, '../../scripts/keys.ts'), ...args], { env: environment });
       return { code: 0, complaint: '' };

@@ -23,8 +23,9 @@ interface Run {
 function run(script: string, parameters: string[], environment: Record<string, string> = {}): Run {
   // By itself, everything that is made would be for everybody to read.
   const command = ['-c', 'umask 000 && exec "$0" "$@"', process.execPath, join(root, 'scripts', script)];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn('sh', [...command, ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

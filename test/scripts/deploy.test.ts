@@ -16,6 +16,7 @@ interface Outcome {
 /** On a machine where nobody has logged in to AWS. */
 const NOBODY = {
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_EC2_METADATA_DISABLED: 'true',

@@ -22,11 +22,11 @@ interface Outcome {
   readonly code: number;
 }
 
-/** Only what the command is to know is in its environment. */
+/** Only what the command is to know is in its environment, and where its code may be compiled already. */
 async function keysIn(environment: Readonly<Record<string, string>>, args: readonly string[]): Promise<Outcome> {
   try {
     const { stdout } = await run(process.execPath, [script, ...args], {
-      env: { PATH: process.env.PATH, ...environment },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
       maxBuffer: MAX_OUTPUT_BYTES,
     });
     return { output: stdout, complaint: '', code: 0 };

@@ -27,6 +27,8 @@ declare module 'vitest' {
 /** One local cloud, booted from the synthesized stacks, for all tests of a run. Tests keep apart by their organizations. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
+  // The processes of a run load the same modules again and again: what one has compiled the next ones find here.
+  process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled');
   const assembly = await ensureSynthesized();
   const provider = await startProvider();
   const cloud = await bootCloud({
