@@ -2,10 +2,10 @@ import { readConfidentMappings } from '#shared/data/confident-mappings.ts';
 import { beginSync, endSync } from '#shared/data/remote-connection.ts';
 import { decryptToken } from '#shared/data/secrets.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { type RemoteConnection, syncWindow } from '#shared/domain/remote-connection.ts';
+import { type RemoteConnection, type RemoteQuestion, syncQuestions } from '#shared/domain/remote-connection.ts';
 import type { RemoteRow } from '#shared/domain/remote-row.ts';
 import { consume } from '#shared/queue/consume.ts';
-import { startImport } from '#shared/queue/import-start.ts';
+import { startScheduledImport } from '#shared/queue/import-start.ts';
 import { syncMessage } from '#shared/queue/sync-message.ts';
 import { provider } from '#shared/remote/harvest.ts';
 import { type Deadline, RemoteFailure } from '#shared/remote/provider.ts';
@@ -24,8 +24,8 @@ export const handler = consume(syncMessage, async ({ organizationId, jobId, at }
   if (!connection) return;
   try {
     const rows = await fetchRows(connection, at, () => Math.max(0, remainingMilliseconds() - IMPORT_MILLISECONDS));
-    if (rows.length > 0) await importRows(connection, jobId, rows);
-    else await endSync(organizationId, jobId, { status: 'succeeded', entriesImported: 0 });
+    const isImporting = await importRows(connection, jobId, rows);
+    if (!isImporting) await endSync(organizationId, jobId, { status: 'succeeded', entriesImported: 0 });
   } catch (error) {
     const kind = failureOf(error);
     if (kind === undefined) throw error;
@@ -38,15 +38,24 @@ export const handler = consume(syncMessage, async ({ organizationId, jobId, at }
 async function fetchRows(connection: RemoteConnection, at: string, deadline: Deadline): Promise<readonly RemoteRow[]> {
   const { organizationId, accountId, encryptedToken } = connection;
   const accessToken = await decryptToken(organizationId, encryptedToken);
-  const { rows } = await provider.fetchRows({ accessToken, accountId }, syncWindow(connection, at), deadline);
-  return rows;
+  const ask = (question: RemoteQuestion) => provider.fetchRows({ accessToken, accountId }, question, deadline);
+  const [first, comparison] = syncQuestions(connection, at);
+  const { rows } = await ask(first);
+  const compared = comparison && (await ask(comparison).catch(withoutTooMany));
+  return [...rows, ...(compared?.rows ?? [])];
 }
 
-/** Rows that the provider has changed since their import stay as they are, because nobody has looked at them. */
-async function importRows(connection: RemoteConnection, jobId: string, rows: readonly RemoteRow[]): Promise<void> {
+/** What is too much to be compared is not compared: the sync itself goes on. */
+function withoutTooMany(error: unknown): undefined {
+  if (!(error instanceof RemoteFailure && error.kind === 'too_many_entries')) throw error;
+}
+
+/** @returns whether there is an import; its end then is the end of the sync */
+async function importRows(connection: RemoteConnection, jobId: string, rows: readonly RemoteRow[]): Promise<boolean> {
+  if (rows.length === 0) return false;
   const { organizationId, userId, accountId, currency } = connection;
   const { clientMapping, projectMapping } = await readConfidentMappings(organizationId, accountId, rows);
-  await startImport({
+  const job = await startScheduledImport({
     organizationId,
     userId,
     accountId,
@@ -54,10 +63,11 @@ async function importRows(connection: RemoteConnection, jobId: string, rows: rea
     rows,
     mappings: { clients: clientMapping, projects: projectMapping },
     trigger: 'schedule',
-    updateChanged: false,
+    updateChanged: true,
     jobId,
     now: new Date(),
   });
+  return job !== null;
 }
 
 /** What ends a sync as failed: the provider's refusal, or that a client or project of the mapping was deleted this moment. */

@@ -166,9 +166,9 @@ function compareBatches(actors: readonly Actor[], entries: readonly StoredEntry[
 async function compareJobs(by: User, entries: readonly StoredEntry[], blame: Blame, areKept = false): Promise<void> {
   const made = Map.groupBy(entries, ({ imported }) => imported?.jobId);
   for (const job of await listAll(by, `${TRACKER}/remote/sync/history`, blame)) {
-    const { id, status, importedCount, skippedCount, rowCountInvalid, rowCountTotal } = job;
+    const { id, status, importedCount, updatedCount, skippedCount, rowCountInvalid, rowCountTotal } = job;
     if (status === 'processing') blame(`The import ${id} has not ended`);
-    if (importedCount + skippedCount + rowCountInvalid !== rowCountTotal)
+    if (importedCount + updatedCount + skippedCount + rowCountInvalid !== rowCountTotal)
       blame(`The counts of the import ${id} do not add up`);
     const count = made.get(id)?.length ?? 0;
     const isLess = areKept && status === 'imported' && count < importedCount;

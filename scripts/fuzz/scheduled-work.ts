@@ -35,7 +35,8 @@ export class ScheduledWork {
     const id = this.texts.length + 1;
     const notes = `synced-${id}`;
     this.texts.push(notes);
-    this.#entries.push({ id, notes, date: this.#time.toISOString().slice(0, 10), hours: 1.5, rate: 33.33 });
+    const updatedAt = this.#time.toISOString();
+    this.#entries.push({ id, notes, date: updatedAt.slice(0, 10), hours: 1.5, rate: 33.33, updatedAt });
     await this.#account.change({ entries: this.#entries });
     this.#goOn(INTERVAL_MINUTES);
     // Only the sync follows this clock: to the sweeps, work that has just begun would seem to be dead.

@@ -113,7 +113,10 @@ function timeEntries({ entries, paging }: HarvestAccount, url: URL): HarvestAnsw
   }
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? '9999-12-31';
-  const found = entries.filter(({ spent_date }) => spent_date >= from && spent_date <= to).sort(newestFirst);
+  const updatedSince = query.get('updated_since') ?? '';
+  const found = entries
+    .filter(({ spent_date, updated_at }) => spent_date >= from && spent_date <= to && updated_at >= updatedSince)
+    .sort(newestFirst);
   const number = pageNumber(query);
   const totalPages = Math.max(1, Math.ceil(found.length / perPage));
   const body = {

@@ -28,6 +28,7 @@ const confirmation = v.pipe(
     importJobId: uuid,
     status: v.picklist(['processing', 'imported']),
     importedCount: count,
+    updatedCount: count,
     skippedCount: count,
   }),
   v.title('ImportConfirmation'),
@@ -43,10 +44,11 @@ const importJob = v.pipe(
     rowCountInvalid: v.pipe(count, v.description('Rows that break a rule: then nothing was imported.')),
     rowCountDeduped: v.pipe(count, v.description('Rows that had been imported before.')),
     importedCount: count,
+    updatedCount: v.pipe(count, v.description('Rows that have changed an entry which was there.')),
     skippedCount: v.pipe(
       count,
       v.description(
-        'Rows that made no entry. When the import has ended, imported, skipped and invalid rows are all rows.',
+        'Rows that did nothing. When the import has ended, imported, updated, skipped and invalid rows are all rows.',
       ),
     ),
     startedAt: timestamp,
@@ -106,7 +108,7 @@ export const confirmRemoteSync = defineEndpoint({
       clientMapping: { 'Northwind Traders': '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b' },
       projectMapping: { Website: null },
     },
-    answer: { importJobId: EXAMPLE_JOB_ID, status: 'imported', importedCount: 1, skippedCount: 0 },
+    answer: { importJobId: EXAMPLE_JOB_ID, status: 'imported', importedCount: 1, updatedCount: 0, skippedCount: 0 },
   },
 });
 
@@ -131,6 +133,7 @@ export const listRemoteSyncHistory = defineEndpoint({
       rowCountInvalid: 0,
       rowCountDeduped: 0,
       importedCount: 1,
+      updatedCount: 0,
       skippedCount: 0,
       startedAt: '2026-11-20T09:30:00.000Z',
       completedAt: '2026-11-20T09:30:01.000Z',

@@ -3,7 +3,7 @@ import { ENTRY_SOURCES, type Entry } from '#shared/domain/entry.ts';
 import { fold } from '#shared/domain/text.ts';
 import { TABLE_NAME } from './client.ts';
 import type { Item } from './query.ts';
-import { dayKey, entryKey, type Key } from './table.ts';
+import { dayKey, declinedKey, entryKey, type Key } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 import { unchangedSince } from './versioned.ts';
 
@@ -77,11 +77,22 @@ export function entryWrites(before: StoredEntry | null, after: Entry | null): Tr
   } else if (before) {
     const Key = entryKey(before.organizationId, before.id);
     writes.push({ Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(before) } });
+    writes.push(...declining(before));
   }
   if (before && !(after && isSame(dayKey(before), dayKey(after)))) {
     writes.push({ Delete: { TableName: TABLE_NAME, Key: dayKey(before) } });
   }
   return writes;
+}
+
+/**
+ * What was removed here is declined: a schedule does not bring it back. It stays so when a confirm does, since that matters only while there is no
+ * entry.
+ */
+function declining({ organizationId, id, imported }: Entry): TransactItem[] {
+  return imported === null
+    ? []
+    : [{ Put: { TableName: TABLE_NAME, Item: declinedKey(organizationId, imported.accountId, id) } }];
 }
 
 const storedInLayout1 = v.object({

@@ -3,6 +3,7 @@ import type { Entry } from '#shared/domain/entry.ts';
 import type { ImportJob } from '#shared/domain/import-job.ts';
 import { type ImportUnit, outcomeOf, type PlannedRow, wantsUpdate, withoutGone } from '#shared/domain/import-plan.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { batchGet } from './batch.ts';
 import { TABLE_NAME } from './client.ts';
 import { readCollection } from './collection.ts';
 import { type StoredChange, writeEntries } from './entries.ts';
@@ -10,7 +11,7 @@ import type { StoredEntry } from './entry-items.ts';
 import { readSettled } from './imported-entries.ts';
 import { unitCounted } from './imports.ts';
 import { readLinks } from './links.ts';
-import { importUnitKey, importUnitPartition } from './table.ts';
+import { declinedKey, importUnitKey, importUnitPartition } from './table.ts';
 import { ConditionFailed, type TransactItem } from './transaction.ts';
 
 /**
@@ -53,7 +54,8 @@ export async function importUnits(
   return 'done';
 }
 
-type Stored = ReadonlyMap<string, StoredEntry>;
+/** By id; null for one that is declined, and so is not to come back. */
+type Stored = ReadonlyMap<string, StoredEntry | null>;
 
 /** Starts again from the present state when an entry or a link has changed since it was read. */
 async function importUnit(
@@ -64,8 +66,10 @@ async function importUnit(
   let [rows, stored] = [planned, known];
   for (;;) {
     const changes = changesOf(job, rows, stored);
-    const counts = { imported: changes.length, deduped: rows.length - changes.length };
-    const others = [markPut(job, number, createdBy(changes)), unitCounted(job, counts, new Date())];
+    const created = createdBy(changes);
+    const updated = changes.length - created.length;
+    const counts = { imported: created.length, updated, deduped: rows.length - changes.length };
+    const others = [markPut(job, number, created), unitCounted(job, counts, new Date())];
     try {
       await writeEntries(job.organizationId, changes, { others });
       return 'done';
@@ -86,7 +90,7 @@ const COUNTERS = 1;
 function changesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored): StoredChange[] {
   return rows.flatMap((row) => {
     const before = stored.get(row.entryId);
-    const after = outcomeOf(row, before, job);
+    const after = before === null ? null : outcomeOf(row, before, job);
     return after ? { before: before ?? null, after } : [];
   });
 }
@@ -114,13 +118,40 @@ async function withPresentLinks(
 }
 
 /**
+ * The rows of a scheduled import that would change something.
+ *
+ * @param job as it would begin
+ */
+export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
+  const entries = await readSettled(job.organizationId, idsOf(rows));
+  const changes = changesOf(job, rows, await withDeclined(job, rows, entries));
+  const effective = new Set(changes.map(({ after }) => after?.id));
+  return rows.filter(({ entryId }) => effective.has(entryId));
+}
+
+/**
  * An entry that is to be updated may be under a pending claim. Its row is not skipped, for the claim may come to nothing, and its update would be
  * lost: the message fails instead, and is delivered again after minutes, when the entry is invoiced or can be freed.
  */
-function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
+async function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));
-  return readSettled(job.organizationId, [...byEntry.keys()], (entry) => {
+  const entries = await readSettled(job.organizationId, idsOf(rows), (entry) => {
     const row = byEntry.get(entry.id);
     return row !== undefined && wantsUpdate(row, entry, job);
   });
+  return job.trigger === 'schedule' ? withDeclined(job, rows, entries) : entries;
+}
+
+async function withDeclined(
+  { organizationId, accountId }: ImportJob,
+  rows: readonly PlannedRow[],
+  entries: ReadonlyMap<string, StoredEntry>,
+): Promise<Stored> {
+  const missing = idsOf(rows).filter((id) => !entries.has(id));
+  const declined = await batchGet(missing.map((id) => declinedKey(organizationId, accountId, id)));
+  return new Map([...entries, ...declined.map(({ sk }) => [String(sk), null] as const)]);
+}
+
+function idsOf(rows: readonly PlannedRow[]): string[] {
+  return [...new Set(rows.map(({ entryId }) => entryId))];
 }

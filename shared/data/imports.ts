@@ -26,6 +26,7 @@ const stored = v.object({
   totalCount: v.number(),
   invalidCount: v.number(),
   importedCount: v.number(),
+  updatedCount: v.optional(v.number(), 0),
   dedupedCount: v.number(),
   unitCount: v.number(),
   doneUnitCount: v.number(),
@@ -70,21 +71,24 @@ export function listImports(
 /** What a unit adds to the counters of its job. */
 export interface UnitCounts {
   readonly imported: number;
+  readonly updated: number;
   readonly deduped: number;
 }
 
 /** For the transaction of a unit. Its condition fails when the job has been closed. */
-export function unitCounted(job: ImportJob, { imported, deduped }: UnitCounts, now: Date): TransactItem {
+export function unitCounted(job: ImportJob, { imported, updated, deduped }: UnitCounts, now: Date): TransactItem {
   return {
     Update: {
       TableName: TABLE_NAME,
       Key: importJobKey(job.organizationId, job.id),
-      UpdateExpression: 'SET updatedAt = :now ADD importedCount :imported, dedupedCount :deduped, doneUnitCount :one',
+      UpdateExpression:
+        'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, doneUnitCount :one',
       ConditionExpression: '#status = :open',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':now': now.toISOString(),
         ':imported': imported,
+        ':updated': updated,
         ':deduped': deduped,
         ':one': 1,
         ':open': 'processing',

@@ -49,8 +49,16 @@ const stored = v.object({
   lastSyncStatus: v.picklist(['idle', 'succeeded', 'failed']),
   lastSyncEntriesImported: v.number(),
   syncedUntil: v.nullable(v.string()),
+  comparedAt: v.optional(v.nullable(v.string()), null),
   failures: v.number(),
-  sync: v.nullable(v.object({ jobId: v.string(), at: v.string(), until: v.string() })),
+  sync: v.nullable(
+    v.object({
+      jobId: v.string(),
+      at: v.string(),
+      until: v.string(),
+      comparedAt: v.optional(v.nullable(v.string()), null),
+    }),
+  ),
   dueAt: v.string(),
   version: v.number(),
 });
@@ -189,7 +197,10 @@ export function syncOutcomeUpdate(
   jobId: string,
   { status, entriesImported }: SyncOutcome,
 ): TransactItem {
-  const progress = status === 'succeeded' ? 'syncedUntil = #sync.#at, failures = :zero' : 'failures = failures + :one';
+  const progress =
+    status === 'succeeded'
+      ? 'syncedUntil = #sync.#at, comparedAt = if_not_exists(#sync.#comparedAt, :none), failures = :zero'
+      : 'failures = failures + :one';
   return {
     Update: {
       TableName: TABLE_NAME,
@@ -202,6 +213,7 @@ export function syncOutcomeUpdate(
         '#dueSk': 'dueSk',
         '#status': status,
         '#jobId': 'jobId',
+        ...(status === 'succeeded' && { '#comparedAt': 'comparedAt' }),
       },
       ExpressionAttributeValues: {
         ':status': status,

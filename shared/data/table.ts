@@ -26,6 +26,7 @@ import { createHash } from 'node:crypto';
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a day; those of a client; those of a project of it | `ORG#<org>#DAY#<date>`, `<client>#<project>#<id>` |
  * | how many entries each month of a range has, and each of its days | `ORG#<org>#CALENDAR`, `<month>` |
+ * | whether an entry of an account was removed | `ORG#<org>#DECLINED#<account>`, `<entry>` |
  * | the ledger of a range of months, by day | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
  * | the ledger of a range of years, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<dimensions>` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
@@ -175,6 +176,11 @@ export const deletedPartition = (organizationId: string): string => `ORG#${organ
 export const deletedKey = (organizationId: string, id: string): Key => ({
   pk: deletedPartition(organizationId),
   sk: id,
+});
+
+export const declinedKey = (organizationId: string, accountId: string, entryId: string): Key => ({
+  pk: `ORG#${organizationId}#DECLINED#${accountId}`,
+  sk: entryId,
 });
 
 export const entryKey = (organizationId: string, id: string): Key => ({

@@ -23,6 +23,8 @@ export interface ImportJob {
   /** Rows that break a rule: then nothing is imported. */
   readonly invalidCount: number;
   readonly importedCount: number;
+  /** Rows that have changed an entry which was there. */
+  readonly updatedCount: number;
   /** Rows that were there already. */
   readonly dedupedCount: number;
   /** A unit is as many rows as are imported in one transaction. */
@@ -47,6 +49,7 @@ export function newImport(
     status: 'processing',
     invalidCount: 0,
     importedCount: 0,
+    updatedCount: 0,
     dedupedCount,
     doneUnitCount: 0,
     createdAt: now.toISOString(),
@@ -60,9 +63,10 @@ export function refusedImport(job: ImportJob, invalidCount: number): ImportJob {
   return { ...job, status: 'failed', invalidCount, dedupedCount: 0, completedAt: job.createdAt };
 }
 
-/** Rows that made no entry without being wrong: once the job has ended, imported + skipped + invalid = total. */
-export function skippedCountOf({ status, totalCount, importedCount, invalidCount, dedupedCount }: ImportJob): number {
-  return status === 'processing' ? dedupedCount : totalCount - importedCount - invalidCount;
+/** Rows that did nothing without being wrong: once the job has ended, imported + updated + skipped + invalid = total. */
+export function skippedCountOf(job: ImportJob): number {
+  const { status, totalCount, importedCount, updatedCount, invalidCount, dedupedCount } = job;
+  return status === 'processing' ? dedupedCount : totalCount - importedCount - updatedCount - invalidCount;
 }
 
 /** A job as the history shows it: nothing of its rows. */
@@ -76,6 +80,7 @@ export function presentImport(job: ImportJob) {
     rowCountInvalid: job.invalidCount,
     rowCountDeduped: job.dedupedCount,
     importedCount: job.importedCount,
+    updatedCount: job.updatedCount,
     skippedCount: skippedCountOf(job),
     startedAt: job.createdAt,
     completedAt: job.completedAt,
@@ -97,14 +102,15 @@ export function notUndoable(detail: string): Problem {
 /** What is known of a job that somebody waits for. Undone it is no less imported. */
 export function presentProgress(job: ImportJob) {
   const isDone = job.status !== 'processing';
-  const counts = { importedCount: job.importedCount, skippedCount: skippedCountOf(job) };
+  const { importedCount, updatedCount } = job;
+  const counts = { importedCount, updatedCount, skippedCount: skippedCountOf(job) };
   const status = isDone ? ('imported' as const) : ('processing' as const);
   return { isDone, data: { importJobId: job.id, status, ...counts } };
 }
 
 /** @throws Problem `import_failed` when the job was given up */
-export function assertNotFailed({ id, status, importedCount, totalCount }: ImportJob): void {
+export function assertNotFailed({ id, status, importedCount, updatedCount, totalCount }: ImportJob): void {
   if (status !== 'failed') return;
-  const detail = `The import ${id} has ended with ${importedCount} of ${totalCount} rows. Sending the rows again imports the rest.`;
+  const detail = `The import ${id} has ended with ${importedCount + updatedCount} of ${totalCount} rows. Sending the rows again imports the rest.`;
   throw new Problem('import_failed', { detail });
 }

@@ -205,9 +205,13 @@ export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: Impor
   return wantsUpdate(row, stored, job) && stored.invoiceId === null ? updatedEntry(stored, row, job) : null;
 }
 
-/** Whether a row is to change the entry that lies under its id, unless an invoice has claimed that. */
-export function wantsUpdate(row: PlannedRow, { imported }: Entry, job: ImportJob): boolean {
-  return job.updateChanged && imported !== null && imported.content !== row.content;
+/**
+ * Whether a row is to change the entry that lies under its id, unless an invoice has claimed that. What somebody has edited here changes only when
+ * somebody wants it.
+ */
+export function wantsUpdate(row: PlannedRow, { imported }: Entry, { updateChanged, trigger }: ImportJob): boolean {
+  if (!updateChanged || imported === null || imported.content === row.content) return false;
+  return trigger === 'confirm' || !imported.isEdited;
 }
 
 /** Rows that are imported in one transaction, all or none. */
@@ -222,6 +226,8 @@ const MAX_ITEMS = 98;
 /** An entry is two items. One that changes may also leave its place on a day, two ledger pages, a calendar month and a project's totals. */
 const ITEMS_OF_ENTRY = 2;
 const ITEMS_OF_CHANGED = ITEMS_OF_ENTRY + 5;
+/** One that is removed leaves a note that it was. */
+const ITEMS_OF_REMOVED = ITEMS_OF_ENTRY + 1;
 
 /** Far below the 1 MiB of a message and the 4 MB of a transaction, whatever the rows say. */
 const MAX_UNIT_BYTES = 200_000;
@@ -245,7 +251,7 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
 /** Entries in groups of which each can be removed in one transaction. */
 export function removalsOf<E extends Entry>(entries: readonly E[]): E[][] {
   return packed(entries.toSorted(compareCells), {
-    itemsOfEach: ITEMS_OF_ENTRY,
+    itemsOfEach: ITEMS_OF_REMOVED,
     sharedItems,
     bytes: () => 0,
     maxBytes: 1,

@@ -97,9 +97,9 @@ function only<Item>(items: readonly Item[] = []): Item | undefined {
 
 /** A name without case, space, punctuation, and differences of mere form: `ＡＣＭＥ, Inc.` and `acme inc` are one. */
 export function foldName(name: string): string {
-  return fold(name.normalize('NFKC'))
-    .normalize('NFKC')
-    .replace(/[\s\p{Z}\p{P}\p{Cf}]+/gu, '');
+  // Apart from the letters that it stands on, a mark is composed with others than before: hence form comes after what is left out.
+  const bare = name.normalize('NFKD').replace(/[\s\p{Z}\p{P}\p{Cf}]+/gu, '');
+  return fold(bare.normalize('NFKC')).normalize('NFKC');
 }
 
 interface KnownProjects {

@@ -36,6 +36,8 @@ export interface Sync {
   readonly at: string;
   /** Whoever has not ended by then has died. */
   readonly until: string;
+  /** The connection's, once it has succeeded. */
+  readonly comparedAt: string | null;
 }
 
 export interface RemoteConnection extends Credential, SyncSettings {
@@ -46,6 +48,8 @@ export interface RemoteConnection extends Credential, SyncSettings {
   readonly lastSyncEntriesImported: number;
   /** When the last sync that succeeded ran: until then everything is here. */
   readonly syncedUntil: string | null;
+  /** When a sync has last compared all work of the last months; null: never. */
+  readonly comparedAt: string | null;
   /** Syncs that failed since one succeeded. */
   readonly failures: number;
   readonly sync: Sync | null;
@@ -69,6 +73,7 @@ export function connect(current: RemoteConnection | undefined, credential: Crede
     lastSyncStatus: 'idle',
     lastSyncEntriesImported: 0,
     syncedUntil: null,
+    comparedAt: null,
     failures: 0,
     sync: null,
     dueAt: AT_ONCE,
@@ -136,7 +141,11 @@ export function beginSync(
   if (dueAfter(current) > at) return isOther ? current : undefined;
   // The scheduler has put it off already, for as long as the sync may take.
   const { dueAt } = connection;
-  return { ...current, dueAt, sync: { jobId, at, until: leaseEnd(new Date(now)) } };
+  return {
+    ...current,
+    dueAt,
+    sync: { jobId, at, until: leaseEnd(new Date(now)), comparedAt: comparedAfter(current, at) },
+  };
 }
 
 /** A connection whose sync has died. */
@@ -169,19 +178,40 @@ export function dueAfterSync(connection: RemoteConnection, { at: lastSyncAt }: S
   };
 }
 
-const OVERLAP_DAYS = 7;
+/** What the provider is asked for: the work of dates, both inclusive, or what was changed since an instant, whatever its date. */
+export type RemoteQuestion = { readonly from: string; readonly to: string } | { readonly updatedSince: string };
+
+type SyncQuestions = readonly [question: RemoteQuestion, comparison?: RemoteQuestion];
+
+const OVERLAP_MINUTES = 60;
 const FIRST_WINDOW_DAYS = 30;
+const COMPARED_DAYS = 90;
+const DAYS_BETWEEN_COMPARISONS = 7;
 
 /**
- * The dates that a sync reads, both inclusive. Time is often booked, or mended, days later, hence the overlap; and the working day begins up
- * to fourteen hours before that of UTC, hence tomorrow.
+ * What a sync asks. The first one reads the last days by their dates. Any other asks for what has changed since the last good one, so that work
+ * which was booked late or mended later arrives; and once a week it compares the last months, for what such a question may have missed.
  */
-export function syncWindow(
-  { syncedUntil }: Pick<RemoteConnection, 'syncedUntil'>,
-  at: string,
-): { readonly from: string; readonly to: string } {
-  const from = syncedUntil === null ? daysFrom(at, -FIRST_WINDOW_DAYS) : daysFrom(syncedUntil, -OVERLAP_DAYS);
-  return { from, to: daysFrom(at, 1) };
+export function syncQuestions({ syncedUntil, comparedAt }: SyncedSince, at: string): SyncQuestions {
+  if (syncedUntil === null) return [lastDays(FIRST_WINDOW_DAYS, at)];
+  const changed = { updatedSince: plusMinutes(syncedUntil, -OVERLAP_MINUTES) };
+  return isToCompare(comparedAt, at) ? [changed, lastDays(COMPARED_DAYS, at)] : [changed];
+}
+
+type SyncedSince = Pick<RemoteConnection, 'syncedUntil' | 'comparedAt'>;
+
+/** When the last comparison will have been, once a sync has ended well. The first sync is one. */
+function comparedAfter({ syncedUntil, comparedAt }: SyncedSince, at: string): string | null {
+  return syncedUntil === null || isToCompare(comparedAt, at) ? at : comparedAt;
+}
+
+function isToCompare(comparedAt: string | null, at: string): boolean {
+  return comparedAt === null || plusMinutes(comparedAt, DAYS_BETWEEN_COMPARISONS * MINUTES_PER_DAY) <= at;
+}
+
+/** The working day begins up to fourteen hours before that of UTC, hence tomorrow. */
+function lastDays(days: number, at: string) {
+  return { from: daysFrom(at, -days), to: daysFrom(at, 1) };
 }
 
 function daysFrom(instant: string, days: number): string {

@@ -7,7 +7,7 @@ import { requestIdOf } from './exchange.ts';
 const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
 /** The RFC 9457 document of a problem, as a response (decisions, section 2). */
-export function problemResponse(problem: Problem, requestId: string): HttpResponse {
+function problemResponse(problem: Problem, requestId: string): HttpResponse {
   const { kind, title } = PROBLEMS[problem.code];
   const { detail, errors, extensions, headers } = problem.details;
   const status = STATUS_OF_KIND[kind];

@@ -1,8 +1,9 @@
 import { giveUpImport } from '#shared/data/import-end.ts';
+import { rowsOfEffect } from '#shared/data/import-units.ts';
 import { insertImport, noteSent } from '#shared/data/imports.ts';
 import { readLinks } from '#shared/data/links.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/import-job.ts';
-import { brokenRules, chunksOf, type Mappings, planRow, unitsOf } from '#shared/domain/import-plan.ts';
+import { brokenRules, chunksOf, type Mappings, type PlannedRow, planRow, unitsOf } from '#shared/domain/import-plan.ts';
 import { Problem, type Violation } from '#shared/domain/problems.ts';
 import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -24,19 +25,42 @@ export interface ImportRequest
  * @throws Problem `invalid_import` when rows or mappings break a rule: the job is then stored as failed and nothing is imported
  */
 export async function startImport(request: ImportRequest): Promise<ImportJob> {
+  const planned = await planImport(request);
+  return send(request, planned, request.rows.length);
+}
+
+/**
+ * Begins the import of a schedule: of the rows that change something.
+ *
+ * @returns null where none does
+ * @throws Problem `invalid_import` as `startImport`
+ */
+export async function startScheduledImport(request: ImportRequest): Promise<ImportJob | null> {
+  const planned = await planImport(request);
+  const effective = await rowsOfEffect(jobOf(request, { totalCount: planned.length }), planned);
+  return effective.length === 0 ? null : send(request, effective, effective.length);
+}
+
+/** The rows as entries, each once. */
+async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
   const origin = { organizationId, accountId: request.accountId, currency: organizationCurrency };
   const identified = identifyRows(rows.map(describedRow), origin);
   const mapped = await readLinks(organizationId, linksOf(mappings));
   const broken = brokenRules(identified, mappings, mapped);
   if (broken.violations.length > 0) {
-    await insertImport(refusedImport(jobOf(request, 0, 0), broken.invalidRows));
+    await insertImport(refusedImport(jobOf(request, { totalCount: rows.length }), broken.invalidRows));
     throw invalidImport(broken.violations, jobId);
   }
-  const distinct = firstOfEach(identified);
-  const planned = distinct.map((row) => planRow(row, mappings, mapped, organizationCurrency));
+  return firstOfEach(identified).map((row) => planRow(row, mappings, mapped, organizationCurrency));
+}
+
+/** @param totalCount of the rows that the job counts; those that are not among the planned are there twice */
+async function send(request: ImportRequest, planned: readonly PlannedRow[], totalCount: number): Promise<ImportJob> {
+  const { organizationId, jobId } = request;
   const units = unitsOf(planned, request.updateChanged);
-  const job = jobOf(request, units.length, rows.length - distinct.length);
+  const dedupedCount = totalCount - planned.length;
+  const job = jobOf(request, { totalCount, dedupedCount, unitCount: units.length });
   await insertImport(job);
   try {
     for (const chunk of chunksOf(units)) await sendUnits(organizationId, jobId, chunk);
@@ -65,9 +89,14 @@ function linksOf({ clients, projects }: Mappings) {
   ];
 }
 
-function jobOf(request: ImportRequest, unitCount: number, dedupedCount: number): ImportJob {
-  const { organizationId, userId, accountId, trigger, updateChanged, jobId, rows, now } = request;
-  const totalCount = rows.length;
+interface Counts {
+  readonly totalCount: number;
+  readonly dedupedCount?: number;
+  readonly unitCount?: number;
+}
+
+function jobOf(request: ImportRequest, { totalCount, dedupedCount = 0, unitCount = 0 }: Counts): ImportJob {
+  const { organizationId, userId, accountId, trigger, updateChanged, jobId, now } = request;
   return newImport(
     { id: jobId, organizationId, userId, accountId, trigger, updateChanged, totalCount, unitCount },
     dedupedCount,

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import type { Visibility } from '#shared/domain/remote-connection.ts';
+import type { RemoteQuestion, Visibility } from '#shared/domain/remote-connection.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { cutName, harvestEntry, RowCollection } from './harvest-entries.ts';
 import { JsonApi, type JsonApiSettings, type JsonRequest } from './json-api.ts';
 import {
-  type DateWindow,
   type Deadline,
   deadlineAfter,
   type FetchedRows,
@@ -59,11 +58,11 @@ export class HarvestProvider implements RemoteProvider {
     return { name: await this.#accountName(credential, deadline), visibility: visibilityOf(access_roles) };
   }
 
-  async fetchRows(credential: RemoteCredential, { from, to }: DateWindow, deadline: Deadline): Promise<FetchedRows> {
+  async fetchRows(credential: RemoteCredential, question: RemoteQuestion, deadline: Deadline): Promise<FetchedRows> {
     const rows = new RowCollection();
     const visited = new Set<string>();
     let listBytes = 0;
-    let url: URL | undefined = this.#url('time_entries', { from, to, per_page: String(PAGE_SIZE) });
+    let url: URL | undefined = this.#url('time_entries', { ...queryOf(question), per_page: String(PAGE_SIZE) });
     while (url) {
       visited.add(url.href);
       const { answer, bytes } = await this.#read({ resource: 'time_entries', url }, credential, deadline, page);
@@ -132,6 +131,10 @@ export class HarvestProvider implements RemoteProvider {
     if (next && isOwn) return next;
     throw new RemoteFailure('invalid_answer', 'The provider links to somewhere else.');
   }
+}
+
+function queryOf(question: RemoteQuestion): Record<string, string> {
+  return 'updatedSince' in question ? { updated_since: question.updatedSince } : { ...question };
 }
 
 /** Visible ASCII: no token of the provider has anything else, and nothing else can be sent in a header without being changed. */

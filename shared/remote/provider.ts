@@ -1,4 +1,4 @@
-import type { Visibility } from '#shared/domain/remote-connection.ts';
+import type { RemoteQuestion, Visibility } from '#shared/domain/remote-connection.ts';
 import type { RemoteRow } from '#shared/domain/remote-row.ts';
 
 /** What the service needs of a remote time-tracking provider. Another provider is another module that implements `RemoteProvider`. */
@@ -25,12 +25,6 @@ export interface FetchedRows {
   readonly totalEntries: number;
 }
 
-/** Dates as `YYYY-MM-DD`, both inclusive. */
-export interface DateWindow {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** How many milliseconds are left for the provider, with all pages and attempts. */
 export type Deadline = () => number;
 
@@ -43,8 +37,8 @@ export function deadlineAfter(milliseconds: number): Deadline {
 export interface RemoteProvider {
   /** Validates the credential. @throws RemoteFailure */
   identify(credential: RemoteCredential, deadline: Deadline): Promise<RemoteAccount>;
-  /** The entries of a window. @throws RemoteFailure, also `too_many_entries` above `MAX_REMOTE_ENTRIES`, or where they are too long */
-  fetchRows(credential: RemoteCredential, window: DateWindow, deadline: Deadline): Promise<FetchedRows>;
+  /** The entries that are asked for. @throws RemoteFailure, also `too_many_entries` above `MAX_REMOTE_ENTRIES`, or where they are too long */
+  fetchRows(credential: RemoteCredential, question: RemoteQuestion, deadline: Deadline): Promise<FetchedRows>;
 }
 
 /** What a confirm takes at most, so that a whole preview can be confirmed at once. */

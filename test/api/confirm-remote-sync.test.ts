@@ -45,6 +45,7 @@ describe('confirming rows', () => {
       importJobId: expect.any(String),
       status: 'imported',
       importedCount: 3,
+      updatedCount: 0,
       skippedCount: 0,
     });
     const entries = await entriesOf(bea);
@@ -123,7 +124,8 @@ describe('confirming rows', () => {
     const changed = [row({ externalId: '1', durationMinutes: 45 }), row({ externalId: '2' })];
     expect((await confirm(bea, changed)).body.data).toMatchObject({ importedCount: 0, skippedCount: 2 });
     expect((await confirm(bea, changed, { updateChanged: true })).body.data).toMatchObject({
-      importedCount: 1,
+      importedCount: 0,
+      updatedCount: 1,
       skippedCount: 1,
     });
     expect((await entriesOf(bea)).map(({ durationMinutes }) => durationMinutes).sort()).toEqual([30, 45]);

@@ -83,7 +83,8 @@ describe('equal names', () => {
   });
 
   it('fold to something that folds to itself', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => foldName(foldName(name)) === foldName(name)));
+    const law = fc.property(fc.string({ unit: 'grapheme' }), (name) => foldName(foldName(name)) === foldName(name));
+    fc.assert(law, { examples: [['\u1e0a\u00b8']] });
   });
 });
 

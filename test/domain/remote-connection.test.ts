@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   beginSync,
@@ -9,7 +8,7 @@ import {
   presentConnection,
   type RemoteConnection,
   reviseSettings,
-  syncWindow,
+  syncQuestions,
 } from '#shared/domain/remote-connection.ts';
 
 const credential: Credential = {
@@ -35,10 +34,14 @@ const synced: RemoteConnection = {
   lastSyncStatus: 'succeeded',
   lastSyncEntriesImported: 3,
   syncedUntil: at('10:00'),
+  comparedAt: at('10:00'),
   dueAt: at('11:00'),
 };
 
-const syncing: RemoteConnection = { ...synced, sync: { jobId: 'one', at: at('11:00'), until: at('11:30') } };
+const syncing: RemoteConnection = {
+  ...synced,
+  sync: { jobId: 'one', at: at('11:00'), until: at('11:30'), comparedAt: at('10:00') },
+};
 
 describe('a connection that connects again', () => {
   it('keeps everything but its credential, and forgets its failures', () => {
@@ -76,7 +79,10 @@ describe('a sync', () => {
   const begin = (connection: RemoteConnection, time = '11:00') => beginSync(connection, asked, clock(time));
 
   it('begins where it is due, and says until when it is thought to live', () => {
-    expect(begin(synced)).toEqual({ ...synced, sync: { jobId: 'two', at: at('11:00'), until: at('11:30') } });
+    expect(begin(synced)).toEqual({
+      ...synced,
+      sync: { jobId: 'two', at: at('11:00'), until: at('11:30'), comparedAt: at('10:00') },
+    });
     expect(begin(on)?.sync?.jobId).toBe('two');
   });
 
@@ -104,7 +110,7 @@ describe('a sync', () => {
     expect(askedLater(syncing, '11:30')).toEqual({ ...failed, sync: null, dueAt: at('12:00') });
     expect(askedLater({ ...syncing, dueAt: at('12:30') }, '12:00')).toEqual({
       ...failed,
-      sync: { jobId: 'of 12:00', at: at('12:00'), until: at('12:30') },
+      sync: { jobId: 'of 12:00', at: at('12:00'), until: at('12:30'), comparedAt: at('10:00') },
       dueAt: at('12:30'),
     });
     expect(askedLater({ ...syncing, syncEnabled: false }, '12:00')).toBeUndefined();
@@ -123,7 +129,7 @@ describe('a sync', () => {
 
   it('begins again for the same message, whose first delivery may have died', () => {
     const again = beginSync(syncing, { jobId: 'one', at: at('11:00') }, clock('11:10'));
-    expect(again?.sync).toEqual({ jobId: 'one', at: at('11:00'), until: at('11:40') });
+    expect(again?.sync).toEqual({ jobId: 'one', at: at('11:00'), until: at('11:40'), comparedAt: at('10:00') });
   });
 
   it('is as long under way by a clock that is behind the one of the schedule', () => {
@@ -162,26 +168,31 @@ describe('a sync', () => {
   });
 });
 
-describe('the window of a sync', () => {
-  it('begins thirty days back the first time, and ends tomorrow', () => {
-    expect(syncWindow(on, at('23:59'))).toEqual({ from: '2026-10-21', to: '2026-11-21' });
+describe('what a sync asks', () => {
+  const lastDays = (from: string) => ({ from, to: '2026-11-21' });
+
+  it('is the last thirty days until tomorrow the first time', () => {
+    expect(syncQuestions(on, at('23:59'))).toEqual([lastDays('2026-10-21')]);
   });
 
-  it('begins a week before the last sync that succeeded, however long ago that was', () => {
-    const long = { ...synced, syncedUntil: '2026-03-01T00:00:00.000Z', lastSyncAt: at('10:00') };
-    expect(syncWindow(long, at('11:00'))).toEqual({ from: '2026-02-22', to: '2026-11-21' });
+  it('is what has changed since the last one that succeeded, with an hour of overlap, however long ago that was', () => {
+    const long = { ...synced, comparedAt: at('10:00'), syncedUntil: '2026-03-01T00:00:00.000Z' };
+    expect(syncQuestions(long, at('11:00'))).toEqual([{ updatedSince: '2026-02-28T23:00:00.000Z' }]);
   });
 
-  it('overlaps the one before by more than a day, whatever the interval', () => {
-    const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-    fc.assert(
-      fc.property(instant, fc.integer({ min: 15, max: 100_000 }), (last, minutes) => {
-        const next = new Date(last.getTime() + minutes * 60_000).toISOString();
-        const { from, to } = syncWindow({ syncedUntil: last.toISOString() }, next);
-        expect(Date.parse(from)).toBeLessThan(last.getTime() - 24 * 3_600_000);
-        expect(Date.parse(to)).toBeGreaterThan(Date.parse(next));
-      }),
-    );
+  it('is also the last ninety days when these have not been compared for a week', () => {
+    const changed = { updatedSince: at('09:00') };
+    const comparedAt = (comparedAt: string) => syncQuestions({ ...synced, comparedAt }, at('11:00'));
+    expect(comparedAt('2026-11-13T11:00:00.000Z')).toEqual([changed, lastDays('2026-08-22')]);
+    expect(comparedAt('2026-11-13T11:00:00.001Z')).toEqual([changed]);
+  });
+
+  it('is remembered as a comparison where it is one, and the first is', () => {
+    const comparedAt = (connection: RemoteConnection) =>
+      beginSync(connection, { jobId: 'one', at: at('11:00') }, clock('11:00'))?.sync?.comparedAt;
+    expect(comparedAt(on)).toBe(at('11:00'));
+    expect(comparedAt(synced)).toBe(at('10:00'));
+    expect(comparedAt({ ...synced, comparedAt: '2026-11-01T00:00:00.000Z' })).toBe(at('11:00'));
   });
 });
 

@@ -949,6 +949,7 @@ export interface components {
             /** @enum {string} */
             status: "processing" | "imported";
             importedCount: number;
+            updatedCount: number;
             skippedCount: number;
         };
         /** ImportJob */
@@ -966,7 +967,9 @@ export interface components {
             /** @description Rows that had been imported before. */
             rowCountDeduped: number;
             importedCount: number;
-            /** @description Rows that made no entry. When the import has ended, imported, skipped and invalid rows are all rows. */
+            /** @description Rows that have changed an entry which was there. */
+            updatedCount: number;
+            /** @description Rows that did nothing. When the import has ended, imported, updated, skipped and invalid rows are all rows. */
             skippedCount: number;
             /** Format: date-time */
             startedAt: string;
@@ -5154,6 +5157,7 @@ export interface operations {
                      *         "importJobId": "019aa2f4-9c00-7b1d-a6c3-8d2e4f5a6b7c",
                      *         "status": "imported",
                      *         "importedCount": 1,
+                     *         "updatedCount": 0,
                      *         "skippedCount": 0
                      *       }
                      *     }
@@ -5178,6 +5182,7 @@ export interface operations {
                      *         "importJobId": "019aa2f4-9c00-7b1d-a6c3-8d2e4f5a6b7c",
                      *         "status": "imported",
                      *         "importedCount": 1,
+                     *         "updatedCount": 0,
                      *         "skippedCount": 0
                      *       }
                      *     }
@@ -5234,6 +5239,7 @@ export interface operations {
                      *           "rowCountInvalid": 0,
                      *           "rowCountDeduped": 0,
                      *           "importedCount": 1,
+                     *           "updatedCount": 0,
                      *           "skippedCount": 0,
                      *           "startedAt": "2026-11-20T09:30:00.000Z",
                      *           "completedAt": "2026-11-20T09:30:01.000Z",

@@ -53,6 +53,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await provider.stop();
     log.end();
     await once(log, 'close');
-    await rm(dataDir, { recursive: true });
+    await rm(dataDir, { recursive: true, maxRetries: 5 });
   };
 }

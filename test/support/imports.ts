@@ -122,7 +122,7 @@ export async function expectEnded({
 }: Pick<ImportRequest, 'organizationId' | 'jobId'>): Promise<ImportJob> {
   const job = await getImport(organizationId, jobId);
   expect(job.status).not.toBe('processing');
-  expect(job.importedCount + skippedCountOf(job) + job.invalidCount).toBe(job.totalCount);
+  expect(job.importedCount + job.updatedCount + skippedCountOf(job) + job.invalidCount).toBe(job.totalCount);
   // Where an import has come to its end, every row was counted by itself.
   if (job.status === 'imported') expect(job.importedCount + job.dedupedCount).toBe(job.totalCount);
   const open = await listOpenImports(new Date('9999-01-01'));

@@ -148,6 +148,8 @@ export interface RemoteEntry {
   readonly rate?: number | null;
   readonly currency?: string;
   readonly isRunning?: boolean;
+  /** ISO 8601; on its day by default */
+  readonly updatedAt?: string;
 }
 
 let lastId = 0;
@@ -176,6 +178,6 @@ export function harvestEntryOf(entry: RemoteEntry = {}): HarvestTimeEntry {
     ended_time: '3:00pm',
     external_reference: null,
     created_at: `${date}T15:00:00Z`,
-    updated_at: `${date}T15:00:00Z`,
+    updated_at: entry.updatedAt ?? `${date}T15:00:00Z`,
   };
 }

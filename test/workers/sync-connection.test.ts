@@ -69,11 +69,12 @@ function ended(by: User, time: Date): Promise<Json> {
   });
 }
 
+/** What the provider was asked for: dates, or what has changed since a time. */
 const windowsOf = async (account: RemoteAccount) =>
   (await account.requests())
     .filter(({ path }) => path.startsWith('/v2/time_entries'))
     .map(({ path }) => new URL(path, 'http://provider').searchParams)
-    .map((query) => [query.get('from'), query.get('to')]);
+    .map((query) => query.get('updated_since') ?? [query.get('from'), query.get('to')]);
 
 describe('a scheduled sync', () => {
   it('imports what the provider has, in the name of who has connected, and says so', async () => {
@@ -122,26 +123,76 @@ describe('a scheduled sync', () => {
     expect(links.get('unknown')).toEqual([null, null]);
   });
 
-  it('reads thirty days the first time, then from a week before the last one that succeeded, and imports nothing twice', async () => {
-    const { by, account } = await synced({ entries: [{ id: 7_001, date: day(-1) }] });
+  it('reads thirty days the first time, then what has changed since, and once a week ninety days as well', async () => {
+    const { by, account } = await synced();
     await sync(by, START);
-    await account.change({
-      entries: [
-        { id: 7_001, date: day(-1) },
-        { id: 7_002, date: day(-6) },
-      ],
-    });
-    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 1 });
-    expect(await entries(by)).toHaveLength(2);
-    const [first, second] = await windowsOf(account);
-    expect(first).toEqual([day(-30), day(1)]);
-    expect(second?.[0]).toBe(day(-7));
+    await sync(by, minutesAfter(60));
+    const later = new Date(START.getTime() + 7 * 86_400_000);
+    await sync(by, later);
+    expect(await windowsOf(account)).toEqual([
+      [day(-30), day(1)],
+      minutesAfter(-60).toISOString(),
+      minutesAfter(0).toISOString(),
+      [day(-90, later), day(1, later)],
+    ]);
   });
 
-  it('makes no import where the provider has nothing, and has succeeded', async () => {
-    const { by } = await synced();
+  it('takes work that is booked late, whatever its date, and makes no import where nothing has changed', async () => {
+    const { by, account } = await synced();
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 0 });
-    expect(await jobs(by)).toEqual([]);
+    const updatedAt = minutesAfter(30).toISOString();
+    await account.change({ entries: [{ id: 7_001, date: day(-300), updatedAt }] });
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 1 });
+    expect(await sync(by, minutesAfter(120))).toMatchObject({
+      lastSyncStatus: 'succeeded',
+      lastSyncEntriesImported: 0,
+    });
+    expect(await entries(by)).toHaveLength(1);
+    expect(await jobs(by)).toHaveLength(1);
+  });
+
+  it('takes a correction, but not of what was edited here or invoiced', async () => {
+    const names = ['plain', 'edited', 'invoiced'];
+    const remote = (notes: (name: string) => string) =>
+      names.map((name, id) => ({
+        id: id + 1,
+        date: day(-1),
+        rate: 10,
+        notes: notes(name),
+        updatedAt: START.toISOString(),
+      }));
+    const { by, account } = await synced({ entries: remote((name) => name) });
+    const client = await given.client(by, { name: 'Globex' });
+    await sync(by, START);
+    const idOf = new Map((await entries(by)).map(({ id, description }) => [description, id]));
+    const entryPath = (name: string) => `${TRACKER}/entries/${idOf.get(name)}`;
+    await by.patch(entryPath('edited'), { durationMinutes: 7 });
+    await by.patch(entryPath('invoiced'), { clientId: client.id });
+    const lineItems = [{ entryIds: [idOf.get('invoiced')] }];
+    expect((await by.post('/invoices', { clientId: client.id, lineItems })).status).toBe(201);
+    await account.change({ entries: remote((name) => `${name} and mended`) });
+    await sync(by, minutesAfter(60));
+    const descriptions = (await entries(by)).map(({ description }) => description);
+    expect(descriptions.sort()).toEqual(['edited', 'invoiced', 'plain and mended']);
+    expect((await jobs(by))[0]).toMatchObject({ rowCountTotal: 1, importedCount: 0, updatedCount: 1, skippedCount: 0 });
+  });
+
+  it('does not bring back what was deleted or undone here; a confirm does', async () => {
+    const remote = [1, 2].map((id) => ({ id, date: day(-1), notes: `${id}`, updatedAt: START.toISOString() }));
+    const { by, account } = await synced({ entries: remote });
+    await sync(by, START);
+    const [deleted] = await entries(by);
+    expect((await by.delete(`${TRACKER}/entries/${deleted?.id}`)).status).toBe(200);
+    const [job] = await jobs(by);
+    expect((await by.post(`${REMOTE}/sync/history/${job?.id}/undo`)).body.data.removedCount).toBe(1);
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 0 });
+    expect(await entries(by)).toEqual([]);
+    const { rows } = (await by.post(`${REMOTE}/sync/preview`, { dateFrom: day(-7), dateTo: day(0) })).body.data;
+    expect(rows.map(({ status: shown }: Json) => shown)).toEqual(['new', 'new']);
+    expect((await by.post(`${REMOTE}/sync/confirm`, { rows })).body.data.importedCount).toBe(2);
+    await account.change({ entries: remote.map((entry) => ({ ...entry, notes: `${entry.notes} mended` })) });
+    await sync(by, minutesAfter(120));
+    expect((await entries(by)).map(({ description }) => description).sort()).toEqual(['1 mended', '2 mended']);
   });
 
   it('comes again after its interval and not before, whatever a confirm by hand does meanwhile', async () => {
@@ -293,7 +344,7 @@ describe('a sync that never gets to its end', () => {
   /** A sync of which nobody has heard since its half hour has passed, so that the scheduler takes the connection. */
   function diedAt(minutes: number) {
     const [at, until] = [minutesAfter(minutes).toISOString(), minutesAfter(minutes + 30).toISOString()];
-    return { sync: { jobId: uuidV7(), at, until }, dueAt: until };
+    return { sync: { jobId: uuidV7(), at, until, comparedAt: null }, dueAt: until };
   }
 });
 

@@ -36,16 +36,20 @@ export class Imports {
       updateChanged: body.updateChanged,
     };
     const job = newImport({ ...origin, id, trigger: 'confirm', totalCount: rows.length, unitCount: 1 }, 0, at);
-    let importedCount = 0;
+    let [importedCount, updatedCount] = [0, 0];
     for (const row of rows) {
       const planned = planRow(row, mappings, { clients, projects }, organization.currency);
-      const entry = outcomeOf(planned, entries.get(row.entryId), job);
-      if (entry) entries.set(entry.id, entry);
-      if (entry) importedCount += 1;
+      const before = entries.get(row.entryId);
+      const entry = outcomeOf(planned, before, job);
+      if (!entry) continue;
+      entries.set(entry.id, entry);
+      if (before) updatedCount += 1;
+      else importedCount += 1;
     }
     this.jobs.set(id, { ...job, status: 'imported' });
     this.#remember(body.rows, mappings);
-    return { importJobId: id, status: 'imported', importedCount, skippedCount: rows.length - importedCount };
+    const skippedCount = rows.length - importedCount - updatedCount;
+    return { importJobId: id, status: 'imported', importedCount, updatedCount, skippedCount };
   }
 
   #identified(rows: readonly RemoteRow[]): IdentifiedRow[] {
