@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { tableDefinition } from '#shared/data/table-definition.ts';
-import { type MetricDimension, SERVICE } from '#shared/runtime/metric-names.ts';
+import { type MetricDimension, PROVIDER_ERRORS, SERVICE } from '#shared/runtime/metric-names.ts';
 
 /** How metrics are looked at, by alarms and by the dashboard alike. */
 
@@ -32,6 +33,16 @@ export function serviceMetric(
   options: MetricOptions,
 ): Metric {
   return new Metric({ namespace, metricName, dimensionsMap: { service: SERVICE, ...dimensions }, ...options });
+}
+
+/** Requests that were answered with a 5xx, a crashed function among them, but for those that failed at the provider. */
+export function ownFailures(api: HttpApi, namespace: string): IMetric {
+  const usingMetrics = {
+    failed: api.metricServerError(sum),
+    ofProvider: serviceMetric(namespace, PROVIDER_ERRORS, {}, sum),
+  };
+  const expression = 'FILL(failed, 0) - FILL(ofProvider, 0)';
+  return new MathExpression({ expression, usingMetrics, label: 'Failed on our side', period: PERIOD });
 }
 
 export function tableMetric(table: ITableV2, metricName: string, indexName?: string): Metric {

@@ -74,6 +74,9 @@ function describe(stage: Stage, stacks: readonly Stack[]): string {
 /** CDK repeats itself where it names a nested stack. */
 const shownName = ({ name }: Stack) => name.replace(/NestedStack.*$/, '');
 
+const tellsSomebody = ({ template }: Stack) =>
+  Object.values(template.Resources).some(({ Type }) => Type === 'AWS::SNS::Subscription');
+
 const isApi = ({ template }: Stack) => 'AllowedOrigins' in template.Parameters;
 
 /** A parameter that is not named keeps the value of the deployment before, whatever the template says. */
@@ -100,6 +103,9 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
   const folder = await synthesizeStage(stage);
   const { stacks } = loadAssembly(folder);
   console.log(describe(stage, stacks));
+  if (!stacks.some(tellsSomebody)) {
+    console.error(`NOBODY IS TOLD OF THE ALARMS of ${stage}: set alarmEmail in infra/config.ts.`);
+  }
   if (isDryRun) {
     console.log(
       `Nothing was deployed. With credentials, "npx cdk diff --app ${folder} --all" tells what would change.`,

@@ -7,6 +7,8 @@ export interface QueueDefinition {
   readonly worker: string;
   readonly access: Access;
   readonly batchSize: number;
+  /** How many workers it has at once, so that what is due after an outage leaves the account's concurrency to the API; at least 2. */
+  readonly maximumConcurrency: number;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes?: number;
   /** Deliveries before a message goes to the dead-letter queue. */
@@ -24,6 +26,7 @@ export const queues: readonly QueueDefinition[] = [
     },
     /** A message has some thousand rows already. */
     batchSize: 1,
+    maximumConcurrency: 5,
     timeoutSeconds: 60,
     memoryMegabytes: 1_024,
     maxReceives: 5,
@@ -38,6 +41,7 @@ export const queues: readonly QueueDefinition[] = [
       secrets: ['Decrypt'],
     },
     batchSize: 1,
+    maximumConcurrency: 3,
     /** The provider's pages, and then the import's messages. */
     timeoutSeconds: 60,
     /** For 10,000 rows. */
@@ -53,6 +57,7 @@ export const queues: readonly QueueDefinition[] = [
       sends: ['releases'],
     },
     batchSize: 1,
+    maximumConcurrency: 2,
     timeoutSeconds: 60,
     maxReceives: 5,
   },

@@ -1,4 +1,5 @@
-import { abandonClaiming, listClaimings } from '#shared/data/claiming.ts';
+import { abandonClaiming, type Claiming, listClaimings } from '#shared/data/claiming.ts';
+import { attemptAll } from '#shared/data/parallel.ts';
 import { listReleasings } from '#shared/data/release.ts';
 import { sendRelease } from '#shared/queue/releases.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
@@ -10,9 +11,14 @@ const PATIENCE_MILLISECONDS = 5 * 60_000;
  * by now.
  */
 export const handler = onSchedule('sweep-claims', async (now) => {
-  for (const claiming of await listClaimings(now)) {
-    if (await abandonClaiming(claiming, now)) await sendRelease(claiming);
-  }
-  const overdue = await listReleasings(new Date(now.getTime() - PATIENCE_MILLISECONDS));
-  for (const releasing of overdue) await sendRelease(releasing);
+  const patienceEnd = new Date(now.getTime() - PATIENCE_MILLISECONDS);
+  const [dead, overdue] = await Promise.all([listClaimings(now), listReleasings(patienceEnd)]);
+  await attemptAll(
+    [...dead.map((claiming) => () => abandon(claiming, now)), ...overdue.map((each) => () => sendRelease(each))],
+    (step) => step(),
+  );
 });
+
+async function abandon(claiming: Claiming, now: Date): Promise<void> {
+  if (await abandonClaiming(claiming, now)) await sendRelease(claiming);
+}

@@ -1,5 +1,6 @@
 import { giveUpImport } from '#shared/data/import-end.ts';
 import { listOpenImports } from '#shared/data/imports.ts';
+import { attemptAll } from '#shared/data/parallel.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
@@ -23,7 +24,5 @@ export const handler = onSchedule('sweep-imports', async (now) => {
   const stuck = open.filter(({ isSent, createdAt }) => !isSent || createdAt < lastChance);
   metrics.count('StuckImportJobs', stuck.length);
   for (const { organizationId, id } of stuck) logger.warn('import given up', { organizationId, importJobId: id });
-  const endings = await Promise.allSettled(stuck.map((job) => giveUpImport(job, now)));
-  const failures = endings.flatMap((ending) => (ending.status === 'rejected' ? [ending.reason] : []));
-  if (failures.length > 0) throw new AggregateError(failures, 'Some imports could not be closed.');
+  await attemptAll(stuck, (job) => giveUpImport(job, now));
 });

@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
-import { leaseConnections, listDueConnections } from '#shared/data/remote-connection.ts';
+import { attemptAll } from '#shared/data/parallel.ts';
+import { type DueConnection, leaseConnections, listDueConnections } from '#shared/data/remote-connection.ts';
 import { MAX_BATCH } from '#shared/queue/publish.ts';
 import { sendSyncs } from '#shared/queue/syncs.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -11,15 +12,18 @@ import { onSchedule } from '#shared/runtime/schedule.ts';
  */
 export const handler = onSchedule('sync-scheduler', async (now) => {
   const due = await listDueConnections(now);
-  let leased = 0;
-  let sent = 0;
-  for (let start = 0; start < due.length; start += MAX_BATCH) {
-    const taken = await leaseConnections(due.slice(start, start + MAX_BATCH), now);
+  const batches = Array.from({ length: Math.ceil(due.length / MAX_BATCH) }, (_, batch) =>
+    due.slice(batch * MAX_BATCH, (batch + 1) * MAX_BATCH),
+  );
+  let [leased, sent] = [0, 0];
+  const queue = async (batch: readonly DueConnection[]) => {
+    const taken = await leaseConnections(batch, now);
     leased += taken.length;
     sent += await sendSyncs(
       taken.map(({ organizationId }) => ({ organizationId, jobId: uuidV7(), at: now.toISOString() })),
     );
-  }
-  logger.info('syncs', { due: due.length, leased, sent });
+  };
+  // A batch is leased side by side already.
+  await attemptAll(batches, queue, 1).finally(() => logger.info('syncs', { due: due.length, leased, sent }));
   if (sent < leased) throw new Error(`${leased - sent} syncs could not be queued.`);
 });

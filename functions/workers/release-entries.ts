@@ -1,6 +1,6 @@
 import { findReleasing, finishReleasing, releaseEntries } from '#shared/data/release.ts';
 import { consume } from '#shared/queue/consume.ts';
-import { releaseMessage, sendRelease } from '#shared/queue/releases.ts';
+import { releaseMessage, sendNextRound } from '#shared/queue/releases.ts';
 
 /** Longer than any single step, with all its retries: what has begun is finished in time. */
 const STEP_MILLISECONDS = 15_000;
@@ -13,5 +13,5 @@ export const handler = consume(releaseMessage, async (message, remainingMillisec
   const ended = await findReleasing(message);
   if (!ended) return;
   const isDone = await releaseEntries(ended, () => remainingMilliseconds() > STEP_MILLISECONDS);
-  await (isDone ? finishReleasing(ended) : sendRelease(ended));
+  await (isDone ? finishReleasing(ended) : sendNextRound(message));
 });

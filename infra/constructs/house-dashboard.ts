@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { STAGES } from '#infra/config.ts';
 import { maximum, PERIOD, p99, samples, serviceMetric, sum, tableMetric, throttles } from '#infra/metrics.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { CLIENT_ERRORS, COUNTERS, DURATION, FAILURES, SERVER_ERRORS } from '#shared/runtime/metric-names.ts';
@@ -154,8 +155,17 @@ function functionWidgets(prefix: string): GraphWidget[] {
   ];
 }
 
+/**
+ * What finds the functions of a stage by the words of their names. In quotes a name would have to be the whole one; and the words of production are
+ * in the names of all stages.
+ */
+function nameTerms(prefix: string): string {
+  const others = STAGES.filter((stage) => !prefix.endsWith(stage)).map((stage) => `NOT ${stage}`);
+  return [...prefix.split('-'), ...others].join(' AND ').replaceAll('AND NOT', 'NOT');
+}
+
 /** All functions in one graph, found by their names, so that a new one is in it by itself. */
 function functionSearch(metricName: string, statistic: string, prefix: string): GraphWidget {
-  const expression = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" FunctionName="${prefix}-"', '${statistic}', ${PERIOD.toSeconds()})`;
+  const expression = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" FunctionName=(${nameTerms(prefix)})', '${statistic}', ${PERIOD.toSeconds()})`;
   return graph(3, metricName, [new MathExpression({ expression, label: '', period: PERIOD })]);
 }

@@ -7,6 +7,7 @@ import {
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -20,6 +21,8 @@ export interface HouseFunctionProps {
   readonly platform: Platform;
   /** What its trigger demands beyond its contract, for example to receive from a queue. */
   readonly triggerStatements?: readonly PolicyStatement[];
+  /** Whether it sends to its own queue, which Lambda otherwise ends after sixteen times; it bounds that itself. */
+  readonly isLoopMeant?: boolean;
 }
 
 /** One function as all of ours are: Node.js 24 on arm64, JSON logs that expire, and a role of its own that holds its contract and nothing else. */
@@ -27,7 +30,10 @@ export class HouseFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly definition: FunctionDefinition;
 
-  constructor(scope: Construct, { definition, platform, triggerStatements = [] }: HouseFunctionProps) {
+  constructor(
+    scope: Construct,
+    { definition, platform, triggerStatements = [], isLoopMeant = false }: HouseFunctionProps,
+  ) {
     super(scope, definition.name);
     this.definition = definition;
     const functionName = `${platform.config.prefix}-${definition.name}`;
@@ -43,6 +49,7 @@ export class HouseFunction extends Construct {
       handler: 'index.handler',
       code: Code.fromAsset(join(platform.bundles, definition.folder, definition.name)),
       memorySize: definition.memoryMegabytes,
+      recursiveLoop: isLoopMeant ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment: this.environment(platform),
       role: this.role([logging(logGroup), ...triggerStatements, ...statementsOf(definition, platform)]),

@@ -68,11 +68,18 @@ export class HouseQueue extends Construct {
   }
 
   private feed(queue: IQueue, definition: FunctionDefinition, platform: Platform): HouseFunction {
-    const worker = new HouseFunction(this, { definition, platform, triggerStatements: [receiving(queue)] });
+    const isLoopMeant = definition.access.sends?.includes(this.definition.name) ?? false;
+    const worker = new HouseFunction(this, {
+      definition,
+      platform,
+      triggerStatements: [receiving(queue)],
+      isLoopMeant,
+    });
     const mapping = new EventSourceMapping(worker, 'Mapping', {
       target: worker.lambda,
       eventSourceArn: queue.queueArn,
       batchSize: this.definition.batchSize,
+      maxConcurrency: this.definition.maximumConcurrency,
       reportBatchItemFailures: true,
     });
     Validations.of(mapping).acknowledge({

@@ -11,7 +11,7 @@ import { HouseAlarm, type HouseAlarmProps } from '#infra/constructs/house-alarm.
 import { HouseDashboard } from '#infra/constructs/house-dashboard.ts';
 import type { HouseQueue } from '#infra/constructs/house-queue.ts';
 import type { HouseSchedule } from '#infra/constructs/house-schedule.ts';
-import { maximum, PERIOD, p99, serviceMetric, sum, throttles } from '#infra/metrics.ts';
+import { maximum, ownFailures, PERIOD, p99, serviceMetric, sum, throttles } from '#infra/metrics.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { COUNTERS, type Counter, DURATION } from '#shared/runtime/metric-names.ts';
 
@@ -96,7 +96,7 @@ export class ObservabilityStack extends Stack {
 
   private watchRequests(api: HttpApi): void {
     this.alarm('server-errors', {
-      metric: api.metricServerError(sum),
+      metric: ownFailures(api, this.prefix),
       threshold: 5,
       periods: 1,
       hurts: 'callers of the API: more than five requests in five minutes failed on our side.',

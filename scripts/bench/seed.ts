@@ -33,8 +33,8 @@ export interface SeedPlan {
   readonly isOpened?: (date: string) => boolean;
 }
 
-/** Books that are filled side by side: those of different projects share no item, and while the database writes, the next transaction is made. */
-const LANES = 3;
+/** Books that are filled side by side: those of different projects share the calendar alone, and while the database writes, the next transaction is made. */
+const LANES = 2;
 
 const ITEMS_PER_TRANSACTION = 100;
 const ITEMS_PER_ENTRY = 2;

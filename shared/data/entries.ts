@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { amountMinorOf, type Entry } from '#shared/domain/entry.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { batchGet } from './batch.ts';
+import { stepAside } from './calendar.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
 import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
@@ -56,7 +57,8 @@ export async function writeEntries(
     const totals = projectUpdates(organizationId, changes, goneProjects);
     const ownItems = [...others, ...writes, ...ledgerUpdates(changes)];
     try {
-      return await transact([...ownItems, ...totals.map(({ item }) => item)]);
+      const items = [...ownItems, ...totals.map(({ item }) => item)];
+      return await transact(items, (held) => stepAside(organizationId, held));
     } catch (error) {
       const isOwn = error instanceof ConditionFailed && error.positions.some((position) => position < ownItems.length);
       if (!(error instanceof ConditionFailed) || isOwn) throw error;

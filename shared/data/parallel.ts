@@ -1,14 +1,31 @@
 /** As many requests at once as keep a connection pool busy without queueing up in it. */
 const CONCURRENCY = 32;
 
+/**
+ * Does something with each item, whatever becomes of the others.
+ *
+ * @throws AggregateError in the end, where it failed for some
+ */
+export async function attemptAll<Item>(
+  items: readonly Item[],
+  attempt: (item: Item) => Promise<unknown>,
+  concurrency = CONCURRENCY,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const take = (item: Item) => attempt(item).catch((error: unknown) => failures.push(error));
+  await mapInParallel(items, take, concurrency);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} have failed.`);
+}
+
 /** Maps with a bounded number of calls under way; the results keep the order of the items. */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,
+  concurrency = CONCURRENCY,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
   const pending = items.entries();
-  const lanes = Array.from({ length: Math.min(CONCURRENCY, items.length) }, async () => {
+  const lanes = Array.from({ length: Math.min(concurrency, items.length) }, async () => {
     for (const [position, item] of pending) results[position] = await map(item);
   });
   await Promise.all(lanes);

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -128,28 +128,33 @@ export async function listDueConnections(now: Date): Promise<DueConnection[]> {
 
 /** Puts off when due connections are due. @returns those that nobody else has taken or changed meanwhile */
 export async function leaseConnections(due: readonly DueConnection[], now: Date): Promise<DueConnection[]> {
-  const isTaken = await mapInParallel(due, (connection) => leaseConnection(connection, now));
+  const lease = randomUUID();
+  const isTaken = await mapInParallel(due, (connection) => leaseConnection(connection, lease, now));
   return due.filter((_, position) => isTaken[position]);
 }
 
-async function leaseConnection({ organizationId, dueAt }: DueConnection, now: Date): Promise<boolean> {
+async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: string, now: Date): Promise<boolean> {
   try {
     await database.send(
       new UpdateCommand({
         TableName: TABLE_NAME,
         Key: connectionKey(organizationId),
-        UpdateExpression: 'SET dueSk = :leased, version = version + :one',
+        UpdateExpression: 'SET dueSk = :leased, leasedBy = :lease, version = version + :one',
         ConditionExpression: 'dueSk = :due AND attribute_exists(duePk)',
         ExpressionAttributeValues: {
           ':leased': connectionDueKey(organizationId, leaseEnd(now)).dueSk,
           ':due': connectionDueKey(organizationId, dueAt).dueSk,
           ':one': 1,
+          ':lease': lease,
         },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException) return false;
+    // Where the answer to the first attempt was lost, the second finds that the connection is leased already: by itself.
+    if (error instanceof ConditionalCheckFailedException) return error.Item?.leasedBy?.S === lease;
+    if (error instanceof TransactionConflictException) return false;
     throw error;
   }
 }

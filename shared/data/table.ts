@@ -212,11 +212,13 @@ export const dayPrefix = (clientId: string | null, projectId?: string | null): s
 
 export const calendarPartition = (organizationId: string): string => `ORG#${organizationId}#CALENDAR`;
 
-/** @param month `YYYY-MM` */
-export const calendarKey = (organizationId: string, month: string): Key => ({
+/** @param month `YYYY-MM` @param side 0 for the month's own item, or one beside it */
+export const calendarKey = (organizationId: string, month: string, side = 0): Key => ({
   pk: calendarPartition(organizationId),
-  sk: month,
+  sk: side === 0 ? month : `${month}#${side}`,
 });
+
+export const calendarMonthOf = (sk: string): string => sk.slice(0, 'YYYY-MM'.length);
 
 /** What a ledger cell is about, but for its day; `null` becomes a dash. */
 export interface Dimensions {

@@ -38,7 +38,8 @@ const PATIENCE_MILLISECONDS = 9_000;
  * @throws ConditionFailed when an item's condition does not hold
  * @throws Problem `temporarily_unavailable` when the conflicts do not end
  */
-export async function transact(items: TransactItems): Promise<void> {
+export async function transact(wanted: TransactItems, evade: Evasion = (item) => item): Promise<void> {
+  let items = wanted;
   const startedAt = performance.now();
   let token = randomUUID();
   for (let attempt = 0; ; attempt++) {
@@ -49,11 +50,17 @@ export async function transact(items: TransactItems): Promise<void> {
       const isOpen = leavesOpen(error);
       if (!isOpen && !isConflict(error)) throw conditionFailure(error) ?? error;
       if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw unavailable(error);
-      if (!isOpen) token = randomUUID();
+      if (!isOpen) {
+        token = randomUUID();
+        items = items.map((item, position) => (isHeld(error, position) ? evade(item) : item));
+      }
     }
     await backOff(attempt);
   }
 }
+
+/** What may be written as well instead of an item that another transaction holds. */
+export type Evasion = (held: TransactItem) => TransactItem;
 
 /** As {@link transact}, but answers false when a condition does not hold. */
 export async function tryTransact(items: TransactItems): Promise<boolean> {
@@ -80,16 +87,18 @@ function unavailable(error: unknown): unknown {
   return isTimeout(error) ? error : overloaded();
 }
 
-const PASSING_REASONS: ReadonlySet<string> = new Set([
-  'TransactionConflict',
-  'ThrottlingError',
-  'ProvisionedThroughputExceeded',
-]);
+const CONFLICT = 'TransactionConflict';
+
+const PASSING_REASONS: ReadonlySet<string> = new Set([CONFLICT, 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 function reasonCodes(error: unknown): string[] {
   return error instanceof TransactionCanceledException
     ? (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
     : [];
+}
+
+function isHeld(error: unknown, position: number): boolean {
+  return reasonCodes(error)[position] === CONFLICT;
 }
 
 function isConflict(error: unknown): boolean {

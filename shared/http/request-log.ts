@@ -18,6 +18,7 @@ export function requestLog(operationId: string, waits: boolean): Step {
       organizationId: principal?.organizationId,
       keyId: principal?.keyId,
     });
-    metrics.request(operationId, status, durationMilliseconds, waits);
+    const isOfProvider = problemCode?.startsWith('remote_') ?? false;
+    metrics.request({ operation: operationId, status, isOfProvider, durationMilliseconds, waits });
   });
 }

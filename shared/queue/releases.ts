@@ -8,18 +8,32 @@ import { publish } from './publish.ts';
 
 const { QUEUE_URL_RELEASES } = parseEnv({ QUEUE_URL_RELEASES: setting });
 
-export const releaseMessage = v.object({ organizationId: v.string(), claimId: v.string() });
+/** A release of ten thousand entries takes three rounds. */
+const MAX_ROUNDS = 20;
 
-type ReleaseMessage = v.InferOutput<typeof releaseMessage>;
+export const releaseMessage = v.object({
+  organizationId: v.string(),
+  claimId: v.string(),
+  /** How often the worker has gone on with another message. */
+  round: v.optional(v.number(), 0),
+});
+
+type ReleaseMessage = v.InferInput<typeof releaseMessage>;
 
 /** The deduplication id is random: asking twice does no harm, and a request that SQS takes for a repetition would be lost. */
-export async function sendRelease({ organizationId, claimId }: ReleaseMessage): Promise<void> {
+export async function sendRelease({ organizationId, claimId, round }: ReleaseMessage): Promise<void> {
   await publish({
     queueUrl: QUEUE_URL_RELEASES,
-    message: { organizationId, claimId },
+    message: { organizationId, claimId, round },
     group: organizationId,
     deduplicationId: `${claimId}#${randomUUID()}`,
   });
+}
+
+/** Asks for what is left of a release. @throws Error where there is no end to it */
+export async function sendNextRound({ round, ...release }: v.InferOutput<typeof releaseMessage>): Promise<void> {
+  if (round >= MAX_ROUNDS) throw new Error(`A release has not ended in ${MAX_ROUNDS} rounds.`);
+  await sendRelease({ ...release, round: round + 1 });
 }
 
 /** Asks for the clearing of claims that have just ended. When the queue does not take a message, the schedule `sweep-claims` asks again. */

@@ -1,5 +1,6 @@
 const FIRST_MILLISECONDS = 10;
-const LONGEST_MILLISECONDS = 1_000;
+/** A transaction takes some twenty milliseconds: who waits for much longer loses to all who have just come. */
+const LONGEST_MILLISECONDS = 250;
 
 /** The pause before another attempt: growing, with full jitter, so that those who were in each other's way do not meet again. */
 export function backOff(failures: number): Promise<void> {

@@ -21,8 +21,11 @@ export const DURATION = 'Duration';
 /** Requests that were answered with a status of 400 to 499. */
 export const CLIENT_ERRORS = 'ClientErrors';
 
-/** Requests that were answered with a status of 500 or more. */
+/** Requests that were answered with a status of 500 or more because of us. */
 export const SERVER_ERRORS = 'ServerErrors';
+
+/** Requests that were answered with a status of 500 or more because the provider failed, or refused the credential of a connection. */
+export const PROVIDER_ERRORS = 'ProviderErrors';
 
 /** Deliveries of messages that failed; each is delivered again, or goes to the dead-letter queue. */
 export const FAILURES = 'Failures';

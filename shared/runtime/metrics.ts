@@ -5,6 +5,7 @@ import {
   DURATION,
   FAILURES,
   type MetricDimension,
+  PROVIDER_ERRORS,
   SERVER_ERRORS,
 } from './metric-names.ts';
 
@@ -15,14 +16,22 @@ import {
  */
 const emf = new Metrics();
 
+interface AnsweredRequest {
+  /** `operationId` of the endpoint */
+  readonly operation: string;
+  readonly status: number;
+  /** Whether a failure is the provider's. */
+  readonly isOfProvider: boolean;
+  readonly durationMilliseconds: number;
+  /** Whether it waits for others by its nature, so that it says nothing of how fast the service is. */
+  readonly waits: boolean;
+}
+
 export const metrics = {
-  /**
-   * @param operation `operationId` of the endpoint
-   * @param waits whether it waits for others by its nature, so that it says nothing of how fast the service is
-   */
-  request(operation: string, status: number, durationMilliseconds: number, waits: boolean): void {
+  request({ operation, status, isOfProvider, durationMilliseconds, waits }: AnsweredRequest): void {
     const dimensions = { operation };
-    if (status >= 500) write(SERVER_ERRORS, COUNT, 1, [dimensions]);
+    if (status >= 500 && isOfProvider) write(PROVIDER_ERRORS, COUNT, 1, [WHOLE_SERVICE]);
+    else if (status >= 500) write(SERVER_ERRORS, COUNT, 1, [dimensions]);
     else if (status >= 400) write(CLIENT_ERRORS, COUNT, 1, [dimensions]);
     else write(DURATION, MILLISECONDS, durationMilliseconds, waits ? [dimensions] : [dimensions, WHOLE_SERVICE]);
   },

@@ -64,7 +64,12 @@ describe.each([
   it('watch what callers meet: failures, slowness, and functions that may not start', () => {
     const apiId = stacks.blueprint.apis[0]?.id;
     expect(watched).toEqual(
-      expect.arrayContaining([`AWS/ApiGateway 5xx ${apiId}`, 'billwright Duration billwright', 'AWS/Lambda Throttles']),
+      expect.arrayContaining([
+        `AWS/ApiGateway 5xx ${apiId}`,
+        'billwright ProviderErrors billwright',
+        'billwright Duration billwright',
+        'AWS/Lambda Throttles',
+      ]),
     );
   });
 
@@ -117,6 +122,11 @@ describe.each([
   const dashboards = stacks.ofType('AWS::CloudWatch::Dashboard', dashboard);
   const shown = JSON.stringify(dashboards.map(({ properties }) => properties.DashboardBody));
   const { routes, queues, schedules } = stacks.tables;
+
+  it('finds the functions of its stage by the words of their names, as a search without quotes does', () => {
+    expect(shown).toContain('FunctionName=(billwright NOT dev NOT staging NOT production)');
+    expect(shown).not.toMatch(/FunctionName=\\*"/);
+  });
 
   it('begins with all alarms', () => {
     expect(dashboards).toHaveLength(1);

@@ -11,6 +11,8 @@ const redrive = v.object({
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
 });
 
+const looping = v.object({ FunctionName: v.string(), RecursiveLoop: v.picklist(['Allow', 'Terminate']) });
+
 describe.each([
   ['the service', await realStacks()],
   ['a service with one of everything', await sampleStacks()],
@@ -45,6 +47,20 @@ describe.each([
     );
     expect(sources.map(({ functionName }) => functionName)).toEqual(
       deadLetterWorker ? [`billwright-${deadLetterWorker.name}`] : [],
+    );
+  });
+
+  it.each(definitions)('%s takes no more of the concurrency than it may', (name, { maximumConcurrency }) => {
+    const sources = stacks.blueprint.eventSources.filter(({ queue }) => queue.name.startsWith(`billwright-${name}`));
+    expect(new Set(sources.map((source) => source.maximumConcurrency))).toEqual(new Set([maximumConcurrency]));
+  });
+
+  it('whose workers send to themselves are let do so, and no others', () => {
+    const ofLoops = stacks.ofType('AWS::Lambda::Function', looping);
+    const allowed = ofLoops.filter(({ properties }) => properties.RecursiveLoop === 'Allow');
+    const meant = stacks.tables.queues.filter(({ name, access }) => access.sends?.includes(name));
+    expect(allowed.map(({ properties }) => properties.FunctionName)).toEqual(
+      meant.map(({ worker }) => `billwright-${worker}`),
     );
   });
 

@@ -48,6 +48,7 @@ const sampleTables: Tables = {
       name: 'thing-events',
       worker: 'take-thing',
       access: { table: ['UpdateItem'], secrets: ['Decrypt'] },
+      maximumConcurrency: 2,
       batchSize: 10,
       timeoutSeconds: 100,
       maxReceives: 3,

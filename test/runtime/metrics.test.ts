@@ -25,6 +25,7 @@ const embedded = v.strictObject({
   Duration: v.optional(v.number()),
   ClientErrors: v.optional(v.number()),
   ServerErrors: v.optional(v.number()),
+  ProviderErrors: v.optional(v.number()),
   Failures: v.optional(v.number()),
   SyncFailures: v.optional(v.number()),
 });
@@ -88,6 +89,13 @@ describe('a request', () => {
   it('that failed on our side is counted as such', async () => {
     await request(() => Promise.reject(new Error('inner text')));
     expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', ServerErrors: 1 }]);
+  });
+
+  it('that the provider failed is not counted as ours', async () => {
+    const { Problem } = await import('#shared/domain/problems.ts');
+    const failed = new Problem('remote_unavailable', { detail: 'The provider cannot be reached, or fails.' });
+    await request(() => Promise.reject(failed));
+    expect(counted()).toEqual([{ by: [''], ProviderErrors: 1 }]);
   });
 
   it('is counted in the log of the function', async () => {

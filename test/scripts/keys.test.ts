@@ -146,7 +146,11 @@ describe('npm run keys', () => {
     const environment = { ...inject('operatorEnvironment'), AWS_ENDPOINT_URL_DYNAMODB: url };
     const outcome = await keysIn(environment, ['create', '--organization', 'A', ...grant, '--table', 'x']);
     close();
-    expect(outcome).toEqual({ output: '', complaint: 'The service could not do it in time, and has changed nothing.\n', code: 1 });
+    expect(outcome).toEqual({
+      output: '',
+      complaint: 'The service could not do it in time, and has changed nothing.\n',
+      code: 1,
+    });
   });
 });
 

@@ -185,6 +185,17 @@ describe('the sync scheduler', () => {
     expect(await findConnection(organizationId)).toMatchObject({ syncEnabled: false });
   });
 
+  it('queues a connection whose lease was answered to nobody, so that the SDK asked for it again', async () => {
+    const { organizationId } = await connection();
+    const end = own.cloud.intercept((call) => {
+      if (!isOf(call, 'sync-scheduler') || call.operation !== 'UpdateItem') return undefined;
+      end();
+      return 'dropAnswer';
+    });
+    expect(await runOnFreshIndex(NOW)).toBe(true);
+    expect(queued).toEqual([expect.objectContaining({ organizationId })]);
+  });
+
   it('queues a thousand due connections in one run, each once though two run at once, and scans nothing', {
     timeout: 60_000,
   }, async () => {

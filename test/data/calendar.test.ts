@@ -1,0 +1,59 @@
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { readCalendarDays, stepAside } from '#shared/data/calendar.ts';
+import { readEntries, writeEntries } from '#shared/data/entries.ts';
+import { removeEntry } from '#shared/data/entry-change.ts';
+import { queryAll } from '#shared/data/query.ts';
+import { calendarKey, calendarPartition } from '#shared/data/table.ts';
+import { newEntry } from '#shared/domain/entry.ts';
+import { given } from '#test/support/given.ts';
+
+const DATE = '2026-11-20';
+
+describe('a calendar', () => {
+  it('counts what many book at once in items beside the month, and what they remove again', async () => {
+    const { organization, userId, list } = await scene();
+    const owner = { organizationId: organization.id, userId, currency: 'USD' };
+    const draft = { description: 'Work', durationMinutes: 60, billable: true, entryDate: DATE };
+    const entries = Array.from({ length: 30 }, () => newEntry(draft, null, owner, uuidV7(), new Date()));
+    await Promise.all(entries.map((after) => writeEntries(organization.id, [{ before: null, after }])));
+    expect((await itemsOf(organization.id)).length).toBeGreaterThan(1);
+    expect((await list()).meta.total).toBe(30);
+    const stored = await readEntries(
+      organization.id,
+      entries.map(({ id }) => id),
+    );
+    await Promise.all(stored.slice(1).map((entry) => removeEntry(entry, () => undefined)));
+    const days = await readCalendarDays(organization.id, { from: DATE, to: DATE });
+    expect(days.reduce((sum, { entries: count }) => sum + count, 0)).toBe(1);
+    expect(await list()).toMatchObject({ meta: { total: 1 }, data: [{ id: stored[0]?.id }] });
+  });
+});
+
+async function scene() {
+  const ana = await given.user();
+  const list = async () => (await ana.get('/v1/work/tracker/entries', { dateFrom: '2020-01-01' })).body;
+  return { ...ana, list };
+}
+
+function itemsOf(organizationId: string) {
+  const values = { ':partition': calendarPartition(organizationId) };
+  return queryAll({ KeyConditionExpression: 'pk = :partition', ExpressionAttributeValues: values });
+}
+
+describe('stepping aside', () => {
+  const update = (pk: string, sk: string) => ({ Update: { Key: { pk, sk }, TableName: 't', UpdateExpression: 'x' } });
+
+  it('leaves every item alone that is no month', () => {
+    for (const item of [update('ORG#o#LEDGER', '2026-11#x'), { Put: { TableName: 't', Item: {} } }]) {
+      expect(stepAside('o', item)).toBe(item);
+    }
+  });
+
+  it('takes a month, or what is beside it already, to one beside it', () => {
+    for (const side of [0, 3]) {
+      const { pk, sk } = calendarKey('o', '2026-11', side);
+      expect(stepAside('o', update(pk, sk)).Update?.Key?.sk).toMatch(/^2026-11#[1-4]$/);
+    }
+  });
+});
