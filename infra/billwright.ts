@@ -22,16 +22,18 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
   const config = readConfig(app.node);
   const named = (name: string) => `${config.prefix}-${name}`;
   const data = new DataStack(app, named('data'), { config });
-  const resources = { config, bundles, table: data.table, secretsKey: data.secretsKey };
-  const queueStack = queues.length > 0 ? new QueueStack(app, named('queue'), { queues, resources }) : undefined;
-  const platform: Platform = { ...resources, queues: queueStack?.byName ?? new Map() };
-  const { api } = new ApiStack(app, named('api'), { routes, platform });
+  const { table, secretsKey } = data;
+  const platform: Platform = { config, bundles, table, secretsKey, queueNames: queues.map(({ name }) => name) };
+  const queueStack = queues.length > 0 ? new QueueStack(app, named('queue'), { queues, platform }) : undefined;
+  const apiStack = new ApiStack(app, named('api'), { routes, platform });
   const syncStack = schedules.length > 0 ? new SyncStack(app, named('sync'), { schedules, platform }) : undefined;
+  // They name the queues without a reference that would say so.
+  if (queueStack) for (const sender of [apiStack, syncStack]) sender?.addStackDependency(queueStack);
   new ObservabilityStack(app, named('observability'), {
     config,
     routes,
-    table: data.table,
-    api,
+    table,
+    api: apiStack.api,
     queues: queueStack?.houseQueues ?? [],
     schedules: syncStack?.schedules ?? [],
   });

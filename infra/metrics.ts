@@ -45,6 +45,23 @@ export function ownFailures(api: HttpApi, namespace: string): IMetric {
   return new MathExpression({ expression, usingMetrics, label: 'Failed on our side', period: PERIOD });
 }
 
+/** By its name, which is fixed: the stack that watches a queue imports nothing of the stack that has it. */
+export function queueMetric(queueName: string, metricName: QueueMetric, options: MetricOptions): Metric {
+  return new Metric({ namespace: 'AWS/SQS', metricName, dimensionsMap: { QueueName: queueName }, ...options });
+}
+
+type QueueMetric = 'ApproximateNumberOfMessagesVisible' | 'ApproximateAgeOfOldestMessage';
+
+/** Likewise. */
+export function functionMetric(
+  functionName: string,
+  metricName: 'Errors' | 'Invocations',
+  options: MetricOptions,
+): Metric {
+  const dimensionsMap = { FunctionName: functionName };
+  return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...options });
+}
+
 export function tableMetric(table: ITableV2, metricName: string, indexName?: string): Metric {
   const dimensionsMap = { TableName: table.tableName, ...(indexName && { GlobalSecondaryIndexName: indexName }) };
   return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...sum });

@@ -1,4 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IConstruct } from 'constructs';
 import { layoutKey, organizationPartition } from '#shared/data/table.ts';
 import { tableDefinition } from '#shared/data/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
@@ -6,7 +7,11 @@ import type { Platform } from './platform.ts';
 import { queueOf } from './platform.ts';
 
 /** A function's contract as IAM statements: exactly the actions of its `access`, on exactly the resources that these concern. */
-export function statementsOf({ access, authenticates }: FunctionDefinition, platform: Platform): PolicyStatement[] {
+export function statementsOf(
+  scope: IConstruct,
+  { access, authenticates }: FunctionDefinition,
+  platform: Platform,
+): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
   if (authenticates) statements.push(authentication(platform));
   if (authenticates || access.table || access.indexes) statements.push(...layout(platform));
@@ -19,7 +24,7 @@ export function statementsOf({ access, authenticates }: FunctionDefinition, plat
     statements.push(new PolicyStatement({ sid: 'Indexes', actions: ['dynamodb:Query'], resources }));
   }
   if (access.sends) {
-    const resources = access.sends.map((name) => queueOf(platform, name).queueArn);
+    const resources = access.sends.map((name) => queueOf(scope, platform, name).arn);
     statements.push(new PolicyStatement({ sid: 'Sends', actions: ['sqs:SendMessage'], resources }));
   }
   if (access.secrets) {

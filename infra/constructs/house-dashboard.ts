@@ -13,7 +13,18 @@ import {
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { STAGES } from '#infra/config.ts';
-import { maximum, PERIOD, p99, samples, serviceMetric, sum, tableMetric, throttles } from '#infra/metrics.ts';
+import {
+  functionMetric,
+  maximum,
+  PERIOD,
+  p99,
+  queueMetric,
+  samples,
+  serviceMetric,
+  sum,
+  tableMetric,
+  throttles,
+} from '#infra/metrics.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { CLIENT_ERRORS, COUNTERS, DURATION, FAILURES, SERVER_ERRORS } from '#shared/runtime/metric-names.ts';
 import type { HouseQueue } from './house-queue.ts';
@@ -120,13 +131,13 @@ function tableWidgets(table: ITableV2): GraphWidget[] {
   ];
 }
 
-function queueWidgets({ prefix }: HouseDashboardProps, { queue, deadLetters, queueName }: HouseQueue): GraphWidget[] {
+function queueWidgets({ prefix }: HouseDashboardProps, { queueName, deadLettersName }: HouseQueue): GraphWidget[] {
   return [
     graph(3, 'Messages', [
-      queue.metricApproximateNumberOfMessagesVisible(maximum),
-      deadLetters.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'dead letters' }),
+      queueMetric(queueName, 'ApproximateNumberOfMessagesVisible', maximum),
+      queueMetric(deadLettersName, 'ApproximateNumberOfMessagesVisible', { ...maximum, label: 'dead letters' }),
     ]),
-    graph(3, 'Age of the oldest', [queue.metricApproximateAgeOfOldestMessage(maximum)]),
+    graph(3, 'Age of the oldest', [queueMetric(queueName, 'ApproximateAgeOfOldestMessage', maximum)]),
     graph(
       3,
       'Handled, and failed deliveries',
@@ -139,7 +150,7 @@ function queueWidgets({ prefix }: HouseDashboardProps, { queue, deadLetters, que
 function scheduleWidgets({ prefix, schedules }: HouseDashboardProps): GraphWidget[] {
   if (schedules.length === 0) return [];
   const errors = schedules.map(({ definition, handler }) =>
-    handler.lambda.metricErrors({ ...sum, label: definition.name }),
+    functionMetric(handler.functionName, 'Errors', { ...sum, label: definition.name }),
   );
   const durations = schedules.map(({ definition: { name: schedule } }) =>
     serviceMetric(prefix, DURATION, { schedule }, { ...maximum, label: schedule }),

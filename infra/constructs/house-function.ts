@@ -29,6 +29,7 @@ export interface HouseFunctionProps {
 export class HouseFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly definition: FunctionDefinition;
+  readonly functionName: string;
 
   constructor(
     scope: Construct,
@@ -36,7 +37,8 @@ export class HouseFunction extends Construct {
   ) {
     super(scope, definition.name);
     this.definition = definition;
-    const functionName = `${platform.config.prefix}-${definition.name}`;
+    this.functionName = `${platform.config.prefix}-${definition.name}`;
+    const { functionName } = this;
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: platform.config.logRetentionDays,
@@ -52,7 +54,7 @@ export class HouseFunction extends Construct {
       recursiveLoop: isLoopMeant ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment: this.environment(platform),
-      role: this.role([logging(logGroup), ...triggerStatements, ...statementsOf(definition, platform)]),
+      role: this.role([logging(logGroup), ...triggerStatements, ...statementsOf(this, definition, platform)]),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[platform.config.logLevel],
@@ -76,7 +78,7 @@ export class HouseFunction extends Construct {
       POWERTOOLS_METRICS_NAMESPACE: platform.config.prefix,
     };
     if (authenticates || access.table || access.indexes) environment.TABLE_NAME = platform.table.tableName;
-    for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(platform, name).queueUrl;
+    for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
     if (access.secrets) environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
     if (this.callsProvider()) environment.REMOTE_API_URL = remoteApiUrl(this);
     return environment;

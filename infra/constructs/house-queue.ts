@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { deadLetterFunction, type FunctionDefinition, workerFunction } from '#infra/functions.ts';
-import type { Platform } from '#infra/platform.ts';
+import { fifoName, type Platform } from '#infra/platform.ts';
 import type { QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
 
@@ -20,8 +20,7 @@ const VISIBILITY_TIMEOUTS_PER_FUNCTION_TIMEOUT = 6;
 
 export interface HouseQueueProps {
   readonly definition: QueueDefinition;
-  /** Of the service: names the queue in the cloud. */
-  readonly prefix: string;
+  readonly platform: Platform;
 }
 
 /** A FIFO queue with its dead-letter queue. Groups (organizations) do not wait for each other; senders give the deduplication id. */
@@ -29,41 +28,36 @@ export class HouseQueue extends Construct {
   readonly definition: QueueDefinition;
   /** In the cloud, as its messages say it. */
   readonly queueName: string;
-  readonly queue: Queue;
-  readonly deadLetters: Queue;
-  /** Undefined until `addWorkers`, and where dead letters wait for a person. */
-  deadLetterWorker: HouseFunction | undefined;
+  readonly deadLettersName: string;
+  /** Undefined where dead letters wait for a person. */
+  readonly deadLetterWorker: HouseFunction | undefined;
 
-  constructor(scope: Construct, { definition, prefix }: HouseQueueProps) {
+  constructor(scope: Construct, { definition, platform }: HouseQueueProps) {
     super(scope, definition.name);
     this.definition = definition;
-    this.queueName = fifoName(`${prefix}-${definition.name}`);
+    const { prefix } = platform.config;
+    this.queueName = fifoName(prefix, definition.name);
+    this.deadLettersName = fifoName(prefix, `${definition.name}-dead-letters`);
     const deadLetterSeconds = definition.deadLetterWorker
       ? deadLetterFunction(definition.deadLetterWorker).timeoutSeconds
       : definition.timeoutSeconds;
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      ...fifo(`${prefix}-${definition.name}-dead-letters`, deadLetterSeconds),
+    const deadLetters = new Queue(this, 'DeadLetters', {
+      ...fifo(this.deadLettersName, deadLetterSeconds),
       /** The longest that SQS keeps anything: time to mend the worker and to move the messages back. */
       retentionPeriod: Duration.days(14),
     });
-    this.queue = new Queue(this, 'Queue', {
-      ...fifo(`${prefix}-${definition.name}`, definition.timeoutSeconds),
+    const queue = new Queue(this, 'Queue', {
+      ...fifo(this.queueName, definition.timeoutSeconds),
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: definition.maxReceives },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: definition.maxReceives },
     });
-    Validations.of(this.deadLetters).acknowledge({
+    Validations.of(deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
       reason: 'It is a dead-letter queue: its messages wait for its worker or a person, with an alarm.',
     });
-  }
-
-  /** Makes the workers of the queue and of its dead letters, once all queues exist that these may send to. */
-  addWorkers(platform: Platform): void {
-    const { definition } = this;
-    this.feed(this.queue, workerFunction(definition), platform);
+    this.feed(queue, workerFunction(definition), platform);
     if (definition.deadLetterWorker) {
-      const settling = deadLetterFunction(definition.deadLetterWorker);
-      this.deadLetterWorker = this.feed(this.deadLetters, settling, platform);
+      this.deadLetterWorker = this.feed(deadLetters, deadLetterFunction(definition.deadLetterWorker), platform);
     }
   }
 
@@ -91,14 +85,9 @@ export class HouseQueue extends Construct {
   }
 }
 
-/** SQS demands the ending. */
-function fifoName(name: string): string {
-  return `${name}.fifo`;
-}
-
 function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
   return {
-    queueName: fifoName(name),
+    queueName: name,
     fifo: true,
     deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
     fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,

@@ -17,14 +17,15 @@ export interface HouseScheduleProps {
 export class HouseSchedule extends Construct {
   readonly definition: ScheduleDefinition;
   readonly handler: HouseFunction;
-  readonly undelivered: Queue;
+  readonly undeliveredName: string;
 
   constructor(scope: Construct, { definition, platform }: HouseScheduleProps) {
     super(scope, definition.name);
     this.definition = definition;
     this.handler = new HouseFunction(this, { definition: scheduleFunction(definition), platform });
-    this.undelivered = new Queue(this, 'Undelivered', {
-      queueName: `${platform.config.prefix}-${definition.name}-undelivered`,
+    this.undeliveredName = `${platform.config.prefix}-${definition.name}-undelivered`;
+    const undelivered = new Queue(this, 'Undelivered', {
+      queueName: this.undeliveredName,
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -33,13 +34,13 @@ export class HouseSchedule extends Construct {
       schedule: Schedule.rate(Duration.minutes(definition.everyMinutes)),
       targets: [
         new LambdaTarget(this.handler.lambda, {
-          deadLetterQueue: this.undelivered,
+          deadLetterQueue: undelivered,
           /** The next tick does the work of a tick that was missed. */
           retryAttempts: 0,
         }),
       ],
     });
-    Validations.of(this.undelivered).acknowledge(
+    Validations.of(undelivered).acknowledge(
       { id: 'Serverless-SQSRedrivePolicy', reason: 'It is a dead-letter queue, with an alarm.' },
       { id: 'AwsSolutions-SQS3', reason: 'It is a dead-letter queue, of an EventBridge rule.' },
     );

@@ -11,7 +11,17 @@ import { HouseAlarm, type HouseAlarmProps } from '#infra/constructs/house-alarm.
 import { HouseDashboard } from '#infra/constructs/house-dashboard.ts';
 import type { HouseQueue } from '#infra/constructs/house-queue.ts';
 import type { HouseSchedule } from '#infra/constructs/house-schedule.ts';
-import { maximum, ownFailures, PERIOD, p99, serviceMetric, sum, throttles } from '#infra/metrics.ts';
+import {
+  functionMetric,
+  maximum,
+  ownFailures,
+  PERIOD,
+  p99,
+  queueMetric,
+  serviceMetric,
+  sum,
+  throttles,
+} from '#infra/metrics.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { COUNTERS, type Counter, DURATION } from '#shared/runtime/metric-names.ts';
 
@@ -132,16 +142,16 @@ export class ObservabilityStack extends Stack {
     }
   }
 
-  private watchQueue({ definition, queue, deadLetters, deadLetterWorker }: HouseQueue): void {
+  private watchQueue({ definition, queueName, deadLettersName, deadLetterWorker }: HouseQueue): void {
     this.alarm(`${definition.name}-stale`, {
-      metric: queue.metricApproximateAgeOfOldestMessage(maximum),
+      metric: queueMetric(queueName, 'ApproximateAgeOfOldestMessage', maximum),
       threshold: STALE_MESSAGE_SECONDS,
       periods: 1,
       hurts: `organizations that wait for queued work of ${definition.name}: it is more than a quarter of an hour old.`,
       section: 'stale-queues',
     });
     this.alarm(`${definition.name}-dead`, {
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible(maximum),
+      metric: queueMetric(deadLettersName, 'ApproximateNumberOfMessagesVisible', maximum),
       threshold: 0,
       periods: 1,
       hurts: `organizations whose work of ${definition.name} failed for good: nobody finishes it until it is moved back from the dead-letter queue.`,
@@ -149,7 +159,7 @@ export class ObservabilityStack extends Stack {
     });
     if (deadLetterWorker) {
       this.alarm(`${definition.name}-settled`, {
-        metric: deadLetterWorker.lambda.metricInvocations(sum),
+        metric: functionMetric(deadLetterWorker.functionName, 'Invocations', sum),
         threshold: 0,
         periods: 1,
         hurts: `organizations whose work of ${definition.name} was given up: they were told that it failed, and must start it again.`,
@@ -158,23 +168,23 @@ export class ObservabilityStack extends Stack {
     }
   }
 
-  private watchSchedule({ definition, handler, undelivered }: HouseSchedule): void {
+  private watchSchedule({ definition, handler, undeliveredName }: HouseSchedule): void {
     this.alarm(`${definition.name}-errors`, {
-      metric: handler.lambda.metricErrors(sum),
+      metric: functionMetric(handler.functionName, 'Errors', sum),
       threshold: 0,
       periods: 3,
       hurts: `organizations that rely on ${definition.name}: it failed for a quarter of an hour, and their work is not started.`,
       section: 'failing-schedules',
     });
     this.alarm(`${definition.name}-undelivered`, {
-      metric: undelivered.metricApproximateNumberOfMessagesVisible(maximum),
+      metric: queueMetric(undeliveredName, 'ApproximateNumberOfMessagesVisible', maximum),
       threshold: 0,
       periods: 1,
       hurts: `organizations that rely on ${definition.name}: EventBridge could not start it.`,
       section: 'undelivered-schedules',
     });
     this.alarm(`${definition.name}-silent`, {
-      metric: handler.lambda.metricInvocations(sum),
+      metric: functionMetric(handler.functionName, 'Invocations', sum),
       threshold: 1,
       periods: Math.ceil((SILENT_TICKS * definition.everyMinutes) / PERIOD.toMinutes()),
       fearsSilence: true,

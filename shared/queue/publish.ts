@@ -5,7 +5,12 @@ import { AwsHttp } from '#shared/runtime/aws-http.ts';
 const ATTEMPT_MILLISECONDS = 2_500;
 
 /** Sending takes at most 7 s with all attempts, so that a request survives a queue that does not answer. */
-const client = new SQSClient({ maxAttempts: 2, requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS) });
+const client = new SQSClient({
+  maxAttempts: 2,
+  requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS),
+  // The URL names a queue, wherever the service is asked for.
+  useQueueUrlAsEndpoint: false,
+});
 
 interface Publication {
   /** Goes out as JSON. */
