@@ -91,11 +91,11 @@ const MAX_TRAFFIC = 1.3;
 
 const STORM_SHARE = 0.5;
 
-/** The same work without faults and with them, and some of it when hardly anything works. */
+/** The same work without faults and with them, and some of it when hardly anything works. @param past of where there are some faults */
 export async function compareFaults(cloud: Cloud, operations: number, seed: number, past = 0): Promise<Comparison> {
-  const work = (plan: Pick<WorkPlan, 'operations' | 'faultShare'>) => workUnderFaults(cloud, { ...plan, seed, past });
+  const work = (plan: Omit<WorkPlan, 'seed'>) => workUnderFaults(cloud, { ...plan, seed });
   const undisturbed = await work({ operations, faultShare: 0 });
-  const disturbed = await work({ operations, faultShare: FAULT_SHARE });
+  const disturbed = await work({ operations, faultShare: FAULT_SHARE, past });
   const storm = await work({ operations: operations / 4, faultShare: STORM_SHARE });
   const traffic = disturbed.calls / undisturbed.calls;
   const violations = [
