@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /**
  * What differs between deployments and is known when the stacks are synthesized. The settings of each stage are here, so that whoever
  * deploys cannot forget one; CDK context wins over them (`cdk synth --context logLevel=DEBUG`, or `context` in cdk.json). What may change
- * without a new synthesis are CloudFormation parameters: `AllowedOrigins`, `RemoteApiUrl`.
+ * without a new synthesis are CloudFormation parameters, which a deployment sets to what is here: `AllowedOrigins`, `RemoteApiUrl`.
  */
 
 /** The periods that CloudWatch Logs knows, up to ten years. */
@@ -35,6 +35,8 @@ const settingsSchema = v.object({
     v.array(v.union([v.literal('*'), v.pipe(v.string(), v.url(), v.regex(/[^/]$/, 'Expected no slash at the end.'))])),
     v.nonEmpty(),
   ),
+  /** Where the remote time-tracking provider answers. */
+  remoteApiUrl: v.pipe(v.string(), v.url()),
   /** Whether table and key outlive their stack, and refuse to be deleted. */
   protectsData: v.boolean(),
   /** The name of a table that was restored from a backup, which takes the place of the stack's own (`infra/RUNBOOK.md`, "Restore"). */
@@ -51,12 +53,15 @@ export const STAGES = ['dev', 'staging', 'production'] as const;
 
 export type Stage = (typeof STAGES)[number];
 
+const HARVEST_URL = 'https://api.harvestapp.com';
+
 const SETTINGS: Readonly<Record<Stage, Settings>> = {
   /** For one developer: it says everything, forgets it after a week, and leaves nothing behind when it is destroyed. */
   dev: {
     logLevel: 'DEBUG',
     logRetentionDays: 7,
     allowedOrigins: ['*'],
+    remoteApiUrl: HARVEST_URL,
     protectsData: false,
     requestsPerSecond: 50,
     burstRequests: 100,
@@ -66,6 +71,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     logLevel: 'INFO',
     logRetentionDays: 14,
     allowedOrigins: ['*'],
+    remoteApiUrl: HARVEST_URL,
     protectsData: true,
     requestsPerSecond: 100,
     burstRequests: 200,
@@ -74,6 +80,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     logLevel: 'INFO',
     logRetentionDays: 30,
     allowedOrigins: ['*'],
+    remoteApiUrl: HARVEST_URL,
     protectsData: true,
     requestsPerSecond: 500,
     burstRequests: 1_000,

@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Config } from '#infra/config.ts';
 import type { FunctionDefinition } from '#infra/functions.ts';
 import { statementsOf } from '#infra/permissions.ts';
 import { type Platform, queueOf } from '#infra/platform.ts';
@@ -79,14 +80,12 @@ export class HouseFunction extends Construct {
     };
     if (authenticates || access.table || access.indexes) environment.TABLE_NAME = platform.table.tableName;
     for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
-    if (access.secrets) environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
-    if (this.callsProvider()) environment.REMOTE_API_URL = remoteApiUrl(this);
+    // Who may handle the provider's tokens calls the provider with them, and nobody else does.
+    if (access.secrets) {
+      environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
+      environment.REMOTE_API_URL = remoteApiUrl(this, platform.config);
+    }
     return environment;
-  }
-
-  /** Stored tokens exist to call the provider with, so that a worker which may decrypt them calls it as the remote endpoints do. */
-  private callsProvider(): boolean {
-    return this.definition.folder === 'remote' || this.definition.access.secrets !== undefined;
   }
 
   private acknowledgeFindings(): void {
@@ -120,7 +119,7 @@ function logging(logGroup: ILogGroup): PolicyStatement {
 }
 
 /** One parameter for all functions of a stack, there only where a function calls the provider. */
-function remoteApiUrl(scope: Construct): string {
+function remoteApiUrl(scope: Construct, config: Config): string {
   const stack = outermostStack(scope);
   const existing = stack.node.tryFindChild('RemoteApiUrl');
   const parameter =
@@ -128,7 +127,7 @@ function remoteApiUrl(scope: Construct): string {
       ? existing
       : new CfnParameter(stack, 'RemoteApiUrl', {
           type: 'String',
-          default: 'https://api.harvestapp.com',
+          default: config.remoteApiUrl,
           description: 'Base URL of the remote time-tracking provider.',
         });
   return parameter.valueAsString;

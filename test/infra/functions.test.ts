@@ -60,8 +60,7 @@ describe.each([
     const { environment } = planOf(stacks, definition);
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
     if (authenticates || access.table || access.indexes) expected.push('TABLE_NAME');
-    if (access.secrets) expected.push('SECRETS_KEY_ID');
-    if (access.secrets || definition.folder === 'remote') expected.push('REMOTE_API_URL');
+    if (access.secrets) expected.push('SECRETS_KEY_ID', 'REMOTE_API_URL');
     for (const queue of access.sends ?? []) expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
     expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted());
   });

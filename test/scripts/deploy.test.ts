@@ -60,7 +60,10 @@ describe('npm run deploy', () => {
 
   it('says in a dry run what it would deploy, and deploys nothing', { timeout: 120_000 }, async () => {
     const { output, complaint, code } = await deploy(['--stage', 'staging', '--dry-run']);
-    expect([complaint, code]).toEqual(['', 0]);
+    expect([complaint, code]).toEqual([
+      'NOBODY IS TOLD OF THE ALARMS of staging: set alarmEmail in infra/config.ts.\n',
+      0,
+    ]);
     for (const name of ['data', 'queue', 'api', 'api-tracker', 'sync', 'observability']) {
       expect(output).toMatch(new RegExp(`^ {2}billwright-staging-${name}: [1-9]\\d* resources$`, 'm'));
     }
