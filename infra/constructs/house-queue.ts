@@ -15,8 +15,12 @@ import { fifoName, type Platform } from '#infra/platform.ts';
 import type { QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
 
-/** AWS asks for six times the function's timeout, so that a batch which is retried inside the poller is not delivered again meanwhile. */
-const VISIBILITY_TIMEOUTS_PER_FUNCTION_TIMEOUT = 6;
+/**
+ * How much longer than its worker may run a message is hidden, and so how long a failed one holds its organization's group. AWS advises six
+ * times the worker's time, for batches that the poller holds back while functions are throttled: should one of them be delivered twice,
+ * the second delivery finds the work done.
+ */
+const HIDDEN_AFTER_WORKER_SECONDS = 30;
 
 export interface HouseQueueProps {
   readonly definition: QueueDefinition;
@@ -91,7 +95,7 @@ function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
     fifo: true,
     deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
     fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
-    visibilityTimeout: Duration.seconds(functionTimeoutSeconds * VISIBILITY_TIMEOUTS_PER_FUNCTION_TIMEOUT),
+    visibilityTimeout: Duration.seconds(functionTimeoutSeconds + HIDDEN_AFTER_WORKER_SECONDS),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
   };
