@@ -178,7 +178,7 @@ describe('an import', () => {
     expect(await expectEnded(ignoring)).toMatchObject({ importedCount: 0, dedupedCount: 3 });
     expect((await entriesOf(by, before)).map(({ durationMinutes }) => durationMinutes)).toEqual([30, 30, 30]);
     await deliverAll(await started(updating));
-    expect(await expectEnded(updating)).toMatchObject({ importedCount: 1, dedupedCount: 2 });
+    expect(await expectEnded(updating)).toMatchObject({ importedCount: 0, updatedCount: 1, dedupedCount: 2 });
     const entries = await entriesOf(by, before);
     expect(entries.find(({ imported }) => imported?.externalId === 'a')).toMatchObject({
       durationMinutes: 90,
@@ -201,7 +201,7 @@ describe('an import', () => {
     await deliverAll(await started(importBy(by, before, { mappings })));
     const updating = importBy(by, after, { mappings, updateChanged: true });
     await deliverAll(await started(updating));
-    expect(await expectEnded(updating)).toMatchObject({ status: 'imported', importedCount: years.length });
+    expect(await expectEnded(updating)).toMatchObject({ status: 'imported', updatedCount: years.length });
     const entries = await entriesOf(by, after);
     expect(entries.every(({ projectId, entryDate }) => projectId === null && entryDate === '2026-11-02')).toBe(true);
     await expectRecounted(by, entries);
@@ -232,7 +232,7 @@ describe('an import', () => {
     const Item = { ...claimingKey(organizationId, clientId), ...record, expiresAt: new Date(0).toISOString() };
     await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
     expect(await isDelivered(message as Message)).toBe(true);
-    expect(await expectEnded(updating)).toMatchObject({ importedCount: 3, dedupedCount: 0 });
+    expect(await expectEnded(updating)).toMatchObject({ importedCount: 1, updatedCount: 2, dedupedCount: 0 });
     expect(await minutes()).toEqual([90, 90]);
     await expectRecounted(by, await entriesOf(by, after));
   });
