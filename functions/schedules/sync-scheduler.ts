@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { attemptAll } from '#shared/data/parallel.ts';
+import { attemptAll, batchesOf } from '#shared/data/parallel.ts';
 import { type DueConnection, leaseConnections, listDueConnections } from '#shared/data/remote-connection.ts';
 import { MAX_BATCH } from '#shared/queue/publish.ts';
 import { sendSyncs } from '#shared/queue/syncs.ts';
@@ -12,9 +12,6 @@ import { onSchedule } from '#shared/runtime/schedule.ts';
  */
 export const handler = onSchedule('sync-scheduler', async (now) => {
   const due = await listDueConnections(now);
-  const batches = Array.from({ length: Math.ceil(due.length / MAX_BATCH) }, (_, batch) =>
-    due.slice(batch * MAX_BATCH, (batch + 1) * MAX_BATCH),
-  );
   let [leased, sent] = [0, 0];
   const queue = async (batch: readonly DueConnection[]) => {
     const taken = await leaseConnections(batch, now);
@@ -24,6 +21,8 @@ export const handler = onSchedule('sync-scheduler', async (now) => {
     );
   };
   // A batch is leased side by side already.
-  await attemptAll(batches, queue, 1).finally(() => logger.info('syncs', { due: due.length, leased, sent }));
+  await attemptAll(batchesOf(due, MAX_BATCH), queue, 1).finally(() =>
+    logger.info('syncs', { due: due.length, leased, sent }),
+  );
   if (sent < leased) throw new Error(`${leased - sent} syncs could not be queued.`);
 });

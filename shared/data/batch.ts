@@ -1,7 +1,7 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { database, TABLE_NAME } from './client.ts';
-import { mapInParallel } from './parallel.ts';
+import { batchesOf, mapInParallel } from './parallel.ts';
 import type { Key } from './table.ts';
 
 /** DynamoDB's own limit. */
@@ -9,10 +9,7 @@ const MAX_KEYS = 100;
 
 /** Items in no particular order; what DynamoDB leaves out for its size is asked for again. */
 export async function batchGet(keys: readonly Key[]): Promise<Record<string, unknown>[]> {
-  const batches = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, i) =>
-    keys.slice(i * MAX_KEYS, (i + 1) * MAX_KEYS),
-  );
-  return (await mapInParallel(batches, getAll)).flat();
+  return (await mapInParallel(batchesOf(keys, MAX_KEYS), getAll)).flat();
 }
 
 async function getAll(keys: readonly Key[]): Promise<Record<string, unknown>[]> {

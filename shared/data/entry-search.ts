@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countOf } from '#shared/domain/counted-page.ts';
+import { countOf, periodsOf } from '#shared/domain/counted-page.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { readCalendarDays } from './calendar.ts';
@@ -36,8 +36,8 @@ export async function searchEntries(
   for (let attempt = 1; ; attempt++) {
     assertSearchable(days);
     const wanted = wantedOf(search, await reading);
-    const dates = [...new Set(days.map(({ date }) => date))];
-    const found = await mapInParallel(dates, (date) => searchDay(organizationId, date, search, wanted));
+    const filled = periodsOf(days, ({ date }) => date).filter(({ count }) => count > 0);
+    const found = await mapInParallel(filled, ({ period }) => searchDay(organizationId, period, search, wanted));
     const after = await daysToSearch(organizationId, search);
     if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat().sort(newestFirst);
     days = after;

@@ -1,6 +1,12 @@
 /** As many requests at once as keep a connection pool busy without queueing up in it. */
 const CONCURRENCY = 32;
 
+/** The items in their order, at most so many together. */
+export function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, batch) => items.slice(batch * size, (batch + 1) * size));
+}
+
 /**
  * Does something with each item, whatever becomes of the others.
  *

@@ -35,6 +35,7 @@ const PATIENCE_MILLISECONDS = 9_000;
  * A failure that leaves open whether the items were written is retried under the same token: if they were, DynamoDB then says so, while
  * under a new token a create would find itself there already and fail its own condition.
  *
+ * @param evade what is written instead of an item that another transaction holds; the item itself by default
  * @throws ConditionFailed when an item's condition does not hold
  * @throws Problem `temporarily_unavailable` when the conflicts do not end
  */

@@ -1,12 +1,16 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { listEntries } from '#shared/contract/entries.ts';
 import { readCalendarDays, stepAside } from '#shared/data/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/entries.ts';
 import { removeEntry } from '#shared/data/entry-change.ts';
 import { queryAll } from '#shared/data/query.ts';
 import { calendarKey, calendarPartition } from '#shared/data/table.ts';
 import { newEntry } from '#shared/domain/entry.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
 
 const DATE = '2026-11-20';
 
@@ -28,6 +32,20 @@ describe('a calendar', () => {
     expect(days.reduce((sum, { entries: count }) => sum + count, 0)).toBe(1);
     expect(await list()).toMatchObject({ meta: { total: 1 }, data: [{ id: stored[0]?.id }] });
   });
+});
+
+it('tells a search which days are empty again, so that it does not read them', async () => {
+  const ana = await given.user();
+  const query = { q: 'work', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+  const callsOf = async () => (await costOf(() => invoke(listEntries, ana, { query }))).calls;
+  await bookEntries(ana, null, 1, [DATE]);
+  // The first search also reads the directory.
+  await callsOf();
+  const before = await callsOf();
+  const others = await bookEntries(ana, null, 3, ['2026-11-02', '2026-11-03', '2026-11-04']);
+  expect(await callsOf()).toBe(before + 3);
+  for (const entry of await readEntries(ana.organization.id, others)) await removeEntry(entry, () => undefined);
+  expect(await callsOf()).toBe(before);
 });
 
 async function scene() {
