@@ -199,7 +199,7 @@ export const getProject = defineEndpoint({
   summary: 'Get a project with its totals over all time',
   scope: 'tracker:read',
   answer: { kind: 'resource', status: 200, schema: project },
-  access: { table: ['BatchGetItem', 'GetItem'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { answer: exampleProject },
 });
 
@@ -215,7 +215,7 @@ export const updateProject = defineEndpoint({
   body: updateBody,
   answer: { kind: 'resource', status: 200, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {
     body: { status: 'completed', rate: 100 },
     answer: { ...exampleProject, status: 'completed', defaultRate: '100' },
@@ -231,6 +231,6 @@ export const deleteProject = defineEndpoint({
   description: 'Its entries stay, without a project. From this answer on nobody sees a link to it.',
   scope: 'tracker:write',
   answer: { kind: 'deletion' },
-  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {},
 });

@@ -1,14 +1,13 @@
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
 import { type Item, queryAll } from './query.ts';
-import { calendarKey, calendarMonthOf, calendarPartition } from './table.ts';
-import type { TransactItem } from './transaction.ts';
+import { joinSides } from './sides.ts';
+import { calendarPartition, sortKeyRange } from './table.ts';
 
 /**
  * The calendar: how many entries an organization has on each day, whatever they are about. It has an item for each month, with an attribute
  * for each of its days (`e05`) and one for the month (`e`), and changes in the transactions of the entries (`ledger.ts`).
  *
- * All who book in an organization count in the same month. Who finds its item held by another transaction counts in an item beside it, of which
- * there are a few (`stepAside`): what a day holds is the sum of them all, and the parts of a sum may be negative.
+ * All who book in an organization count in the same month, or beside it where it is held (`sides.ts`).
  *
  * A list without a filter finds its page here. In the ledger it would read every page of the years for that: a team of fifty projects has a
  * hundred and fifty of them after three years, and the calendar has 36 items.
@@ -26,7 +25,7 @@ export interface CountedMonth {
   readonly entries: number;
 }
 
-/** Counts of the days of a range, in no particular order; one day may have several. */
+/** Counts of the days of a range, in no particular order. */
 export async function readCalendarDays(organizationId: string, { from, to }: Span): Promise<CountedDay[]> {
   const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) });
   return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
@@ -35,7 +34,7 @@ export async function readCalendarDays(organizationId: string, { from, to }: Spa
 /** Counts of the months of a range, likewise. @param months `YYYY-MM` */
 export async function readCalendarMonths(organizationId: string, months: Span): Promise<CountedMonth[]> {
   const items = await readMonthItems(organizationId, months, 'sk, e');
-  return items.map(({ sk, e }) => ({ month: calendarMonthOf(String(sk)), entries: Number(e ?? 0) }));
+  return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
 }
 
 export async function readCalendarDaysOf(
@@ -48,27 +47,23 @@ export async function readCalendarDaysOf(
   return items.flatMap(daysOf).filter(({ date }) => wanted.has(monthOf(date)));
 }
 
-function readMonthItems(organizationId: string, { from, to }: Span, attributes?: string): Promise<Item[]> {
-  return queryAll({
+async function readMonthItems(organizationId: string, { from, to }: Span, attributes?: string): Promise<Item[]> {
+  const bounds = sortKeyRange(from, to);
+  const items = await queryAll({
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
     ProjectionExpression: attributes,
-    ExpressionAttributeValues: { ':partition': calendarPartition(organizationId), ':from': from, ':to': `${to}~` },
+    ExpressionAttributeValues: {
+      ':partition': calendarPartition(organizationId),
+      ':from': bounds.from,
+      ':to': bounds.to,
+    },
   });
+  return joinSides(items);
 }
 
 function daysOf({ sk, ...attributes }: Item): CountedDay[] {
   return Object.entries(attributes).flatMap(([attribute, count]) => {
     const day = /^e(\d\d)$/.exec(attribute)?.[1];
-    return day ? [{ date: `${calendarMonthOf(String(sk))}-${day}`, entries: Number(count) }] : [];
+    return day && count !== 0 ? [{ date: `${sk}-${day}`, entries: Number(count) }] : [];
   });
-}
-
-const SIDES = 4;
-
-/** The update of a month's item as one of an item beside it; any other as it is. */
-export function stepAside(organizationId: string, item: TransactItem): TransactItem {
-  const { Update } = item;
-  if (Update?.Key?.pk !== calendarPartition(organizationId)) return item;
-  const side = 1 + Math.floor(Math.random() * SIDES);
-  return { Update: { ...Update, Key: calendarKey(organizationId, calendarMonthOf(String(Update.Key.sk)), side) } };
 }

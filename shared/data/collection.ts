@@ -55,6 +55,8 @@ interface Reading extends Place {
   readonly direction?: Direction;
   /** The attributes to hand out; all of them by default. What is not handed out is read and paid for, but does not travel. */
   readonly attributes?: readonly string[];
+  /** Makes one of items that belong together, which then count as one. */
+  readonly join?: (items: readonly Item[]) => Item[];
   /** Only rows behind this sort key in the direction of reading, or with `inclusive` also the one that has it. */
   readonly behind?: Bound;
   /** Only rows whose sort keys lie between these, both inclusive. */
@@ -83,14 +85,17 @@ export async function readCollection(reading: Reading): Promise<Item[]> {
 
 /** As {@link readCollection}. */
 export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
-  const items: Item[] = [];
+  const { join = (all) => all } = reading;
+  const read: Item[] = [];
+  let items: readonly Item[] = read;
   let looked = 0;
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
     const wanted = reading.filter ? Math.max(upTo - items.length, looked) : upTo - items.length;
     const Limit = Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined;
     const page = await query(reading, { Limit, ExclusiveStartKey });
-    items.push(...(page.Items ?? []));
+    read.push(...(page.Items ?? []));
+    items = join(read);
     looked += page.ScannedCount ?? 0;
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey && items.length < upTo);
@@ -164,6 +169,7 @@ function query({ direction = 'desc', ...reading }: Omit<Reading, 'upTo'>, reques
 interface OffsetPage {
   readonly partition: string;
   readonly filter?: Filter;
+  readonly join?: Reading['join'];
   readonly limit: number;
   readonly offset: number;
   /** Where the total is counted already: reading then stops where the page ends. Without it everything is read, to count the matches. */
@@ -172,14 +178,14 @@ interface OffsetPage {
 
 /** A page by offset of a small collection, newest first. */
 export async function readPage<T>(
-  { partition, filter, limit, offset, total }: OffsetPage,
+  { partition, filter, join, limit, offset, total }: OffsetPage,
   fromItem: (item: Item) => T,
 ): Promise<Listed<T>> {
   // An offset behind the end is answered from the count alone.
   const known = offset > 0 ? await total?.() : undefined;
   if (known !== undefined && offset >= known) return { items: [], total: known };
   const [items, counted = known] = await Promise.all([
-    readCollection({ partition, filter, upTo: total && offset + limit }),
+    readCollection({ partition, filter, join, upTo: total && offset + limit }),
     known === undefined ? total?.() : known,
   ]);
   return { items: items.slice(offset, offset + limit).map(fromItem), total: counted ?? items.length };

@@ -98,6 +98,7 @@ async function load(organizationId: string): Promise<Directory> {
     v.array(project),
     await readCollection({
       partition: projectPartition(organizationId),
+      filter: { expression: 'attribute_exists(id)' },
       attributes: ['id', 'name', 'clientId', 'defaultRate', 'currency', 'billable'],
     }),
   );

@@ -2,10 +2,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { amountMinorOf, type Entry } from '#shared/domain/entry.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { batchGet } from './batch.ts';
-import { stepAside } from './calendar.ts';
 import { database, TABLE_NAME } from './client.ts';
 import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
 import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
+import { stepAside } from './sides.ts';
 import { entryKey, projectKey } from './table.ts';
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 
@@ -58,7 +58,7 @@ export async function writeEntries(
     const ownItems = [...others, ...writes, ...ledgerUpdates(changes)];
     try {
       const items = [...ownItems, ...totals.map(({ item }) => item)];
-      return await transact(items, (held) => stepAside(organizationId, held));
+      return await transact(items, stepAside);
     } catch (error) {
       const isOwn = error instanceof ConditionFailed && error.positions.some((position) => position < ownItems.length);
       if (!(error instanceof ConditionFailed) || isOwn) throw error;

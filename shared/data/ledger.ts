@@ -3,6 +3,7 @@ import { amountMinorOf, type Entry } from '#shared/domain/entry.ts';
 import { batchGet } from './batch.ts';
 import { TABLE_NAME } from './client.ts';
 import { type Item, queryAll } from './query.ts';
+import { joinSides } from './sides.ts';
 import {
   calendarKey,
   type Dimensions,
@@ -10,9 +11,11 @@ import {
   ledgerMonthKey,
   ledgerMonthPartition,
   ledgerPageOf,
-  ledgerRange,
   ledgerYearKey,
   ledgerYearPartition,
+  sideRange,
+  sortKeyRange,
+  withoutSide,
 } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
@@ -216,10 +219,19 @@ export async function readMonths(
 }
 
 /** The days of months, each with the dimensions that are known to have entries in it. */
-export async function readDaysOf(organizationId: string, months: readonly MonthCell[]): Promise<Cell[]> {
-  const keys = months.map(({ month, dimensions }) => ledgerMonthKey(organizationId, month, dimensions));
-  const pages = await batchGet(keys);
-  return pages.flatMap((page) => cellsOf(page, DAYS)).map(asDay);
+export async function readDaysOf(organizationId: string, cells: readonly MonthCell[]): Promise<Cell[]> {
+  const keys = cells.map(({ month, dimensions }) => ledgerMonthKey(organizationId, month, dimensions));
+  const names = new Set(keys.map(pageName));
+  const months = [...new Set(cells.map(({ month }) => month))];
+  const partition = ledgerMonthPartition(organizationId);
+  const [pages, ...sides] = await Promise.all([
+    batchGet(keys),
+    ...months.map((month) => queryPages(partition, sideRange(month), DAYS, ALL_FIGURES)),
+  ]);
+  const own = sides.flat().filter(({ sk }) => names.has(pageName({ pk: partition, sk: withoutSide(String(sk)) })));
+  return joinSides([...pages, ...own])
+    .flatMap((page) => cellsOf(page, DAYS))
+    .map(asDay);
 }
 
 /** What a range amounts to, by its dimensions, in one round trip: by years, by months and by days, each as far as they lie in it as a whole. */
@@ -258,10 +270,22 @@ async function readPages(
   { from, to }: Span,
   { parts, figures, filter = {} }: PageReading,
 ): Promise<PeriodSums[]> {
-  const bounds = ledgerRange(from, to);
+  const pages = await queryPages(partition, sortKeyRange(from, to), parts, figures, filter);
+  const sums = joinSides(pages).flatMap((page) => cellsOf(page, parts));
+  return sums.filter(({ dimensions }) => matchesRest(dimensions, filter));
+}
+
+/** @param bounds of sort keys */
+function queryPages(
+  partition: string,
+  bounds: Span,
+  parts: readonly string[],
+  figures: readonly Figure[],
+  filter: LinkFilter = {},
+): Promise<Item[]> {
   const links = Object.entries({ clientId: filter.clientId, projectId: filter.projectId });
   const wanted = links.filter(([, id]) => id !== undefined);
-  const pages = await queryAll({
+  return queryAll({
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
     FilterExpression: wanted.map(([name]) => `${name} = :${name}`).join(' AND ') || undefined,
     ProjectionExpression: ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))].join(', '),
@@ -272,8 +296,6 @@ async function readPages(
       ...Object.fromEntries(wanted.map(([name, id]) => [`:${name}`, id])),
     },
   });
-  const sums = pages.flatMap((page) => cellsOf(page, parts));
-  return sums.filter(({ dimensions }) => matchesRest(dimensions, filter));
 }
 
 /** What DynamoDB does not filter by, since only the sort key says it. */

@@ -1,36 +1,48 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { projectFields } from '#shared/contract/projects.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/project.ts';
 import { fold } from '#shared/domain/text.ts';
-import { database, TABLE_NAME } from './client.ts';
+import { TABLE_NAME } from './client.ts';
 import { clientCheck } from './clients.ts';
-import { equalling, readPage } from './collection.ts';
+import { equalling, type Filter, type Item, readPage } from './collection.ts';
 import { countChange, readCount } from './counts.ts';
 import { deletion, directoryChange, readDirectory, withLiveClient } from './directory.ts';
 import { readLinkNames, readLinks } from './links.ts';
-import { type Key, projectKey, projectNameKey, projectPartition } from './table.ts';
+import { queryAll } from './query.ts';
+import { joinSides } from './sides.ts';
+import { type Key, projectKey, projectNameKey, projectPartition, sidesOf, sortKeyRange } from './table.ts';
 import { ConditionFailed, type TransactItem, transact } from './transaction.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from './versioned.ts';
 
 /**
  * Projects in the table. The totals of a project ride on its item: entries add to them in their own transactions, at any moment and without
- * touching `version`. Hence a change of a project sets the project's own fields and leaves the rest of the item alone. An item
- * of its own, in the same transaction, holds the name, so that no two projects can have it.
+ * touching `version`. Hence a change of a project sets the project's own fields and leaves the rest of the item alone. Where the item is held,
+ * entries add to the sides beside it (`sides.ts`). An item of its own, in the same transaction, holds the name, so that no two projects can
+ * have it.
  */
 
 export type StoredProject = Project & Versioned;
 
 /** @throws Problem `not_found` */
 export async function getProject(organizationId: string, id: string): Promise<StoredProject> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: projectKey(organizationId, id), ConsistentRead: true }),
-  );
-  if (!Item) throw notFound();
-  return fromItem(Item);
+  const bounds = sortKeyRange(id);
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':partition': projectPartition(organizationId),
+      ':from': bounds.from,
+      ':to': bounds.to,
+    },
+  });
+  const [project] = joinTotals(items);
+  if (!project) throw notFound();
+  return fromItem(project);
 }
+
+/** The projects with what their sides add to their totals. A side that a project has left behind is none. */
+const joinTotals = (items: readonly Item[]): Item[] => joinSides(items).filter(({ id }) => id !== undefined);
 
 /** @throws Problem `project_name_taken`, `reference_not_found` */
 export async function insertProject({ totals: _, ...fields }: Project): Promise<void> {
@@ -75,6 +87,7 @@ export async function deleteProject(project: StoredProject): Promise<void> {
     const { organizationId, id } = current;
     await transact([
       { Delete: { TableName: TABLE_NAME, Key: projectKey(organizationId, id), ...unchangedSince(current) } },
+      ...sidesOf(projectKey(organizationId, id)).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } })),
       { Delete: { TableName: TABLE_NAME, Key: nameKey(current) } },
       countChange(organizationId, 'PROJECT', { all: -1 }),
       ...deletion(organizationId, current),
@@ -101,7 +114,10 @@ export async function listProjects({
   const filter = equalling({ status: wanted.status, clientId: wanted.clientId });
   const total = filter ? undefined : () => readCount(organizationId, 'PROJECT');
   const directory = readDirectory(organizationId);
-  const [page] = await Promise.all([readPage({ partition, filter, limit, offset, total }, fromItem), directory]);
+  const [page] = await Promise.all([
+    readPage({ partition, filter: filter && orSide(filter), limit, offset, total, join: joinTotals }, fromItem),
+    directory,
+  ]);
   const linked = [...page.items, { clientId: wanted.clientId ?? null }].map(({ clientId }) => ({
     projectId: null,
     clientId,
@@ -111,6 +127,12 @@ export async function listProjects({
   if (wanted.clientId !== undefined && !clients.has(wanted.clientId)) return { items: [], total: 0 };
   return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };
 }
+
+/** Sides have nothing that a filter asks for. They come along, for the projects that it finds. */
+const orSide = ({ expression, ...filter }: Filter): Filter => ({
+  ...filter,
+  expression: `(${expression}) OR attribute_not_exists(id)`,
+});
 
 /** The project without a client that was deleted. */
 export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {

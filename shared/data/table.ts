@@ -46,6 +46,8 @@ import { createHash } from 'node:crypto';
  * | the entries of a claim | `ORG#<org>#CLAIM#<id>`, `ENTRIES` |
  * | whose entries are being claimed just now | `CLAIMING`, `<org>#<client>` |
  * | claims whose entries are still to be released | `RELEASING`, `<org>#<claim>` |
+ *
+ * A month of the calendar, a page of the ledger and a project have sides, with `~<side>` behind the month, year or id: see {@link sideOf}.
  */
 
 export interface Key {
@@ -212,13 +214,11 @@ export const dayPrefix = (clientId: string | null, projectId?: string | null): s
 
 export const calendarPartition = (organizationId: string): string => `ORG#${organizationId}#CALENDAR`;
 
-/** @param month `YYYY-MM` @param side 0 for the month's own item, or one beside it */
-export const calendarKey = (organizationId: string, month: string, side = 0): Key => ({
+/** @param month `YYYY-MM` */
+export const calendarKey = (organizationId: string, month: string): Key => ({
   pk: calendarPartition(organizationId),
-  sk: side === 0 ? month : `${month}#${side}`,
+  sk: month,
 });
-
-export const calendarMonthOf = (sk: string): string => sk.slice(0, 'YYYY-MM'.length);
 
 /** What a ledger cell is about, but for its day; `null` becomes a dash. */
 export interface Dimensions {
@@ -250,14 +250,34 @@ export const ledgerYearKey = (organizationId: string, year: string, dimensions: 
 
 /** What the sort key of a ledger page says: its month or its year, and its dimensions. */
 export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
-  const [period = '', projectId = '-', clientId = '-', currency = '', source = '', billable] = sk.split('#');
+  const [period = '', projectId = '-', clientId = '-', currency = '', source = '', billable] =
+    withoutSide(sk).split('#');
   const id = (part: string) => (part === '-' ? null : part);
   const dimensions = { projectId: id(projectId), clientId: id(clientId), currency, source, billable: billable === '1' };
   return { period, dimensions };
 }
 
-/** Bounds of the sort keys of a range of months or of years, both inclusive; `~` sorts behind everything that follows the period. */
-export const ledgerRange = (first: string, last: string) => ({ from: first, to: `${last}~` });
+/** Bounds of all sort keys from one to another that begins so, both inclusive. `~` sorts behind everything else that keys contain. */
+export const sortKeyRange = (first: string, last = first) => ({ from: first, to: `${last}~~` });
+
+/** How many items lie beside one that many write to. */
+const SIDES = 4;
+
+/**
+ * The key beside one, or beside the same as that one. Whatever lies there is part of the item in the middle: what they count is added up.
+ * The sides of all pages of a month lie together, behind the pages.
+ */
+export const sideOf = ({ pk, sk }: Key, side: number): Key => ({
+  pk,
+  sk: withoutSide(sk).replace(/^[^#]*/, (first) => `${first}~${side}`),
+});
+
+export const sidesOf = (key: Key): Key[] => Array.from({ length: SIDES }, (_, index) => sideOf(key, index + 1));
+
+export const withoutSide = (sk: string): string => sk.replace(/~\d/, '');
+
+/** Bounds of the sort keys of the sides of all that begins so. */
+export const sideRange = (first: string) => ({ from: `${first}~`, to: `${first}~~` });
 
 export const runningTimerKey = (organizationId: string, userId: string): Key => ({
   pk: `ORG#${organizationId}#USER#${userId}`,

@@ -1,11 +1,11 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { listEntries } from '#shared/contract/entries.ts';
-import { readCalendarDays, stepAside } from '#shared/data/calendar.ts';
+import { readCalendarDays } from '#shared/data/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/entries.ts';
 import { removeEntry } from '#shared/data/entry-change.ts';
 import { queryAll } from '#shared/data/query.ts';
-import { calendarKey, calendarPartition } from '#shared/data/table.ts';
+import { calendarPartition } from '#shared/data/table.ts';
 import { newEntry } from '#shared/domain/entry.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -58,20 +58,3 @@ function itemsOf(organizationId: string) {
   const values = { ':partition': calendarPartition(organizationId) };
   return queryAll({ KeyConditionExpression: 'pk = :partition', ExpressionAttributeValues: values });
 }
-
-describe('stepping aside', () => {
-  const update = (pk: string, sk: string) => ({ Update: { Key: { pk, sk }, TableName: 't', UpdateExpression: 'x' } });
-
-  it('leaves every item alone that is no month', () => {
-    for (const item of [update('ORG#o#LEDGER', '2026-11#x'), { Put: { TableName: 't', Item: {} } }]) {
-      expect(stepAside('o', item)).toBe(item);
-    }
-  });
-
-  it('takes a month, or what is beside it already, to one beside it', () => {
-    for (const side of [0, 3]) {
-      const { pk, sk } = calendarKey('o', '2026-11', side);
-      expect(stepAside('o', update(pk, sk)).Update?.Key?.sk).toMatch(/^2026-11#[1-4]$/);
-    }
-  });
-});
