@@ -12,6 +12,7 @@ import { arn, REGION } from './names.ts';
 import type { Need, RolePolicy } from './policy.ts';
 import { ServiceError } from './service-error.ts';
 import type { Sqs } from './sqs.ts';
+import type { Throughput } from './throughput.ts';
 
 /**
  * The one AWS endpoint in front of all emulators. It knows who calls by the access key id of the signature, and lets through what the role
@@ -71,6 +72,8 @@ export interface Emulators {
   readonly indexLag?: IndexLag;
   readonly tables: readonly TablePlan[];
   readonly conflicts: Conflicts;
+  /** Stands before the emulator where tables are to have their limits. */
+  readonly throughput?: Throughput;
   readonly sqs: Sqs;
   readonly kms: Kms;
   /** Answers `POST /2015-03-31/functions/{name}/invocations`. */
@@ -207,12 +210,12 @@ export class AwsEndpoint {
     const parsed = parseJson(call.requestBody);
     if (service === 'dynamodb') {
       if (caller.policy) authorize(caller, emulators.needs.of(operation, parsed));
-      const forward = (endpoint: string) => this.#forward(endpoint, request.headers, body);
-      return emulators.conflicts.pass(
-        operation,
-        parsed,
-        () => emulators.indexLag?.pass(operation, parsed, forward) ?? forward(emulators.dynamoEndpoint),
-      );
+      const { throughput } = emulators;
+      return throughput
+        ? throughput.pass(operation, parsed, (taken) =>
+            this.#callDynamoDb(emulators, operation, request.headers, taken),
+          )
+        : this.#callDynamoDb(emulators, operation, request.headers, parsed, body);
     }
     if (service === 'sqs') {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;
@@ -221,6 +224,21 @@ export class AwsEndpoint {
     }
     authorize(caller, [{ action: `kms:${operation}`, resource: emulators.kms.keyArnOf(parsed) }]);
     return jsonAnswer(emulators.kms.call(operation, parsed));
+  }
+
+  #callDynamoDb(
+    { conflicts, indexLag, dynamoEndpoint }: Emulators,
+    operation: string,
+    headers: IncomingHttpHeaders,
+    request: object,
+    body: Buffer = Buffer.from(JSON.stringify(request)),
+  ): Promise<Answer> {
+    const forward = (endpoint: string) => this.#forward(endpoint, headers, body);
+    return conflicts.pass(
+      operation,
+      request,
+      () => indexLag?.pass(operation, request, forward) ?? forward(dynamoEndpoint),
+    );
   }
 
   #forward(endpoint: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {

@@ -126,7 +126,14 @@ const corsProperties = v.object({
 export type CorsPlan = v.InferOutput<typeof corsProperties>;
 
 const apiProperties = v.object({ ProtocolType: v.literal('HTTP'), CorsConfiguration: v.optional(corsProperties) });
-const stageProperties = v.object({ ApiId: v.string(), StageName: v.string() });
+const stageProperties = v.object({
+  ApiId: v.string(),
+  StageName: v.string(),
+  DefaultRouteSettings: v.optional(
+    v.object({ ThrottlingRateLimit: v.optional(numeric), ThrottlingBurstLimit: v.optional(numeric) }),
+    {},
+  ),
+});
 const routeProperties = v.object({ ApiId: v.string(), RouteKey: v.string(), Target: v.string() });
 const integrationProperties = v.object({
   ApiId: v.string(),
@@ -147,6 +154,8 @@ export interface ApiPlan {
   readonly id: string;
   readonly stage: string;
   readonly cors?: CorsPlan;
+  /** Requests of all callers together, where the stage limits them. */
+  readonly throttle?: { readonly perSecond: number; readonly burst: number };
   readonly routes: readonly RoutePlan[];
 }
 
@@ -343,7 +352,9 @@ function apiPlan(resolver: Resolver, resource: Resource, isInvokable: Invocation
       }
       return { routeKey: RouteKey, functionName, timeoutMilliseconds: integration.TimeoutInMillis };
     });
-  return { id, stage: stage.StageName, cors: CorsConfiguration, routes };
+  const { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst } = stage.DefaultRouteSettings;
+  const throttle = perSecond !== undefined && burst !== undefined ? { perSecond, burst } : undefined;
+  return { id, stage: stage.StageName, cors: CorsConfiguration, throttle, routes };
 }
 
 function eventSourcePlans(resolver: Resolver, queues: readonly QueuePlan[]): EventSourcePlan[] {

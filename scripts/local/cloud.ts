@@ -22,6 +22,7 @@ import { Schedule } from './schedule.ts';
 import { dynamoEndpointSetting } from './settings.ts';
 import { Sqs } from './sqs.ts';
 import { loadAssembly } from './template.ts';
+import { Throughput, type ThroughputLimits } from './throughput.ts';
 
 /**
  * The whole cloud on one machine, booted from the synthesized stacks. What the stacks lack does not work here either: a route, a permission,
@@ -48,6 +49,8 @@ export interface BootOptions {
   readonly indexDelayMilliseconds?: () => number;
   /** How long a transaction takes at least; about as long as on AWS by default. */
   readonly transactionMilliseconds?: () => number;
+  /** Without them a table takes what the machine does. */
+  readonly throughputLimits?: ThroughputLimits;
   /** Asked whenever a function has answered: whether its instance is ended. Without it instances end when they have long been idle. */
   readonly endsInstance?: () => boolean;
   /** Of all functions together; more than by default where every function is called all the time, so that none is ended and started again. */
@@ -134,7 +137,8 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
-  const { endsInstance = () => false } = options;
+  const { endsInstance = () => false, throughputLimits } = options;
+  const throughput = throughputLimits && new Throughput(blueprint.tables, throughputLimits);
   const code = installCode(dataDir, blueprint.functions);
   const functions = new Functions(code, { endpoint, logs, compileCache, endsInstance }, options.maximumInstances);
   endpoint.connect({
@@ -142,6 +146,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     indexLag,
     tables: blueprint.tables,
     conflicts: new Conflicts(blueprint.tables, options.transactionMilliseconds),
+    throughput,
     sqs,
     kms: new Kms(dataDir, blueprint.keys),
     invoke: (name, payload) => invocationAnswer(functions, name, payload),

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ApiPlan } from './blueprint.ts';
+import { CapacityBucket } from './capacity-bucket.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { EventTooLargeError, type Functions, ThrottledError } from './functions.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
@@ -49,6 +50,8 @@ export class Gateway {
   #api: ApiPlan | undefined;
   #router = new Router([]);
   #functions: Functions | undefined;
+  /** What the stage still takes. */
+  #requests: CapacityBucket | undefined;
 
   constructor() {
     this.#server = createServer({
@@ -75,6 +78,7 @@ export class Gateway {
     this.#api = api;
     this.#router = new Router(api?.routes ?? []);
     this.#functions = functions;
+    this.#requests = api?.throttle && new CapacityBucket(api.throttle.perSecond, api.throttle.burst);
   }
 
   /** Reports every answered request until the returned function is called. */
@@ -153,6 +157,8 @@ export class Gateway {
     }
     if (!this.#functions) throw new GatewayRefusal(503);
     if (!match) throw new GatewayRefusal(404);
+    if (this.#requests?.isOpen(1) === false) throw new GatewayRefusal(429);
+    this.#requests?.take(1);
     return this.#invoke(exchange, target, match, body);
   }
 

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import type { Functions } from '#scripts/local/functions.ts';
+import { Gateway } from '#scripts/local/gateway.ts';
 import { SECURITY_HEADERS } from '#shared/http/headers.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 
@@ -344,5 +346,25 @@ describe('hostile requests', () => {
       socket.resetAndDestroy();
     }
     expect((await fetch(`${fixture.cloud.url}/things/1`)).status).toBe(200);
+  });
+});
+
+describe('the stage', () => {
+  it('takes so many requests a second of all callers, and answers 429 to the others', async () => {
+    const gateway = new Gateway();
+    const url = `http://127.0.0.1:${await gateway.listen(0)}`;
+    const api = { id: 'api', stage: '$default', throttle: { perSecond: 0.001, burst: 2 } };
+    const route = { routeKey: 'GET /answer', functionName: 'caller', timeoutMilliseconds: 1_000 };
+    const invoke = async () => ({ payload: '{"statusCode":204}' });
+    gateway.connect({ ...api, routes: [route] }, { invoke } as unknown as Functions);
+    try {
+      for (const status of [204, 204, 429, 429]) {
+        const response = await fetch(`${url}/answer`);
+        expect(response.status).toBe(status);
+        if (status === 429) expect(await response.json()).toEqual({ message: 'Too Many Requests' });
+      }
+    } finally {
+      await gateway.stop();
+    }
   });
 });
