@@ -17,6 +17,7 @@ import {
   readMeasurements,
   resultsFolder,
 } from './results.ts';
+import { rushText } from './rush.ts';
 import type { Percentiles, Simulated } from './simulate.ts';
 import { ASSUMPTIONS } from './simulation.ts';
 import { median } from './statistics.ts';
@@ -48,6 +49,7 @@ const parts: Describe = {
   operations: { title: 'Operations', text: operationsText },
   growth: { title: 'Growth', text: growthText },
   team: { title: 'A team', text: teamText },
+  rush: { title: 'Many at once', text: rushText },
   processor: { title: 'Time of the processor', text: processorText },
   imports: { title: 'Import against the raw database', text: importsText },
   importUnits: { title: 'What an import takes of the table', text: importUnitsText },

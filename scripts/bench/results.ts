@@ -7,6 +7,7 @@ import type { ImportSpeed } from './import.ts';
 import type { LoadTime } from './load-time.ts';
 import type { OperationsReport } from './operations.ts';
 import type { ImportSummary } from './recording.ts';
+import type { Rush } from './rush.ts';
 import type { Simulated } from './simulate.ts';
 import type { StackOverhead } from './stack-overhead.ts';
 import type { Team } from './team.ts';
@@ -26,6 +27,7 @@ export interface Results {
   importUnits: ImportSummary;
   growth: readonly Growth[];
   team: Team;
+  rush: readonly Rush[];
   /** Against another version. */
   processor: readonly ProcessorTime[];
   simulation: readonly Simulated[];

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Cloud } from '#scripts/local/cloud.ts';
+import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
+import { AWS_LIMITS } from '#scripts/local/throughput.ts';
+import { endsInstance, indexDelayMilliseconds } from '#test/support/test-cloud.ts';
 import { type Effort, effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
@@ -8,6 +10,7 @@ import { measureOperations, type OperationsReport } from './operations.ts';
 import { recordImport, summaryOf } from './recording.ts';
 import { writeReport } from './report.ts';
 import { measurePart, type Part } from './results.ts';
+import { measureRush } from './rush.ts';
 import { onScratchCloud } from './scratch-cloud.ts';
 import { measureStackOverhead } from './stack-overhead.ts';
 import { measureStartUp } from './start-up.ts';
@@ -18,7 +21,7 @@ import { measureProcessor } from './team-processor.ts';
  * `npm run bench`: measures the service on this machine and writes `measurements.json`, `REPORT.md` and `curves.svg` beside this file, and the tables
  * of the README and the runbook that quote them. Names of parts measure these alone (`npm run bench -- operations imports`); what was measured
  * before stays in the report, which `npm run bench -- report` only writes anew. `--sample` measures a little of everything, and leaves what it finds in `dist/bench-sample`.
- * `--against DIR` names a checkout of another version, with its packages: only with it is `processor` measured, which compares the two.
+ * `rush` is measured only where it is named, alone, since its cloud is as unkind as AWS may be. `--against DIR` names a checkout of another version, with its packages: only with it is `processor` measured, which compares the two.
  */
 
 /** The machine is never quite quiet: hence several rounds. */
@@ -53,6 +56,13 @@ const onCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = 
   team: (cloud) => measurePart('team', effort, () => teamOn(cloud)),
 };
 
+/** What a cloud is like at its worst. */
+const UNKIND: Partial<BootOptions> = { indexDelayMilliseconds, endsInstance, throughputLimits: AWS_LIMITS };
+
+const onUnkindCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = {
+  rush: (cloud) => measurePart('rush', effort, () => measureRush(cloud, effort)),
+};
+
 async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
   const report = await measureOperations(cloud, effort);
   for (const { operationId, reason } of report.unmeasured) console.error(`${operationId} was not measured: ${reason}`);
@@ -69,15 +79,19 @@ async function teamOn(cloud: Cloud): Promise<Team> {
 /** Writes the documents anew, and measures nothing. */
 const REPORT = 'report';
 
-const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud), REPORT];
+const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud), ...Object.keys(onUnkindCloud), REPORT];
 const unknown = wanted.filter((part) => !all.includes(part));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`);
 
 const isWanted = ([part]: [string, unknown]) => wanted.length === 0 || wanted.includes(part);
 
+const [rush] = Object.entries(onUnkindCloud).filter(([part]) => wanted.includes(part));
+if (rush && wanted.length > 1) throw new Error('rush is measured alone.');
+
 const remaining = Object.entries(onCloud).filter(isWanted);
 try {
   for (const [, measure] of Object.entries(apart).filter(isWanted)) await measure();
+  if (rush) await onScratchCloud(rush[1], UNKIND);
   if (remaining.length > 0) {
     await onScratchCloud(async (cloud) => {
       for (const [, measure] of remaining) await measure(cloud);

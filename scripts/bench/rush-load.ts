@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from './worker.ts';
+
+/** Requests that are sent when their time has come, whether or not those before are answered: from a process of its own. */
+
+export interface RushRequest {
+  /** From the beginning on. */
+  readonly afterMilliseconds: number;
+  readonly url: string;
+  readonly method: string;
+  readonly apiKey: string;
+}
+
+export interface RushReply {
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+async function send({ afterMilliseconds, url, method, apiKey }: RushRequest): Promise<RushReply> {
+  await sleep(afterMilliseconds);
+  const startedAt = performance.now();
+  const response = await fetch(url, { method, headers: { authorization: `Bearer ${apiKey}` } });
+  await response.arrayBuffer();
+  return { status: response.status, milliseconds: performance.now() - startedAt };
+}
+
+serve((requests) => Promise.all((requests as RushRequest[]).map(send)));
