@@ -20,6 +20,11 @@ export const PRICES = {
   millionKmsRequests: 3,
   /** Taken in by CloudWatch, not kept. */
   logGigabyte: 0.5,
+  /** By the month, from here on; CloudWatch counts an alarm for each metric that it looks at. */
+  alarmMetric: 0.1,
+  customMetric: 0.3,
+  dashboard: 3,
+  kmsKey: 1,
 };
 
 /** What is not measured here, but assumed for every request. */

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { COUNTERS } from '#shared/runtime/metric-names.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks } from './stacks.ts';
+import { watchedBy, watching } from './watched.ts';
 
 /** What CloudWatch takes in one alarm. */
 const METRICS_PER_ALARM = 10;
 
-const dimensions = v.optional(v.array(v.object({ Name: v.string(), Value: v.string() })), []);
-
-const stat = v.object({ Metric: v.object({ Namespace: v.string(), MetricName: v.string(), Dimensions: dimensions }) });
-
 const alarm = v.object({
+  ...watching.entries,
   AlarmName: v.pipe(v.string(), v.startsWith('billwright-')),
   AlarmDescription: v.pipe(
     v.string(),
@@ -23,18 +19,7 @@ const alarm = v.object({
   OKActions: v.tuple([v.string()]),
   TreatMissingData: v.picklist(['breaching', 'notBreaching']),
   ComparisonOperator: v.picklist(['GreaterThanThreshold', 'LessThanThreshold']),
-  Namespace: v.optional(v.string()),
-  MetricName: v.optional(v.string()),
-  Dimensions: dimensions,
-  Metrics: v.optional(v.array(v.object({ MetricStat: v.optional(stat) })), []),
 });
-
-/** `namespace name dimension value ...` of everything that an alarm looks at. */
-function watchedBy({ Namespace = '', MetricName, Dimensions, Metrics }: v.InferOutput<typeof alarm>): string[] {
-  const computed = Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
-  const all = MetricName ? [{ Namespace, MetricName, Dimensions }] : computed;
-  return all.map((one) => [one.Namespace, one.MetricName, ...one.Dimensions.map(({ Value }) => Value)].join(' '));
-}
 
 describe.each([
   ['the service', await realStacks()],
@@ -156,14 +141,4 @@ describe('an address for alarms', () => {
     const subscription = v.object({ Protocol: v.literal('email'), Endpoint: v.literal('oncall@example.com') });
     expect(stacks.ofType('AWS::SNS::Subscription', subscription)).toHaveLength(1);
   });
-});
-
-/** US dollars a month, by CloudWatch's price list. */
-const PRICE_OF_ALARMED_METRIC = 0.1;
-
-it('alarms cost what the runbook says', async () => {
-  const alarms = (await realStacks()).ofType('AWS::CloudWatch::Alarm', alarm);
-  const metrics = alarms.flatMap(({ properties }) => watchedBy(properties)).length;
-  const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
-  expect(runbook).toContain(`looks at (${(metrics * PRICE_OF_ALARMED_METRIC).toFixed(2)} in all)`);
 });
