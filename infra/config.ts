@@ -21,6 +21,20 @@ const customDomain = v.object({
   certificateArn: v.pipe(v.string(), v.startsWith('arn:')),
 });
 
+/** What DynamoDB gives a new table on demand without being asked; less cannot be set. */
+const FREE_WARM_READ_UNITS = 12_000;
+const FREE_WARM_WRITE_UNITS = 4_000;
+
+/**
+ * What the table takes at once, in units a second over all of its partitions: one partition key has 3,000 read and 1,000 write units however warm the table
+ * is. AWS charges once for each unit that is added, and takes none back. The indexes keep what is free: only clients, invoices and connections are in
+ * them.
+ */
+const warmThroughput = v.object({
+  readUnitsPerSecond: v.pipe(v.number(), v.integer(), v.minValue(FREE_WARM_READ_UNITS)),
+  writeUnitsPerSecond: v.pipe(v.number(), v.integer(), v.minValue(FREE_WARM_WRITE_UNITS)),
+});
+
 const settingsSchema = v.object({
   /** Who gets the alarms. Without it they are only shown. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
@@ -41,6 +55,8 @@ const settingsSchema = v.object({
   protectsData: v.boolean(),
   /** The name of a table that was restored from a backup, which takes the place of the stack's own (`infra/RUNBOOK.md`, "Restore"). */
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
+  /** For a rush that is known beforehand: an import takes some 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
+  warmThroughput: v.optional(warmThroughput),
   /** Of the whole API: it protects the account's Lambda concurrency from all keys together. Each key has its own limit besides. */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1)),

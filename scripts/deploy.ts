@@ -4,13 +4,15 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { prefixOf, STAGES, type Stage } from '#infra/config.ts';
+import { concurrencyOf } from './concurrency.ts';
 import { loadAssembly, type Stack } from './local/template.ts';
 import { synthesizeStage } from './synth.ts';
 
 /**
  * `npm run deploy -- --stage NAME`: builds the functions, synthesizes the stacks with the settings of the stage (`infra/config.ts`), and
  * deploys them into the account and region of the AWS credentials in the environment. Where roles or who may reach what would widen, CDK
- * shows it and asks. With `--dry-run` it says what it would deploy, which takes no credentials.
+ * shows it and asks. Before, it says what the account's quota of concurrent functions leaves to the API. With `--dry-run` it says what it would
+ * deploy, which takes no credentials.
  */
 
 const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] [--yes]
@@ -106,7 +108,8 @@ async function runCdk(args: readonly string[]): Promise<void> {
 async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
   if (!isDryRun) await assertCredentials();
   const folder = await synthesizeStage(stage);
-  const { stacks } = loadAssembly(folder);
+  const assembly = loadAssembly(folder);
+  const { stacks } = assembly;
   console.log(describe(stage, stacks));
   if (stage !== 'dev' && !stacks.some(tellsSomebody)) {
     console.error(`NOBODY IS TOLD OF THE ALARMS of ${stage}: set alarmEmail in infra/config.ts.`);
@@ -117,6 +120,7 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
     );
     return;
   }
+  for (const line of await concurrencyOf(assembly)) console.log(line);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
 }

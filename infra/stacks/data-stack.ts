@@ -43,6 +43,7 @@ export class DataStack extends Stack {
       globalSecondaryIndexes: tableDefinition.indexes.map(indexProps),
       timeToLiveAttribute: tableDefinition.timeToLiveAttribute,
       billing: Billing.onDemand(),
+      warmThroughput: config.warmThroughput,
       /**
        * A key of our own would put KMS and its request quota on the path of every request, and its only gain, refusing the key to someone who
        * may read the table, is had where it matters: provider tokens are encrypted before they are stored.

@@ -92,6 +92,19 @@ describe('stages', () => {
     expect(granted).toEqual(new Set(['table/billwright-restored', 'table/billwright-restored/index/byDue']));
   });
 
+  it('warm the table up for a rush where their settings say so, and pay for none otherwise', async () => {
+    const warmed = v.object({ WarmThroughput: v.optional(v.unknown()) });
+    const warmthOf = (stacks: Stacks) =>
+      stacks.ofType('AWS::DynamoDB::GlobalTable', warmed).map(({ properties }) => properties.WarmThroughput);
+    const warmThroughput = { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 40_000 };
+    expect(warmthOf(await sampleStacks({ stage: 'production', warmThroughput }))).toEqual([
+      { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 40_000 },
+    ]);
+    for (const [, stacks] of stages) expect(warmthOf(stacks)).toEqual([undefined]);
+    const colder = { ...warmThroughput, writeUnitsPerSecond: 3_999 };
+    await expect(sampleStacks({ warmThroughput: colder })).rejects.toThrow('warmThroughput.writeUnitsPerSecond');
+  });
+
   it('let the pages of those origins call that their settings name', async () => {
     const allowedOrigins = ['https://app.example.com', 'https://admin.example.com'];
     expect(settingsOf(await sampleStacks({ stage: 'production', allowedOrigins })).origins).toEqual(allowedOrigins);

@@ -1,0 +1,58 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
+import type { Assembly } from './local/template.ts';
+
+/** What the account's quota of concurrent functions means for the stacks that are to be deployed. A new account may have no more than ten. */
+
+const mapping = v.object({ ScalingConfig: v.object({ MaximumConcurrency: v.number() }) });
+
+const gatewayStage = v.object({ DefaultRouteSettings: v.object({ ThrottlingRateLimit: v.number() }) });
+
+/** A tenth of a second each, waiting for the table included. */
+const REQUESTS_PER_SECOND_OF_A_FUNCTION = 10;
+
+/** What AWS gives an account that has been used for a while. */
+const USUAL_QUOTA = 1_000;
+
+const ASKING_FOR_MORE = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${USUAL_QUOTA}`;
+
+/** @returns lines for whoever deploys, also where the account does not tell its quota */
+export async function concurrencyOf(assembly: Assembly): Promise<string[]> {
+  const client = new LambdaClient({});
+  try {
+    const { AccountLimit = {} } = await client.send(new GetAccountSettingsCommand({}));
+    const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
+    return explain(assembly, quota, unreserved);
+  } catch (error) {
+    return [
+      `How many functions the account may run at once is not known: ${error instanceof Error ? error.message : error}`,
+    ];
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Functions of other services in the account and region take from the same quota; what is reserved for one of them is gone already. */
+function explain(assembly: Assembly, quota: number, unreserved: number): string[] {
+  const workers = propertiesOf(assembly, 'AWS::Lambda::EventSourceMapping', mapping)
+    .map(({ ScalingConfig }) => ScalingConfig.MaximumConcurrency)
+    .reduce((sum, each) => sum + each, 0);
+  const allowed = propertiesOf(assembly, 'AWS::ApiGatewayV2::Stage', gatewayStage)
+    .map(({ DefaultRouteSettings }) => DefaultRouteSettings.ThrottlingRateLimit)
+    .reduce((sum, each) => sum + each, 0);
+  const left = Math.max(0, unreserved - workers);
+  const requests = left * REQUESTS_PER_SECOND_OF_A_FUNCTION;
+  return [
+    `The account runs ${quota} functions at once in this region, ${unreserved} of them unreserved.`,
+    `Workers take up to ${workers}, which leaves ${left} to requests: some ${requests.toLocaleString('en')} a second, of ${allowed} that the API lets through. A confirm that waits for its import takes one.`,
+    ...(requests < allowed ? [`THAT IS TOO FEW. To ask for more: ${ASKING_FOR_MORE}`] : []),
+  ];
+}
+
+function propertiesOf<const Schema extends v.GenericSchema>(
+  { resources }: Assembly,
+  type: string,
+  schema: Schema,
+): v.InferOutput<Schema>[] {
+  return resources.filter((resource) => resource.type === type).map(({ properties }) => v.parse(schema, properties));
+}
