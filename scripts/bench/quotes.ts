@@ -10,7 +10,6 @@ import { markdownTable, withFigures } from './markdown.ts';
 import type { OperationFigures } from './operations.ts';
 import { lambdaPrice, priceOfOperation, requestPrice, tablePrice } from './prices.ts';
 import type { Measurements, Results } from './results.ts';
-import type { Percentiles, Simulated } from './simulate.ts';
 import { median } from './statistics.ts';
 
 /** The figures that the README and the runbook quote are written into them, so that they are those of the report. */
@@ -64,13 +63,12 @@ function readmeFigures(measurements: Measurements): string {
     figures.together.throughput.toFixed(0),
     priceOfOperation(figures).total.toFixed(2),
   ]);
-  const { growth, imports, importUnits, loadTimes, httpStack, simulation } = measurements;
+  const { growth, imports, importUnits, loadTimes, httpStack } = measurements;
   const sentences = [
     growthText(growth?.result),
     importSentence(imports?.result, importUnits?.result),
     loadSentence(loadTimes?.result),
     stackSentence(httpStack?.result),
-    simulationSentence(simulation?.result),
   ].filter((sentence) => sentence !== '');
   return [markdownTable(head, rows), ...sentences].join('\n\n');
 }
@@ -121,31 +119,6 @@ function stackSentence(httpStack?: Results['httpStack']): string {
   return `The HTTP stack around a handler takes ${httpStack.silentMicroseconds.toFixed(0)} microseconds a request, and ${httpStack.loggingMicroseconds.toFixed(0)} with its log line and metric.`;
 }
 
-function simulationSentence(scenes?: Results['simulation']): string {
-  const [first] = scenes ?? [];
-  if (!first) return '';
-  const quoted = scenes?.filter(({ isQuoted }) => isQuoted) ?? [];
-  return [
-    `Simulated past this machine with DynamoDB's published limits (seed ${first.seed}), p50 / p99:`,
-    '',
-    ...quoted.map(sceneSentence),
-  ].join('\n');
-}
-
-function sceneSentence({ name, confirm, unfinishedShare, imported, ...others }: Simulated): string {
-  const seconds = ({ p50Milliseconds, p99Milliseconds }: Percentiles) =>
-    `${(p50Milliseconds / 1_000).toFixed(1)} / ${(p99Milliseconds / 1_000).toFixed(1)} s`;
-  const { p50Milliseconds, p99Milliseconds } = others.neighbourCreate;
-  const requests = [others.neighbourCreate, others.neighbourList, others.colleagueCreate];
-  const sum = (count: (percentiles: Percentiles) => number) => requests.reduce((all, each) => all + count(each), 0);
-  return [
-    `- ${name}: the confirm ${seconds(confirm)}, ${(unfinishedShare * 100).toFixed(0)} % of them answered 202 before all is imported`,
-    `all imported ${seconds(imported)}`,
-    `a neighbour's new entry ${p50Milliseconds.toFixed(0)} / ${p99Milliseconds.toFixed(0)} ms`,
-    `${sum(({ refused }) => refused)} of ${sum(({ count }) => count).toLocaleString('en')} other requests answered 503`,
-  ].join('; ');
-}
-
 /** The cost table of the runbook. */
 function costFigures(measurements: Measurements): string {
   const dollars = (amount: number) => amount.toFixed(2);
@@ -154,17 +127,20 @@ function costFigures(measurements: Measurements): string {
     const { table, compute, total } = priceOfOperation(figures);
     return [name, unitsOf(figures.cost), dollars(table), dollars(compute), dollars(total)];
   });
-  const { importUnits, simulation } = measurements;
-  const alone = simulation?.result.find(({ imports, isQuoted }) => imports === 1 && isQuoted);
-  if (importUnits && alone) rows.push(importCosts(importUnits.result, alone, dollars));
+  const { importUnits, imports } = measurements;
+  if (importUnits && imports) rows.push(importCosts(importUnits.result, imports.result, dollars));
   return markdownTable(['a million times', 'units of the table', 'table', 'compute', `with the ${any}`], rows);
 }
 
-/** The request waits while the worker works: both are paid for as long as a lonely import takes in the simulation. */
-function importCosts(units: Results['importUnits'], alone: Simulated, dollars: (amount: number) => string): string[] {
+/** The request waits while the worker works: both are paid for as long as an import took. */
+function importCosts(
+  units: Results['importUnits'],
+  imports: Results['imports'],
+  dollars: (amount: number) => string,
+): string[] {
   const perRow = { readUnits: units.readUnits / units.rows, writeUnits: units.writeUnitsPerRow };
   const said = { readUnits: Number(perRow.readUnits.toFixed(2)), writeUnits: Number(perRow.writeUnits.toFixed(2)) };
-  const milliseconds = alone.confirm.p50Milliseconds / units.rows;
+  const milliseconds = median(imports.map(({ rows, importSeconds }) => (importSeconds * 1_000) / rows));
   const workers = queues.filter(({ name }) => name === 'imports').map(workerFunction);
   const compute = [endpointFunction(confirmRemoteSync), ...workers]
     .map(({ memoryMegabytes }) => lambdaPrice({ milliseconds, memoryMegabytes }))

@@ -18,8 +18,6 @@ import {
   resultsFolder,
 } from './results.ts';
 import { rushText } from './rush.ts';
-import type { Percentiles, Simulated } from './simulate.ts';
-import { ASSUMPTIONS } from './simulation.ts';
 import { median } from './statistics.ts';
 import { teamText } from './team.ts';
 import { processorText } from './team-processor.ts';
@@ -56,15 +54,36 @@ const parts: Describe = {
   httpStack: { title: 'The HTTP stack', text: httpStackText },
   loadTimes: { title: 'Bundles and cold loads', text: loadTimesText },
   startUp: { title: 'Start of the local cloud', text: startUpText },
-  simulation: { title: 'Simulation past this machine', text: simulationText },
 };
+
+/** Where all figures of the project come from, those of the README and the runbook among them. */
+const ORIGINS = `## What these figures are
+
+Measured, on the local cloud, which runs the same stacks and bundles:
+
+- Round trips, calls, messages, and read and write units. The units are as the database that comes along tells them, which is not DynamoDB.
+- Times, requests a second, and how long bundles take to load: of one machine, which also runs the callers and the database.
+- What \`npm test\` and \`npm run fuzz\` find, under the unkindnesses that the README names. Their delays are drawn from ranges, not recorded.
+
+Reckoned, from published limits and list prices:
+
+- Dollars: units, and the assumed time of Lambda, at the prices of \`scripts/bench/prices.ts\`; what a stage costs without a call, from the counts of its templates.
+- What a partition key bears: the units of the busiest, against 1,000 write and 3,000 read units a second.
+- What an account's concurrency leaves to requests: a tenth of a second for each.
+
+Never run on AWS:
+
+- A deployment, a rollback, a restore, a migration, and every command that the runbook marks as AWS only.
+- Lambda's cold starts and pollers, DynamoDB's latency, splits of partitions and throttling, SQS under load, KMS, the mail of an alarm, a query of the dashboard.
+- IAM, API Gateway and EventBridge themselves. The local cloud enforces the policies and routes of the templates as their documentation says.`;
 
 /** The report as Markdown. */
 export function reportOf(measurements: Measurements): string {
   const names = Object.keys(parts) as Part[];
   const paragraphs = [
     '# Benchmark report',
-    'Written by `npm run bench` and `npm run simulate`; not edited by hand. Units and round trips are counted, not timed: the same data give the same on any machine. Times depend on it, and each part says how busy it was.',
+    'Written by `npm run bench`; not edited by hand. Units and round trips are the same on any machine for the same data. Times depend on the machine, and each part says how busy it was.',
+    ORIGINS,
     ...names.map((name) => sectionOf(name, measurements)),
   ];
   return `${paragraphs.join('\n\n')}\n`;
@@ -256,70 +275,4 @@ function loadTimesSummary(loadTimes: Results['loadTimes']): string {
 
 function startUpText(milliseconds: Results['startUp']): string {
   return `From an empty folder to the first answer, with everything built: ${milliseconds.toFixed(0)} ms.`;
-}
-
-function simulationText(simulated: Results['simulation']): string {
-  const [first] = simulated;
-  return [
-    `The calls of a real import of 10,000 rows, as recorded on the local cloud, and those of other people's requests, replayed in virtual time (seed ${first?.seed}, recording \`${first?.recording}\`): a partition takes 1,000 write and 3,000 read units a second (a call passes as long as anything is left, and owes what it takes beyond), transactions conflict on an item, a group's messages come one after the other, new instances start cold, and the code waits, retries and gives up as it does. The neighbour is of an organization that imports nothing; the colleague books on a project and month that his organization is importing.`,
-    markdownTable(
-      [
-        'scene',
-        'confirm p50 / p99 s',
-        'answered 202',
-        'all imported p50 / p99 s',
-        'neighbour creates p50 / p99 ms',
-        'neighbour lists p50 / p99 ms',
-        'colleague creates p50 / p99 ms',
-        '503 of these',
-        'throttles, conflicts a run',
-        'failed imports',
-      ],
-      simulated.map(simulatedRow),
-    ),
-    `Assumed latencies (p50 / p99 ms, lognormal): ${assumptions().join('; ')}. Times are those of requests that succeeded. Not modelled: DynamoDB's splitting of busy partitions, Lambda's account limit, the delay of indexes.`,
-  ].join('\n\n');
-}
-
-function simulatedRow(scene: Simulated): string[] {
-  const seconds = ({ p50Milliseconds, p99Milliseconds, count }: Percentiles) =>
-    count === 0 ? '-' : `${(p50Milliseconds / 1_000).toFixed(1)} / ${(p99Milliseconds / 1_000).toFixed(1)}`;
-  const milliseconds = ({ p50Milliseconds, p99Milliseconds }: Percentiles) =>
-    `${p50Milliseconds.toFixed(0)} / ${p99Milliseconds.toFixed(0)}`;
-  const requests = [scene.neighbourCreate, scene.neighbourList, scene.colleagueCreate];
-  const [refused, all] = [requests.map((each) => each.refused), requests.map(({ count }) => count)];
-  return [
-    `${scene.name} (${scene.runs} ${scene.runs === 1 ? 'run' : 'runs'})`,
-    seconds(scene.confirm),
-    scene.confirm.count === 0 ? '-' : `${(scene.unfinishedShare * 100).toFixed(0)} %`,
-    seconds(scene.imported),
-    ...requests.map(milliseconds),
-    `${sumOf(refused)} of ${sumOf(all).toLocaleString('en')}`,
-    `${scene.throttlesPerRun.toFixed(0)}, ${scene.conflictsPerRun.toFixed(0)}`,
-    String(scene.failedImports),
-  ];
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-function assumptions(): string[] {
-  const { table, gateway, send, coldStart, planning, unit, request, queue } = ASSUMPTIONS;
-  const { read, write, transaction, transactionItem, refusal } = table;
-  const latencies = {
-    read: read,
-    write: write,
-    transaction: transaction,
-    'and each of its items': transactionItem,
-    'a refused call': refusal,
-    gateway: gateway,
-    'sending a message': send,
-    'delivering it': queue.delivery,
-    'cold start': coldStart,
-    'planning 10,000 rows': planning,
-    'computing a transaction of rows': unit,
-    'computing another request': request,
-  };
-  return Object.entries(latencies).map(([name, { p50, p99 }]) => `${name} ${p50} / ${p99}`);
 }

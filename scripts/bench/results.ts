@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
+import type { ImportUnits } from './import-units.ts';
 import type { LoadTime } from './load-time.ts';
 import type { OperationsReport } from './operations.ts';
-import type { ImportSummary } from './recording.ts';
 import type { Rush } from './rush.ts';
-import type { Simulated } from './simulate.ts';
 import type { StackOverhead } from './stack-overhead.ts';
 import type { Team } from './team.ts';
 import type { ProcessorTime } from './team-processor.ts';
@@ -24,13 +23,12 @@ export interface Results {
   httpStack: StackOverhead;
   operations: OperationsReport;
   imports: readonly ImportSpeed[];
-  importUnits: ImportSummary;
+  importUnits: ImportUnits;
   growth: readonly Growth[];
   team: Team;
   rush: readonly Rush[];
   /** Against another version. */
   processor: readonly ProcessorTime[];
-  simulation: readonly Simulated[];
 }
 
 export type Part = keyof Results;

@@ -5,9 +5,9 @@ import { endsInstance, indexDelayMilliseconds } from '#test/support/test-cloud.t
 import { type Effort, effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
+import { measureImportUnits } from './import-units.ts';
 import { measureLoadTimes } from './load-time.ts';
 import { measureOperations, type OperationsReport } from './operations.ts';
-import { recordImport, summaryOf } from './recording.ts';
 import { writeReport } from './report.ts';
 import { measurePart, type Part } from './results.ts';
 import { measureRush } from './rush.ts';
@@ -27,9 +27,6 @@ import { measureProcessor } from './team-processor.ts';
 /** The machine is never quite quiet: hence several rounds. */
 const IMPORT_ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 5 };
 
-/** Simulated parts are not measured: `npm run simulate` has them. */
-type MeasuredPart = Exclude<Part, 'simulation'>;
-
 const {
   values: { against, ...values },
   positionals: wanted,
@@ -39,7 +36,7 @@ const {
 });
 const effort = effortOf(values);
 
-const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
+const apart: Partial<Record<Part, () => Promise<void>>> = {
   startUp: () => measurePart('startUp', effort, measureStartUp),
   loadTimes: () => measurePart('loadTimes', effort, () => measureLoadTimes(effort)),
   httpStack: () => measurePart('httpStack', effort, measureStackOverhead),
@@ -48,10 +45,10 @@ const apart: Partial<Record<MeasuredPart, () => Promise<void>>> = {
   }),
 };
 
-const onCloud: Partial<Record<MeasuredPart, (cloud: Cloud) => Promise<void>>> = {
+const onCloud: Partial<Record<Part, (cloud: Cloud) => Promise<void>>> = {
   operations: (cloud) => measurePart('operations', effort, () => operationsOn(cloud)),
   imports: (cloud) => measurePart('imports', effort, () => measureImport(cloud, IMPORT_ROUNDS[effort])),
-  importUnits: (cloud) => measurePart('importUnits', effort, async () => summaryOf(await recordImport(cloud))),
+  importUnits: (cloud) => measurePart('importUnits', effort, () => measureImportUnits(cloud)),
   growth: (cloud) => measurePart('growth', effort, () => measureGrowth(cloud, effort)),
   team: (cloud) => measurePart('team', effort, () => teamOn(cloud)),
 };
