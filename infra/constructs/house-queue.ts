@@ -59,13 +59,23 @@ export class HouseQueue extends Construct {
       id: 'Serverless-SQSRedrivePolicy',
       reason: 'It is a dead-letter queue: its messages wait for its worker or a person, with an alarm.',
     });
-    this.feed(queue, workerFunction(definition), platform);
+    this.feed(queue, workerFunction(definition), platform, definition.maximumConcurrency);
     if (definition.deadLetterWorker) {
-      this.deadLetterWorker = this.feed(deadLetters, deadLetterFunction(definition.deadLetterWorker), platform);
+      this.deadLetterWorker = this.feed(
+        deadLetters,
+        deadLetterFunction(definition.deadLetterWorker),
+        platform,
+        LEAST_CONCURRENCY,
+      );
     }
   }
 
-  private feed(queue: IQueue, definition: FunctionDefinition, platform: Platform): HouseFunction {
+  private feed(
+    queue: IQueue,
+    definition: FunctionDefinition,
+    platform: Platform,
+    maxConcurrency: number,
+  ): HouseFunction {
     const isLoopMeant = definition.access.sends?.includes(this.definition.name) ?? false;
     const worker = new HouseFunction(this, {
       definition,
@@ -77,7 +87,7 @@ export class HouseQueue extends Construct {
       target: worker.lambda,
       eventSourceArn: queue.queueArn,
       batchSize: this.definition.batchSize,
-      maxConcurrency: this.definition.maximumConcurrency,
+      maxConcurrency,
       reportBatchItemFailures: true,
     });
     Validations.of(mapping).acknowledge({
@@ -88,6 +98,9 @@ export class HouseQueue extends Construct {
     return worker;
   }
 }
+
+/** AWS takes no lower limit. What settles dead letters is in no hurry. */
+const LEAST_CONCURRENCY = 2;
 
 function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
   return {
