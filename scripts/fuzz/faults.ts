@@ -29,7 +29,7 @@ interface WorkPlan {
   readonly past?: number;
 }
 
-const USERS = 8;
+const USERS = 16;
 
 /** Operations between two lines that say how far it is. */
 const PROGRESS = 500;
@@ -75,11 +75,12 @@ interface Comparison {
   readonly seconds: number;
   readonly seed: number;
   readonly faultShare: number;
+  /** Without other faults than those that a cloud has every day: conflicts, limits, lag, frozen and ended functions. */
   readonly undisturbed: FaultFigures;
   readonly disturbed: FaultFigures;
   /** A quarter of the work while half of all calls fail: here retries run out, and requests end in a 503. */
   readonly storm: FaultFigures;
-  /** How many times as many calls the same work takes with faults. */
+  /** How many times as many calls an operation takes with faults. */
   readonly traffic: number;
   readonly violations: readonly string[];
 }
@@ -91,19 +92,35 @@ const MAX_TRAFFIC = 1.3;
 
 const STORM_SHARE = 0.5;
 
-/** The same work without faults and with them, and some of it when hardly anything works. @param past of where there are some faults */
+/** What faults show does not need as much work. */
+const MAX_DISTURBED = 3_000;
+
+/** Of the answers on an ordinary day. */
+const MAX_OVERLOADED_SHARE = 1 / 200;
+
+/** Work without faults and with them, and some of it when hardly anything works. @param past of where there are some faults */
 export async function compareFaults(cloud: Cloud, operations: number, seed: number, past = 0): Promise<Comparison> {
   const work = (plan: Omit<WorkPlan, 'seed'>) => workUnderFaults(cloud, { ...plan, seed });
   const undisturbed = await work({ operations, faultShare: 0 });
-  const disturbed = await work({ operations, faultShare: FAULT_SHARE, past });
-  const storm = await work({ operations: operations / 4, faultShare: STORM_SHARE });
-  const traffic = disturbed.calls / undisturbed.calls;
+  const disturbed = await work({ operations: Math.min(operations, MAX_DISTURBED), faultShare: FAULT_SHARE, past });
+  const storm = await work({ operations: disturbed.operations / 4, faultShare: STORM_SHARE });
+  const traffic = callsEach(disturbed) / callsEach(undisturbed);
+  const overloadedShare = overloadedShareOf(undisturbed);
   const violations = [
     ...undisturbed.violations.map((violation) => `Without faults: ${violation}`),
     ...disturbed.violations,
     ...storm.violations.map((violation) => `When hardly anything works: ${violation}`),
+    ...(!(overloadedShare < MAX_OVERLOADED_SHARE) ? [`Of the answers, ${overloadedShare} are 503`] : []),
     ...(!(traffic <= MAX_TRAFFIC) ? [`The traffic is multiplied by ${traffic}`] : []),
   ];
   const seconds = undisturbed.seconds + disturbed.seconds + storm.seconds;
   return { seed, seconds, faultShare: FAULT_SHARE, undisturbed, disturbed, storm, traffic, violations };
+}
+
+const callsEach = ({ calls, operations }: FaultFigures): number => calls / operations;
+
+function overloadedShareOf({ outcomes }: FaultFigures): number {
+  const all = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  const overloaded = Object.entries(outcomes).filter(([name]) => / 503\b/.test(name));
+  return overloaded.reduce((sum, [, count]) => sum + count, 0) / all;
 }

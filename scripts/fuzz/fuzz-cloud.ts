@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cloud } from '#scripts/local/cloud.ts';
+import { AWS_LIMITS } from '#scripts/local/throughput.ts';
 import { startProvider } from '#test/support/provider.ts';
 import { bootQuietCloud } from '#test/support/test-cloud.ts';
 
@@ -9,7 +10,7 @@ import { bootQuietCloud } from '#test/support/test-cloud.ts';
 export async function onFuzzCloud(run: (cloud: Cloud) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-fuzz-'));
   const provider = await startProvider();
-  const cloud = await bootQuietCloud(dataDir, provider.url);
+  const cloud = await bootQuietCloud(dataDir, provider.url, { throughputLimits: AWS_LIMITS });
   Object.assign(process.env, cloud.operatorEnvironment, { API_URL: cloud.url, REMOTE_API_URL: provider.url });
   try {
     await run(cloud);

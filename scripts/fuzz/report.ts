@@ -77,11 +77,16 @@ const CHAPTERS: Readonly<Record<string, (figures: unknown) => Rows>> = {
   faults: (figures) => {
     const run = v.parse(faults, figures);
     return [
-      ['operations, without faults and with them', `${count(run.disturbed.operations)} each`],
+      [
+        'operations without other faults than conflicts, limits, lag, frozen and ended functions',
+        count(run.undisturbed.operations),
+      ],
+      ['answers', answersOf(run.undisturbed)],
+      ['operations with faults', count(run.disturbed.operations)],
       ['calls of the functions to AWS with faults', count(run.disturbed.calls)],
       ['faults', listed(run.disturbed.faults)],
       ['answers', answersOf(run.disturbed)],
-      ['calls with faults to calls without', run.traffic.toFixed(3)],
+      ['calls of an operation with faults to those without', run.traffic.toFixed(3)],
       ['operations while half of all calls fail', count(run.storm.operations)],
       ['answers then', answersOf(run.storm)],
       ...endingOf(run),

@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     run: async (_cloud, count, seed) => (await import('./contract.ts')).fuzzContract(count, seed),
   },
   faults: {
-    count: 3_000,
+    count: 10_000,
     run: async (cloud, count, seed) => (await import('./faults.ts')).compareFaults(cloud, count, seed, past),
   },
   reads: {

@@ -84,6 +84,8 @@ export interface Cloud {
   intercept(interceptor: Interceptor): () => void;
   /** Reports every request to the API; the returned function ends it. */
   onRequest(listener: (line: AccessLogLine) => void): () => void;
+  /** How many calls to the database have exceeded the limits of throughput, as a whole or in part. */
+  throttledCalls(): number;
   /** By function: the grants of its role that no call has needed since the start. */
   permissions(): Readonly<Record<string, readonly Grant[]>>;
   stop(): Promise<void>;
@@ -212,6 +214,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
         schedules.filter(({ plan }) => plan.functionName === target).map(({ schedule }) => schedule.fire(time)),
       );
     },
+    throttledCalls: () => throughput?.refused ?? 0,
     observe: (observer) => endpoint.observe(observer),
     intercept: (interceptor) => endpoint.intercept(interceptor),
     onRequest: (listener) => gateway.onRequest(listener),

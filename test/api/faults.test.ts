@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { workUnderFaults } from '#scripts/fuzz/faults.ts';
+import { AWS_LIMITS } from '#scripts/local/throughput.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
@@ -11,8 +12,12 @@ const OPERATIONS = 60;
 const USERS = 3;
 const SEED = 1;
 const FAULT_SHARE = 0.05;
+const DAY = '2026-11-02';
 
-const own = useOwnCloud();
+/** A tenth of what AWS gives a partition key, so that a little work goes beyond it. */
+const throughputLimits = { ...AWS_LIMITS, ofKey: { read: 300, write: 100 } };
+
+const own = useOwnCloud({ throughputLimits });
 
 describe('work while calls to AWS fail in every way', () => {
   it('succeeds or ends in a documented problem, and leaves nothing lost, doubled or half done', {
@@ -23,6 +28,24 @@ describe('work while calls to AWS fail in every way', () => {
     const struck = Object.values(faults).reduce((sum, count) => sum + count, 0);
     expect(violations).toEqual([]);
     expect(struck).toBeGreaterThan((calls * FAULT_SHARE) / 5);
+  });
+});
+
+describe('an import into one day, of which the table takes a hundred units a second', () => {
+  it('goes on until all is there, once, while others book on that day', { timeout: 60_000 }, async () => {
+    const ana = await given.user();
+    await given.connection(ana);
+    const rows = Array.from({ length: 200 }, (_, i) => ({ date: DAY, durationMinutes: 30, externalId: String(i) }));
+    const throttledBefore = own.cloud.throttledCalls();
+    const [job, ...booked] = await Promise.all([
+      ana.post('/v1/work/tracker/remote/sync/confirm', { rows }),
+      ...Array.from({ length: 10 }, () => given.entry(ana, { entryDate: DAY })),
+    ]);
+    expect(job.status).toBe(200);
+    expect(job.body.data).toMatchObject({ status: 'imported', importedCount: rows.length });
+    expect(own.cloud.throttledCalls()).toBeGreaterThan(throttledBefore);
+    const list = await ana.get('/v1/work/tracker/entries', { dateFrom: DAY, dateTo: DAY });
+    expect(list.body.meta.total).toBe(rows.length + booked.length);
   });
 });
 

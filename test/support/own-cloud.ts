@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
-import type { Cloud } from '#scripts/local/cloud.ts';
+import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
 import { temporaryFolder } from './fixture-app/cloud.ts';
 import { bootQuietCloud } from './test-cloud.ts';
 
@@ -13,7 +13,7 @@ export interface OwnCloud {
   hold(functionName: string, operation?: string): { readonly reached: Promise<void>; readonly release: () => void };
 }
 
-export function useOwnCloud(): OwnCloud {
+export function useOwnCloud(options: Partial<BootOptions> = {}): OwnCloud {
   let dataDir = '';
   let booted: Cloud | undefined;
   const current = () => {
@@ -22,7 +22,7 @@ export function useOwnCloud(): OwnCloud {
   };
   beforeAll(async () => {
     dataDir = await temporaryFolder();
-    booted = await bootQuietCloud(dataDir, inject('remoteApiUrl'));
+    booted = await bootQuietCloud(dataDir, inject('remoteApiUrl'), options);
     // From here on the data modules and the client of this file work on this cloud. The SDK looks at its environment at its first call.
     Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url }, queueVariables(booted));
   });

@@ -1,4 +1,4 @@
-import { bootCloud, type Cloud } from '#scripts/local/cloud.ts';
+import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 
 /** Three of each function: tests in a random order of functions would otherwise end and start them all the time. */
@@ -14,7 +14,11 @@ export const indexDelayMilliseconds = (): number => Math.random() * MAXIMUM_INDE
 export const endsInstance = (): boolean => Math.random() < 0.005;
 
 /** A local cloud of the service where nothing happens by itself, and what has failed is delivered again at once. */
-export async function bootQuietCloud(dataDir: string, remoteApiUrl: string): Promise<Cloud> {
+export async function bootQuietCloud(
+  dataDir: string,
+  remoteApiUrl: string,
+  options: Partial<BootOptions> = {},
+): Promise<Cloud> {
   return bootCloud({
     assembly: await ensureSynthesized(),
     dataDir,
@@ -25,5 +29,6 @@ export async function bootQuietCloud(dataDir: string, remoteApiUrl: string): Pro
     maximumInstances: MAXIMUM_INSTANCES,
     indexDelayMilliseconds,
     endsInstance,
+    ...options,
   });
 }
