@@ -50,9 +50,9 @@ export async function workUnderFaults(cloud: Cloud, plan: WorkPlan): Promise<Fau
       actors.map(async (actor) => {
         for (let i = 0; i < operations / users; i++) {
           await actor.step();
-          done += 1;
-          if (done % STRIKE === 0) await scheduled.strike();
-          if (done % PROGRESS === 0) console.error(`faults: ${done} of ${operations} operations`);
+          const count = ++done;
+          if (count % PROGRESS === 0) console.error(`faults: ${count} of ${operations} operations`);
+          if (count % STRIKE === 0) await scheduled.strike();
         }
       }),
     );

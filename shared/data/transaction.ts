@@ -33,7 +33,8 @@ const PATIENCE_MILLISECONDS = 9_000;
  * with growing pauses and full jitter, because the loser of a conflict has done nothing wrong.
  *
  * A failure that leaves open whether the items were written is retried under the same token: if they were, DynamoDB then says so, while
- * under a new token a create would find itself there already and fail its own condition.
+ * under a new token a create would find itself there already and fail its own condition. From then on the token stays, and the items with
+ * it, whatever else is answered.
  *
  * @param evade what is written instead of an item that another transaction holds; the item itself by default
  * @throws ConditionFailed when an item's condition does not hold
@@ -41,6 +42,7 @@ const PATIENCE_MILLISECONDS = 9_000;
  */
 export async function transact(wanted: TransactItems, evade: Evasion = (item) => item): Promise<void> {
   let items = wanted;
+  let mayBeWritten = false;
   const startedAt = performance.now();
   let token = randomUUID();
   for (let attempt = 0; ; attempt++) {
@@ -51,7 +53,8 @@ export async function transact(wanted: TransactItems, evade: Evasion = (item) =>
       const isOpen = leavesOpen(error);
       if (!isOpen && !isConflict(error)) throw conditionFailure(error) ?? error;
       if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw unavailable(error);
-      if (!isOpen) {
+      mayBeWritten ||= isOpen;
+      if (!mayBeWritten) {
         token = randomUUID();
         items = items.map((item, position) => (isHeld(error, position) ? evade(item) : item));
       }
