@@ -10,7 +10,7 @@ import { QueueStack } from './stacks/queue-stack.ts';
 import { SyncStack } from './stacks/sync-stack.ts';
 
 export interface BillwrightProps extends Tables {
-  /** The folder that holds `<folder>/<name>/` for each function of the tables, as `npm run build` leaves it. */
+  /** The folder that holds `<area>/<name>/` for each function of the tables, as `npm run build` leaves it. */
   readonly bundles: string;
 }
 

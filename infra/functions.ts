@@ -17,10 +17,10 @@ export interface Tables {
 export const tables: Tables = { routes, queues, schedules };
 
 export interface FunctionDefinition {
-  /** Kebab case. It names the function in the cloud, and is therefore unique over all folders. */
+  /** Kebab case. It names the function in the cloud, and is therefore unique over all areas. */
   readonly name: string;
-  /** The source is `functions/<folder>/<name>.ts`. */
-  readonly folder: Area | 'workers' | 'schedules';
+  /** The source is `functions/<area>/<name>.ts`. */
+  readonly area: Area;
   readonly access: Access;
   /** True where it takes an API key: then it also leases rate-limit tokens from the key's item. */
   readonly authenticates: boolean;
@@ -43,7 +43,7 @@ const DEAD_LETTER_TIMEOUT_SECONDS = 60;
 export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
   return {
     name: kebabCase(endpoint.operationId),
-    folder: endpoint.area,
+    area: endpoint.area,
     access: endpoint.access ?? {},
     authenticates: endpoint.scope !== null,
     memoryMegabytes: endpoint.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
@@ -54,7 +54,7 @@ export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
 /** Takes every request that no route takes, so that 404 and 405 come in our own format. */
 export const unmatchedRouteFunction: FunctionDefinition = {
   name: 'unmatched-route',
-  folder: 'meta',
+  area: 'meta',
   access: {},
   authenticates: false,
   memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
@@ -64,7 +64,7 @@ export const unmatchedRouteFunction: FunctionDefinition = {
 export function workerFunction(queue: QueueDefinition): FunctionDefinition {
   return {
     name: queue.worker,
-    folder: 'workers',
+    area: queue.area,
     access: queue.access,
     authenticates: false,
     memoryMegabytes: queue.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
@@ -72,21 +72,23 @@ export function workerFunction(queue: QueueDefinition): FunctionDefinition {
   };
 }
 
-export function deadLetterFunction({ name, access }: { name: string; access: Access }): FunctionDefinition {
-  return {
-    name,
-    folder: 'workers',
-    access,
-    authenticates: false,
-    memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
-    timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS,
-  };
+/** Undefined for a queue whose dead letters wait for a person. */
+export function deadLetterFunction({ area, deadLetterWorker }: QueueDefinition): FunctionDefinition | undefined {
+  return (
+    deadLetterWorker && {
+      ...deadLetterWorker,
+      area,
+      authenticates: false,
+      memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
+      timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS,
+    }
+  );
 }
 
 export function scheduleFunction(schedule: ScheduleDefinition): FunctionDefinition {
   return {
     name: schedule.name,
-    folder: 'schedules',
+    area: schedule.area,
     access: schedule.access,
     authenticates: false,
     memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
@@ -99,7 +101,7 @@ export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefi
     ...routes.map(endpointFunction),
     unmatchedRouteFunction,
     ...queues.map(workerFunction),
-    ...queues.flatMap(({ deadLetterWorker }) => (deadLetterWorker ? [deadLetterFunction(deadLetterWorker)] : [])),
+    ...queues.flatMap((queue) => deadLetterFunction(queue) ?? []),
     ...schedules.map(scheduleFunction),
   ];
 }

@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { layoutKey, organizationPartition } from '#shared/data/table.ts';
-import { tableDefinition } from '#shared/data/table-definition.ts';
+import { layoutKey, organizationPartition } from '#shared/data/dynamo/keys.ts';
+import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
 import type { Platform } from './platform.ts';
 import { queueOf } from './platform.ts';

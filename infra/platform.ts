@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 /** What the functions stand on: every house construct gets it whole and takes only what the function's contract names. */
 export interface Platform {
   readonly config: Config;
-  /** The folder that holds `<folder>/<name>/` for every function, ready to be deployed. */
+  /** The folder that holds `<area>/<name>/` for every function, ready to be deployed. */
   readonly bundles: string;
   readonly table: ITableV2;
   /** Encrypts the provider tokens that connections store. */

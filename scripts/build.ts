@@ -10,7 +10,7 @@ import { lateModules, nativeBrotli } from './late-modules.ts';
 import { pureContracts } from './pure-contracts.ts';
 
 /**
- * `npm run build`: one esbuild run over all entry points; `dist/functions/<folder>/<name>/` is then all that the function needs.
+ * `npm run build`: one esbuild run over all entry points; `dist/functions/<area>/<name>/` is then all that the function needs.
  *
  * The bundles are CommonJS. Loaded by 25 fresh processes, get-product took 26 ms at best and 30 in the middle, and 37 and 40 as an ECMAScript
  * module, which Node resolves asynchronously. The packages are taken from their ECMAScript sources all the same (`mainFields`), since only
@@ -62,9 +62,9 @@ const NEVER_LOADED = [
 /** The project's own package.json says `module`, which would hold for the bundles too. */
 const COMMONJS_PACKAGE = `${JSON.stringify({ type: 'commonjs' })}\n`;
 
-const sourceOf = ({ folder, name }: FunctionDefinition) => join('functions', folder, `${name}.ts`);
+const sourceOf = ({ area, name }: FunctionDefinition) => join('functions', area, `${name}.ts`);
 
-const bundleFolderOf = ({ folder, name }: FunctionDefinition) => join(bundlesFolder, folder, name);
+const bundleFolderOf = ({ area, name }: FunctionDefinition) => join(bundlesFolder, area, name);
 
 /** How every bundle is made; the benchmark makes the one that it compares them with likewise. */
 export const bundleOptions = {
@@ -105,7 +105,7 @@ async function bundleAll(functions: readonly FunctionDefinition[]): Promise<void
 }
 
 function entryPointsOf(definition: FunctionDefinition): { in: string; out: string }[] {
-  const folder = join(definition.folder, definition.name);
+  const folder = join(definition.area, definition.name);
   const late = LATE_MODULES[definition.name] ?? [];
   return [
     { in: sourceOf(definition), out: join(folder, 'index') },

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { createApiKey } from '#shared/contract/api-keys.ts';
 import { currencyInput, nonBlank, uuid } from '#shared/contract/fields.ts';
-import { mapInParallel } from '#shared/data/parallel.ts';
-import { expiryOf } from '#shared/domain/api-key.ts';
+import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { expiryOf } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { violationOf } from '#shared/http/validation.ts';
 import { connect } from './connect.ts';
@@ -69,8 +69,8 @@ async function create(words: Words): Promise<unknown> {
   const options = parse(createOptions, words);
   const table = await open(words.table);
   await table.sayLayout();
-  const { ensureOrganization, ensureUser } = await import('#shared/data/organizations.ts');
-  const { issueApiKey } = await import('#shared/data/keys.ts');
+  const { ensureOrganization, ensureUser } = await import('#shared/data/keys/organizations.ts');
+  const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const organization = await ensureOrganization(options.organization, options.currency);
   const user = await ensureUser(organization.id, options.user);
   const now = new Date();
@@ -96,8 +96,8 @@ const listOptions = v.object({ organization: v.optional(organizationName) });
 async function list(words: Words): Promise<unknown> {
   const wanted = parse(listOptions, words).organization;
   await open(words.table);
-  const { findOrganization, listOrganizations } = await import('#shared/data/organizations.ts');
-  const { listApiKeys } = await import('#shared/data/keys.ts');
+  const { findOrganization, listOrganizations } = await import('#shared/data/keys/organizations.ts');
+  const { listApiKeys } = await import('#shared/data/keys/api-keys.ts');
   const found = wanted === undefined ? await listOrganizations() : await findOrganization(wanted);
   const keys = await mapInParallel([found ?? []].flat(), async ({ id, name: organization }) =>
     (await listApiKeys(id)).map((key) => ({ organization, ...key })),
@@ -111,7 +111,7 @@ async function revoke({ table }: Words, operand: string | undefined): Promise<un
   await open(table);
   if (!v.is(uuid, operand)) throw notFound();
   const id = operand.toLowerCase();
-  const { getApiKey, organizationOfApiKey, revokeApiKey } = await import('#shared/data/keys.ts');
+  const { getApiKey, organizationOfApiKey, revokeApiKey } = await import('#shared/data/keys/api-keys.ts');
   await revokeApiKey(await getApiKey(await organizationOfApiKey(id), id));
   return { success: true, id };
 }

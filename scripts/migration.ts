@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { database, TABLE_NAME } from '#shared/data/client.ts';
-import { parseEntry } from '#shared/data/entry-items.ts';
-import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/layout.ts';
-import { acceptAnyLayout } from '#shared/data/layout-check.ts';
-import { countEntry, type Pages, pageItems, pageName } from '#shared/data/ledger.ts';
-import { renewalOf } from '#shared/data/old-items.ts';
-import type { Item } from '#shared/data/query.ts';
-import { type Key, kindOf, layoutKey, organizationOf } from '#shared/data/table.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/transaction.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { type Key, kindOf, layoutKey, organizationOf } from '#shared/data/dynamo/keys.ts';
+import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/dynamo/layout.ts';
+import { acceptAnyLayout } from '#shared/data/dynamo/layout-check.ts';
+import type { Item } from '#shared/data/dynamo/query.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { renewalOf } from '#shared/data/migration/old-items.ts';
+import { parseEntry } from '#shared/data/tracker/entry-items.ts';
+import { countEntry, type Pages, pageItems, pageName } from '#shared/data/tracker/ledger.ts';
 
 /**
  * Brings a table to the present layout. First the table says its old layout together with the id of this run, so that every function refuses to

@@ -9,7 +9,7 @@ import type { Plugin } from 'esbuild';
 export const pureContracts: Plugin = {
   name: 'pure-contracts',
   setup({ esbuild, onLoad }) {
-    onLoad({ filter: /[\\/]shared[\\/]contract[\\/][\w-]+\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]shared[\\/]contract[\\/](?:\w+[\\/])?[\w-]+\.ts$/ }, async ({ path }) => {
       const { code } = await esbuild.transform(await readFile(path, 'utf8'), { loader: 'ts' });
       return { contents: code.replace(TOP_LEVEL_CONSTANT, '$1/* @__PURE__ */ (() => ($2))();\n'), loader: 'js' };
     });

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { database, TABLE_NAME } from '#shared/data/client.ts';
-import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/layout.ts';
-import { acceptAnyLayout } from '#shared/data/layout-check.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/dynamo/layout.ts';
+import { acceptAnyLayout } from '#shared/data/dynamo/layout-check.ts';
 
 interface OpenTable {
   /** Lets a table without organizations say the layout that it is about to have. */

@@ -1,9 +1,10 @@
-import type { Access } from './contract/endpoint.ts';
+import type { Access, Area } from './contract/endpoint.ts';
 
 /** Work that outlives its request. Each queue is FIFO with the organization as group, has a dead-letter queue, and feeds one worker. */
 export interface QueueDefinition {
   readonly name: string;
-  /** The worker's file: `functions/workers/<worker>.ts`. */
+  readonly area: Area;
+  /** The worker's file: `functions/<area>/<worker>.ts`. */
   readonly worker: string;
   readonly access: Access;
   readonly batchSize: number;
@@ -13,13 +14,14 @@ export interface QueueDefinition {
   readonly memoryMegabytes?: number;
   /** Deliveries before a message goes to the dead-letter queue. */
   readonly maxReceives: number;
-  /** `functions/workers/<deadLetterWorker>.ts` takes what the worker could not finish. */
+  /** `functions/<area>/<deadLetterWorker>.ts` takes what the worker could not finish. */
   readonly deadLetterWorker?: { readonly name: string; readonly access: Access };
 }
 
 export const queues: readonly QueueDefinition[] = [
   {
     name: 'imports',
+    area: 'remote',
     worker: 'import-chunk',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -34,6 +36,7 @@ export const queues: readonly QueueDefinition[] = [
   },
   {
     name: 'syncs',
+    area: 'remote',
     worker: 'sync-connection',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -46,11 +49,12 @@ export const queues: readonly QueueDefinition[] = [
     timeoutSeconds: 60,
     /** For 10,000 rows. */
     memoryMegabytes: 1_024,
-    /** All of them within the lease of a connection (`shared/domain/remote-connection.ts`). */
+    /** All of them within the lease of a connection (`shared/domain/remote/connection.ts`). */
     maxReceives: 3,
   },
   {
     name: 'releases',
+    area: 'invoices',
     worker: 'release-entries',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],

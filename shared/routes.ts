@@ -1,7 +1,4 @@
-import { createApiKey, listApiKeys, revokeApiKey } from './contract/api-keys.ts';
-import { createClient, deleteClient, getClient, listClients, updateClient } from './contract/clients.ts';
-import type { Endpoint } from './contract/endpoint.ts';
-import { createEntry, deleteEntry, getEntry, listEntries, summarizeEntries, updateEntry } from './contract/entries.ts';
+import { createClient, deleteClient, getClient, listClients, updateClient } from '#shared/contract/clients/clients.ts';
 import {
   createInvoice,
   deleteInvoice,
@@ -12,8 +9,9 @@ import {
   sendInvoice,
   updateInvoice,
   voidInvoice,
-} from './contract/invoices.ts';
-import { getDocs, getDocsAsset, getHealth, getOpenApi } from './contract/meta.ts';
+} from '#shared/contract/invoices/invoices.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
+import { getDocs, getDocsAsset, getHealth, getOpenApi } from '#shared/contract/meta/meta.ts';
 import {
   createProduct,
   deleteProduct,
@@ -21,12 +19,38 @@ import {
   listProducts,
   searchProducts,
   updateProduct,
-} from './contract/products.ts';
-import { createProject, deleteProject, getProject, listProjects, updateProject } from './contract/projects.ts';
-import { connectRemote, disconnectRemote, getRemote, updateRemoteSettings } from './contract/remote-connection.ts';
-import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from './contract/remote-imports.ts';
-import { previewRemoteSync } from './contract/remote-preview.ts';
-import { discardTimer, getActiveTimer, listTimerSessions, startTimer, stopTimer } from './contract/timers.ts';
+} from '#shared/contract/products/products.ts';
+import {
+  connectRemote,
+  disconnectRemote,
+  getRemote,
+  updateRemoteSettings,
+} from '#shared/contract/remote/connection.ts';
+import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
+import {
+  createEntry,
+  deleteEntry,
+  getEntry,
+  listEntries,
+  summarizeEntries,
+  updateEntry,
+} from '#shared/contract/tracker/entries.ts';
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  updateProject,
+} from '#shared/contract/tracker/projects.ts';
+import {
+  discardTimer,
+  getActiveTimer,
+  listTimerSessions,
+  startTimer,
+  stopTimer,
+} from '#shared/contract/tracker/timers.ts';
+import type { Endpoint } from './contract/endpoint.ts';
 
 /** The route table: every operation of the service, in the order of the reference. An endpoint that is not here does not exist. */
 export const routes: readonly Endpoint[] = [

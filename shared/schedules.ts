@@ -1,7 +1,8 @@
-import type { Access } from './contract/endpoint.ts';
+import type { Access, Area } from './contract/endpoint.ts';
 
-/** Functions that EventBridge starts at a fixed rate: `functions/schedules/<name>.ts`. */
+/** Functions that EventBridge starts at a fixed rate: `functions/<area>/<name>.ts`. */
 export interface ScheduleDefinition {
+  readonly area: Area;
   readonly name: string;
   readonly everyMinutes: number;
   readonly access: Access;
@@ -11,12 +12,14 @@ export interface ScheduleDefinition {
 export const schedules: readonly ScheduleDefinition[] = [
   {
     name: 'sweep-imports',
+    area: 'remote',
     everyMinutes: 5,
     access: { table: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'] },
     timeoutSeconds: 60,
   },
   {
     name: 'sync-scheduler',
+    area: 'remote',
     everyMinutes: 5,
     access: { table: ['UpdateItem'], indexes: ['byDue'], sends: ['syncs'] },
     /** A thousand due connections take seconds. */
@@ -24,6 +27,7 @@ export const schedules: readonly ScheduleDefinition[] = [
   },
   {
     name: 'sweep-claims',
+    area: 'invoices',
     everyMinutes: 5,
     access: { table: ['DeleteItem', 'PutItem', 'Query'], sends: ['releases'] },
     timeoutSeconds: 60,

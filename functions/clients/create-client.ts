@@ -1,6 +1,6 @@
-import { createClient } from '#shared/contract/clients.ts';
-import { insertClient } from '#shared/data/clients.ts';
-import { newClient } from '#shared/domain/client.ts';
+import { createClient } from '#shared/contract/clients/clients.ts';
+import { insertClient } from '#shared/data/clients/clients.ts';
+import { newClient } from '#shared/domain/clients/client.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /clients: adds a client to the caller's organization. */

@@ -1,5 +1,5 @@
-import { deleteClient } from '#shared/contract/clients.ts';
-import { getClient, deleteClient as removeClient } from '#shared/data/clients.ts';
+import { deleteClient } from '#shared/contract/clients/clients.ts';
+import { getClient, deleteClient as removeClient } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /clients/{id}: removes a client. From this moment nobody sees a link to it; entries keep its name as their label. */

@@ -1,6 +1,6 @@
-import { updateClient } from '#shared/contract/clients.ts';
-import { changeClient, getClient } from '#shared/data/clients.ts';
-import { reviseClient } from '#shared/domain/client.ts';
+import { updateClient } from '#shared/contract/clients/clients.ts';
+import { changeClient, getClient } from '#shared/data/clients/clients.ts';
+import { reviseClient } from '#shared/domain/clients/client.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /clients/{id}: changes the members that are sent and no others. */

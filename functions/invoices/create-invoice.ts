@@ -1,7 +1,7 @@
-import { createInvoice } from '#shared/contract/invoices.ts';
-import { insertInvoice } from '#shared/data/invoicing.ts';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { insertInvoice } from '#shared/data/invoices/invoicing.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
-import { draftInvoice } from '#shared/domain/invoice-draft.ts';
+import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices: drafts an invoice of lines that are spelled out, of tracked time, or of both. */

@@ -1,6 +1,6 @@
-import { deleteInvoice } from '#shared/contract/invoices.ts';
-import { getInvoice, deleteInvoice as removeInvoice } from '#shared/data/invoices.ts';
-import { assertDraft } from '#shared/domain/invoice.ts';
+import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
+import { getInvoice, deleteInvoice as removeInvoice } from '#shared/data/invoices/invoices.ts';
+import { assertDraft } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 

@@ -1,6 +1,6 @@
-import { getInvoicePdf } from '#shared/contract/invoices.ts';
-import { getInvoice } from '#shared/data/invoices.ts';
-import { findOrganizationName } from '#shared/data/organizations.ts';
+import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
+import { getInvoice } from '#shared/data/invoices/invoices.ts';
+import { findOrganizationName } from '#shared/data/keys/organizations.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 

@@ -1,6 +1,6 @@
-import { payInvoice } from '#shared/contract/invoices.ts';
-import { changeInvoice, getInvoice } from '#shared/data/invoices.ts';
-import { payInvoice as pay } from '#shared/domain/invoice.ts';
+import { payInvoice } from '#shared/contract/invoices/invoices.ts';
+import { changeInvoice, getInvoice } from '#shared/data/invoices/invoices.ts';
+import { payInvoice as pay } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices/{id}/pay: marks a sent invoice as paid. */

@@ -1,6 +1,6 @@
-import { sendInvoice } from '#shared/contract/invoices.ts';
-import { getInvoice, numberInvoice } from '#shared/data/invoices.ts';
-import { sendInvoice as send } from '#shared/domain/invoice.ts';
+import { sendInvoice } from '#shared/contract/invoices/invoices.ts';
+import { getInvoice, numberInvoice } from '#shared/data/invoices/invoices.ts';
+import { sendInvoice as send } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices/{id}/send: gives a draft the next number; from here on it is final. */

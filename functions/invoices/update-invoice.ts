@@ -1,7 +1,7 @@
-import { updateInvoice } from '#shared/contract/invoices.ts';
-import { changeInvoice, getInvoice } from '#shared/data/invoices.ts';
-import { replaceLines } from '#shared/data/line-replacement.ts';
-import { reviseInvoice } from '#shared/domain/invoice.ts';
+import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
+import { changeInvoice, getInvoice } from '#shared/data/invoices/invoices.ts';
+import { replaceLines } from '#shared/data/invoices/line-replacement.ts';
+import { reviseInvoice } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 

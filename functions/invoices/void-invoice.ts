@@ -1,6 +1,6 @@
-import { voidInvoice } from '#shared/contract/invoices.ts';
-import { closeInvoice, getInvoice } from '#shared/data/invoices.ts';
-import { voidInvoice as annul } from '#shared/domain/invoice.ts';
+import { voidInvoice } from '#shared/contract/invoices/invoices.ts';
+import { closeInvoice, getInvoice } from '#shared/data/invoices/invoices.ts';
+import { voidInvoice as annul } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 

@@ -1,7 +1,7 @@
-import { createApiKey } from '#shared/contract/api-keys.ts';
-import { issueApiKey } from '#shared/data/keys.ts';
-import { ensureUser } from '#shared/data/organizations.ts';
-import { assertGrantable, expiryOf } from '#shared/domain/api-key.ts';
+import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { issueApiKey } from '#shared/data/keys/api-keys.ts';
+import { ensureUser } from '#shared/data/keys/organizations.ts';
+import { assertGrantable, expiryOf } from '#shared/domain/keys/api-key.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/api-keys: issues a key of the caller's organization, with no scope that the caller lacks. */

@@ -1,5 +1,5 @@
-import { revokeApiKey } from '#shared/contract/api-keys.ts';
-import { revokeApiKey as deleteApiKey, getApiKey } from '#shared/data/keys.ts';
+import { revokeApiKey } from '#shared/contract/keys/api-keys.ts';
+import { revokeApiKey as deleteApiKey, getApiKey } from '#shared/data/keys/api-keys.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /v1/api-keys/{id}: revokes a key; it stops working everywhere within 30 seconds. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getDocsAsset } from '#shared/contract/meta.ts';
+import { getDocsAsset } from '#shared/contract/meta/meta.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { referenceScript, referenceStyle } from '#shared/openapi/reference-page.ts';

@@ -1,4 +1,4 @@
-import { getDocs } from '#shared/contract/meta.ts';
+import { getDocs } from '#shared/contract/meta/meta.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { REFERENCE_CONTENT_SECURITY_POLICY, referencePage } from '#shared/openapi/reference-page.ts';
 

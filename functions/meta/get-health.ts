@@ -1,4 +1,4 @@
-import { getHealth } from '#shared/contract/meta.ts';
+import { getHealth } from '#shared/contract/meta/meta.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 
 /** GET /health: says that the service takes requests; asks nothing of the table. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getOpenApi } from '#shared/contract/meta.ts';
+import { getOpenApi } from '#shared/contract/meta/meta.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 
 /** The build makes it of the route table: a function that did so would hold the whole contract, and load longer than any other. */

@@ -1,6 +1,6 @@
-import { createProduct } from '#shared/contract/products.ts';
-import { insertProduct } from '#shared/data/products.ts';
-import { newProduct } from '#shared/domain/product.ts';
+import { createProduct } from '#shared/contract/products/products.ts';
+import { insertProduct } from '#shared/data/products/products.ts';
+import { newProduct } from '#shared/domain/products/product.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /products: adds a product to the catalog of the caller's organization. */

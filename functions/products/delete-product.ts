@@ -1,5 +1,5 @@
-import { deleteProduct } from '#shared/contract/products.ts';
-import { getProduct, deleteProduct as removeProduct } from '#shared/data/products.ts';
+import { deleteProduct } from '#shared/contract/products/products.ts';
+import { getProduct, deleteProduct as removeProduct } from '#shared/data/products/products.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /products/{id}: removes a product for good; invoice lines that copied it keep their values. */

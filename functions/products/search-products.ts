@@ -1,5 +1,5 @@
-import { searchProducts } from '#shared/contract/products.ts';
-import { searchProducts as findProducts } from '#shared/data/product-list.ts';
+import { searchProducts } from '#shared/contract/products/products.ts';
+import { searchProducts as findProducts } from '#shared/data/products/product-list.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /products/search: finds active products by name, description, SKU or category. */

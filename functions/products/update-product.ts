@@ -1,6 +1,6 @@
-import { updateProduct } from '#shared/contract/products.ts';
-import { changeProduct, getProduct } from '#shared/data/products.ts';
-import { reviseProduct } from '#shared/domain/product.ts';
+import { updateProduct } from '#shared/contract/products/products.ts';
+import { changeProduct, getProduct } from '#shared/data/products/products.ts';
+import { reviseProduct } from '#shared/domain/products/product.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /products/{id}: changes the members that are sent and no others. */

@@ -1,8 +1,8 @@
-import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
-import { importEnded } from '#shared/data/import-wait.ts';
-import { getConnection } from '#shared/data/remote-connection.ts';
-import { rememberIfPossible } from '#shared/data/remote-mappings.ts';
-import { assertNotFailed, presentProgress } from '#shared/domain/import-job.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { getConnection } from '#shared/data/remote/connection.ts';
+import { importEnded } from '#shared/data/remote/import-wait.ts';
+import { rememberIfPossible } from '#shared/data/remote/mappings.ts';
+import { assertNotFailed, presentProgress } from '#shared/domain/remote/import-job.ts';
 import { implement } from '#shared/http/implement.ts';
 import { startImport } from '#shared/queue/import-start.ts';
 

@@ -1,7 +1,7 @@
-import { connectRemote } from '#shared/contract/remote-connection.ts';
-import { saveCredential } from '#shared/data/remote-connection.ts';
-import { encryptToken } from '#shared/data/secrets.ts';
-import { presentConnection } from '#shared/domain/remote-connection.ts';
+import { connectRemote } from '#shared/contract/remote/connection.ts';
+import { saveCredential } from '#shared/data/remote/connection.ts';
+import { encryptToken } from '#shared/data/remote/secrets.ts';
+import { presentConnection } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';
 import { provider } from '#shared/remote/harvest.ts';
 import { answerOf } from '#shared/remote/problems.ts';

@@ -1,6 +1,6 @@
-import { disconnectRemote } from '#shared/contract/remote-connection.ts';
-import { deleteConnection, getConnection } from '#shared/data/remote-connection.ts';
-import { NO_CONNECTION } from '#shared/domain/remote-connection.ts';
+import { disconnectRemote } from '#shared/contract/remote/connection.ts';
+import { deleteConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { NO_CONNECTION } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /v1/work/tracker/remote: removes the credential and the settings of the sync. */

@@ -1,6 +1,6 @@
-import { getRemote } from '#shared/contract/remote-connection.ts';
-import { findConnection } from '#shared/data/remote-connection.ts';
-import { NO_CONNECTION, presentConnection } from '#shared/domain/remote-connection.ts';
+import { getRemote } from '#shared/contract/remote/connection.ts';
+import { findConnection } from '#shared/data/remote/connection.ts';
+import { NO_CONNECTION, presentConnection } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/remote: the state of the connection, and of its sync, or that there is none. */

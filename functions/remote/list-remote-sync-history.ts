@@ -1,6 +1,6 @@
-import { listRemoteSyncHistory } from '#shared/contract/remote-imports.ts';
-import { listImports } from '#shared/data/imports.ts';
-import { presentImport } from '#shared/domain/import-job.ts';
+import { listRemoteSyncHistory } from '#shared/contract/remote/imports.ts';
+import { listImports } from '#shared/data/remote/imports.ts';
+import { presentImport } from '#shared/domain/remote/import-job.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/remote/sync/history: lists the organization's imports, newest first. */

@@ -1,10 +1,10 @@
-import { previewRemoteSync } from '#shared/contract/remote-preview.ts';
-import { readConfidentMappings } from '#shared/data/confident-mappings.ts';
-import { readImported } from '#shared/data/imported-entries.ts';
-import { getConnection } from '#shared/data/remote-connection.ts';
-import { decryptToken } from '#shared/data/secrets.ts';
-import { preview, previewRange } from '#shared/domain/remote-preview.ts';
-import { identifyRows } from '#shared/domain/remote-row.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
+import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
+import { getConnection } from '#shared/data/remote/connection.ts';
+import { readImported } from '#shared/data/remote/imported-entries.ts';
+import { decryptToken } from '#shared/data/remote/secrets.ts';
+import { preview, previewRange } from '#shared/domain/remote/preview.ts';
+import { identifyRows } from '#shared/domain/remote/row.ts';
 import { implement } from '#shared/http/implement.ts';
 import { provider } from '#shared/remote/harvest.ts';
 import { answerOf } from '#shared/remote/problems.ts';

@@ -1,6 +1,6 @@
-import { undoRemoteSync } from '#shared/contract/remote-imports.ts';
-import { previewUndo, undoImport } from '#shared/data/import-undo.ts';
-import { getImport } from '#shared/data/imports.ts';
+import { undoRemoteSync } from '#shared/contract/remote/imports.ts';
+import { previewUndo, undoImport } from '#shared/data/remote/import-undo.ts';
+import { getImport } from '#shared/data/remote/imports.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/remote/sync/history/{id}/undo: removes what an import made and nobody has touched since. */

@@ -1,6 +1,6 @@
-import { updateRemoteSettings } from '#shared/contract/remote-connection.ts';
-import { changeConnection, getConnection } from '#shared/data/remote-connection.ts';
-import { presentConnection, reviseSettings } from '#shared/domain/remote-connection.ts';
+import { updateRemoteSettings } from '#shared/contract/remote/connection.ts';
+import { changeConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { presentConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /v1/work/tracker/remote/settings: switches the scheduled sync on or off, and sets its interval. */

@@ -1,6 +1,6 @@
-import { createEntry } from '#shared/contract/entries.ts';
-import { insertEntry } from '#shared/data/entry-change.ts';
-import { newEntry, presentEntry } from '#shared/domain/entry.ts';
+import { createEntry } from '#shared/contract/tracker/entries.ts';
+import { insertEntry } from '#shared/data/tracker/entry-change.ts';
+import { newEntry, presentEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/entries: books time that the caller worked. */

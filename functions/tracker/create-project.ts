@@ -1,6 +1,6 @@
-import { createProject } from '#shared/contract/projects.ts';
-import { insertProject } from '#shared/data/projects.ts';
-import { newProject, presentProject } from '#shared/domain/project.ts';
+import { createProject } from '#shared/contract/tracker/projects.ts';
+import { insertProject } from '#shared/data/tracker/projects.ts';
+import { newProject, presentProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/projects: adds a project to the caller's organization. */

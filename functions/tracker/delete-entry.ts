@@ -1,7 +1,7 @@
-import { deleteEntry } from '#shared/contract/entries.ts';
-import { getEntry } from '#shared/data/entries.ts';
-import { removeEntry } from '#shared/data/entry-change.ts';
-import { assertNotInvoiced } from '#shared/domain/entry.ts';
+import { deleteEntry } from '#shared/contract/tracker/entries.ts';
+import { getEntry } from '#shared/data/tracker/entries.ts';
+import { removeEntry } from '#shared/data/tracker/entry-change.ts';
+import { assertNotInvoiced } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /v1/work/tracker/entries/{id}: removes an entry for good, unless an invoice has claimed it. */

@@ -1,5 +1,5 @@
-import { deleteProject } from '#shared/contract/projects.ts';
-import { getProject, deleteProject as removeProject } from '#shared/data/projects.ts';
+import { deleteProject } from '#shared/contract/tracker/projects.ts';
+import { getProject, deleteProject as removeProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /v1/work/tracker/projects/{id}: removes a project. From this moment nobody sees a link to it. */

@@ -1,6 +1,6 @@
-import { discardTimer } from '#shared/contract/timers.ts';
-import { endSession, getSession } from '#shared/data/timers.ts';
-import { discardSession, presentSession } from '#shared/domain/timer.ts';
+import { discardTimer } from '#shared/contract/tracker/timers.ts';
+import { endSession, getSession } from '#shared/data/tracker/timers.ts';
+import { discardSession, presentSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/discard: ends the caller's running timer and books nothing. */

@@ -1,7 +1,7 @@
-import { getActiveTimer } from '#shared/contract/timers.ts';
-import { readLinkNames } from '#shared/data/links.ts';
-import { findRunningSession } from '#shared/data/timers.ts';
-import { presentSession } from '#shared/domain/timer.ts';
+import { getActiveTimer } from '#shared/contract/tracker/timers.ts';
+import { readLinkNames } from '#shared/data/tracker/links.ts';
+import { findRunningSession } from '#shared/data/tracker/timers.ts';
+import { presentSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/timer/active: the caller's running timer, or null. */

@@ -1,7 +1,7 @@
-import { getEntry } from '#shared/contract/entries.ts';
-import { getEntry as readEntry } from '#shared/data/entries.ts';
-import { readLinkNames } from '#shared/data/links.ts';
-import { presentEntry } from '#shared/domain/entry.ts';
+import { getEntry } from '#shared/contract/tracker/entries.ts';
+import { getEntry as readEntry } from '#shared/data/tracker/entries.ts';
+import { readLinkNames } from '#shared/data/tracker/links.ts';
+import { presentEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/entries/{id}: one entry, with the present name of its client. */

@@ -1,6 +1,6 @@
-import { getProject } from '#shared/contract/projects.ts';
-import { getProject as readProject, withoutDeletedClient } from '#shared/data/projects.ts';
-import { presentProject } from '#shared/domain/project.ts';
+import { getProject } from '#shared/contract/tracker/projects.ts';
+import { getProject as readProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
+import { presentProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/projects/{id}: one project with its totals over all time. */

@@ -1,6 +1,6 @@
-import { listProjects } from '#shared/contract/projects.ts';
-import { listProjects as readProjects } from '#shared/data/projects.ts';
-import { presentProject } from '#shared/domain/project.ts';
+import { listProjects } from '#shared/contract/tracker/projects.ts';
+import { listProjects as readProjects } from '#shared/data/tracker/projects.ts';
+import { presentProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/projects: lists projects with their totals, newest first. */

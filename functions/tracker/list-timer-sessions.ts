@@ -1,7 +1,7 @@
-import { listTimerSessions } from '#shared/contract/timers.ts';
-import { readLinks } from '#shared/data/links.ts';
-import { listSessions } from '#shared/data/timers.ts';
-import { presentSession } from '#shared/domain/timer.ts';
+import { listTimerSessions } from '#shared/contract/tracker/timers.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
+import { listSessions } from '#shared/data/tracker/timers.ts';
+import { presentSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/timer/sessions: lists the caller's own sessions, newest first. */

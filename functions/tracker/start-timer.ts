@@ -1,6 +1,6 @@
-import { startTimer } from '#shared/contract/timers.ts';
-import { startSession } from '#shared/data/timers.ts';
-import { newSession, presentSession } from '#shared/domain/timer.ts';
+import { startTimer } from '#shared/contract/tracker/timers.ts';
+import { startSession } from '#shared/data/tracker/timers.ts';
+import { newSession, presentSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/timer/start: starts the caller's timer, unless one is running. */

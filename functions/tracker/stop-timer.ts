@@ -1,7 +1,7 @@
-import { stopTimer } from '#shared/contract/timers.ts';
-import { endSession, getSession } from '#shared/data/timers.ts';
-import { presentEntry } from '#shared/domain/entry.ts';
-import { presentSession, stopSession } from '#shared/domain/timer.ts';
+import { stopTimer } from '#shared/contract/tracker/timers.ts';
+import { endSession, getSession } from '#shared/data/tracker/timers.ts';
+import { presentEntry } from '#shared/domain/tracker/entry.ts';
+import { presentSession, stopSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/stop: ends the caller's running timer and books the time. */

@@ -1,9 +1,9 @@
-import { summarizeEntries } from '#shared/contract/entries.ts';
-import { readDirectory } from '#shared/data/directory.ts';
-import { readAmounts } from '#shared/data/ledger.ts';
-import { readLinks } from '#shared/data/links.ts';
+import { summarizeEntries } from '#shared/contract/tracker/entries.ts';
+import { readDirectory } from '#shared/data/clients/directory.ts';
+import { readAmounts } from '#shared/data/tracker/ledger.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
-import { summarize } from '#shared/domain/summary.ts';
+import { summarize } from '#shared/domain/tracker/summary.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/entries/summary: billable totals of a date range, by project and by currency. */

@@ -1,7 +1,7 @@
-import { updateEntry } from '#shared/contract/entries.ts';
-import { getEntry } from '#shared/data/entries.ts';
-import { changeEntry } from '#shared/data/entry-change.ts';
-import { assertNotInvoiced, presentEntry, reviseEntry } from '#shared/domain/entry.ts';
+import { updateEntry } from '#shared/contract/tracker/entries.ts';
+import { getEntry } from '#shared/data/tracker/entries.ts';
+import { changeEntry } from '#shared/data/tracker/entry-change.ts';
+import { assertNotInvoiced, presentEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /v1/work/tracker/entries/{id}: changes what is sent; dates, clock times and duration are recomputed together. */

@@ -1,6 +1,6 @@
-import { updateProject } from '#shared/contract/projects.ts';
-import { changeProject, getProject } from '#shared/data/projects.ts';
-import { presentProject, reviseProject } from '#shared/domain/project.ts';
+import { updateProject } from '#shared/contract/tracker/projects.ts';
+import { changeProject, getProject } from '#shared/data/tracker/projects.ts';
+import { presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /v1/work/tracker/projects/{id}: changes the members that are sent and no others. */

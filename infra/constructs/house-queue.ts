@@ -42,9 +42,8 @@ export class HouseQueue extends Construct {
     const { prefix } = platform.config;
     this.queueName = fifoName(prefix, definition.name);
     this.deadLettersName = fifoName(prefix, `${definition.name}-dead-letters`);
-    const deadLetterSeconds = definition.deadLetterWorker
-      ? deadLetterFunction(definition.deadLetterWorker).timeoutSeconds
-      : definition.timeoutSeconds;
+    const deadLetterWorker = deadLetterFunction(definition);
+    const deadLetterSeconds = (deadLetterWorker ?? definition).timeoutSeconds;
     const deadLetters = new Queue(this, 'DeadLetters', {
       ...fifo(this.deadLettersName, deadLetterSeconds),
       /** The longest that SQS keeps anything: time to mend the worker and to move the messages back. */
@@ -60,13 +59,8 @@ export class HouseQueue extends Construct {
       reason: 'It is a dead-letter queue: its messages wait for its worker or a person, with an alarm.',
     });
     this.feed(queue, workerFunction(definition), platform, definition.maximumConcurrency);
-    if (definition.deadLetterWorker) {
-      this.deadLetterWorker = this.feed(
-        deadLetters,
-        deadLetterFunction(definition.deadLetterWorker),
-        platform,
-        LEAST_CONCURRENCY,
-      );
+    if (deadLetterWorker) {
+      this.deadLetterWorker = this.feed(deadLetters, deadLetterWorker, platform, LEAST_CONCURRENCY);
     }
   }
 

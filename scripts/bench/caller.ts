@@ -1,7 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
-import { SCOPES } from '#shared/domain/scopes.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { routes } from '#shared/routes.ts';
 
 /** Somebody who calls the API of a local cloud, with a key of an organization of its own. */
@@ -50,7 +50,7 @@ export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
 
 /** Somebody with a new key. */
 export async function callerOf(cloud: Cloud, who: Omit<Caller, 'apiKey' | 'call'>): Promise<Caller> {
-  const { issueApiKey } = await import('#shared/data/keys.ts');
+  const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const { organizationId, userId } = who;
   const terms = { name: 'Benchmark', scopes: SCOPES, rateLimit: UNLIMITED, expiresAt: null, currency: 'USD' };
   const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date());

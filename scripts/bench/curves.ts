@@ -1,6 +1,6 @@
 /** Draws curves as SVG: readable on a white and on a black page, with a logarithmic x axis and a linear y axis from zero. */
 
-export interface Curve {
+interface Curve {
   readonly name: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }

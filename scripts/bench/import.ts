@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { type Caller, makeCaller } from './caller.ts';
 
 /** An import of 10,000 rows through HTTP, against the same rows written straight to the same database. */
@@ -89,7 +89,7 @@ export function importRows() {
 
 /** An organization with projects for the rows, and a connection without which nothing is imported. */
 export async function makeImporter(cloud: Cloud) {
-  const { saveCredential } = await import('#shared/data/remote-connection.ts');
+  const { saveCredential } = await import('#shared/data/remote/connection.ts');
   const by = await makeCaller(cloud, { entries: 0, days: 1, projects: PROJECTS, until: '2026-01-01' });
   const { organizationId, userId } = by;
   await saveCredential({
@@ -114,7 +114,7 @@ async function writeStraight(cloud: Cloud, atOnce: number): Promise<number> {
   const rows = importRows().map((row) => ({ ...row, rate: String(row.rate) }));
   const transactions = await writesOf({ organizationId, userId, rows, projects });
   const { TransactWriteItemsCommand } = await import('@aws-sdk/client-dynamodb');
-  const { database } = await import('#shared/data/client.ts');
+  const { database } = await import('#shared/data/dynamo/database.ts');
   const startedAt = performance.now();
   const queue = transactions.map((TransactItems) => new TransactWriteItemsCommand({ TransactItems })).values();
   await Promise.all(

@@ -3,7 +3,7 @@ import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { EMULATOR_CREDENTIALS } from '#scripts/local/dynamodb.ts';
 import { REGION } from '#scripts/local/names.ts';
-import { apiKeyKey } from '#shared/data/table.ts';
+import { apiKeyKey } from '#shared/data/dynamo/keys.ts';
 
 /**
  * What functions use of AWS while they answer real requests: every call at the AWS endpoint, with the units that DynamoDB says it took.

@@ -30,7 +30,7 @@ export interface OperationCost {
   readonly kmsCalls: number;
 }
 
-export interface Speed {
+interface Speed {
   readonly callers: number;
   readonly requests: number;
   readonly p50Milliseconds: number;
@@ -40,7 +40,7 @@ export interface Speed {
 }
 
 /** An operation that could not be measured, and why. */
-export interface Unmeasured {
+interface Unmeasured {
   readonly operationId: string;
   readonly reason: string;
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpointFunction, workerFunction } from '#infra/functions.ts';
-import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { queues } from '#shared/queues.ts';
 import { ALL_TIME, crowdedOf, DAYS_OF_YEAR, DEEP_LIST, type Growth, LIST } from './growth.ts';
 import type { ImportSpeed } from './import.ts';

@@ -1,11 +1,11 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { database } from '#shared/data/client.ts';
-import { writeEntries } from '#shared/data/entries.ts';
-import { readLinks } from '#shared/data/links.ts';
-import { newImport } from '#shared/domain/import-job.ts';
-import { importedEntry, planRow, unitsOf } from '#shared/domain/import-plan.ts';
-import { identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
+import { database } from '#shared/data/dynamo/database.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
+import { newImport } from '#shared/domain/remote/import-job.ts';
+import { importedEntry, planRow, unitsOf } from '#shared/domain/remote/import-plan.ts';
+import { identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 
 export interface RawWrites {
   readonly organizationId: string;

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
-import { AWS_LIMITS } from '#scripts/local/throughput.ts';
-import { endsInstance, indexDelayMilliseconds } from '#test/support/test-cloud.ts';
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { UNKIND } from '#scripts/local/unkind.ts';
 import { type Effort, effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
@@ -52,9 +51,6 @@ const onCloud: Partial<Record<Part, (cloud: Cloud) => Promise<void>>> = {
   growth: (cloud) => measurePart('growth', effort, () => measureGrowth(cloud, effort)),
   team: (cloud) => measurePart('team', effort, () => teamOn(cloud)),
 };
-
-/** What a cloud is like at its worst. */
-const UNKIND: Partial<BootOptions> = { indexDelayMilliseconds, endsInstance, throughputLimits: AWS_LIMITS };
 
 const RUSH: Part = 'rush';
 

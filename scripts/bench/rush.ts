@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { filledPath } from '#shared/contract/endpoint.ts';
-import { mapInParallel } from '#shared/data/parallel.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { type Caller, callerOf, endpointOf, makeCaller } from './caller.ts';
 import type { Effort } from './effort.ts';
 import { markdownTable } from './markdown.ts';

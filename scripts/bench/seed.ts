@@ -1,16 +1,16 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { createProject } from '#shared/contract/projects.ts';
-import { TABLE_NAME } from '#shared/data/client.ts';
-import { countChange } from '#shared/data/counts.ts';
-import { writeEntries } from '#shared/data/entries.ts';
-import { ledgerUpdates } from '#shared/data/ledger.ts';
-import { leanRowChanges, productItem } from '#shared/data/product-rows.ts';
-import { insertProject } from '#shared/data/projects.ts';
-import { transact } from '#shared/data/transaction.ts';
-import { type Entry, newEntry } from '#shared/domain/entry.ts';
-import { newProduct } from '#shared/domain/product.ts';
-import { newProject, type Project } from '#shared/domain/project.ts';
+import { createProject } from '#shared/contract/tracker/projects.ts';
+import { countChange } from '#shared/data/dynamo/counts.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import { leanRowChanges, productItem } from '#shared/data/products/product-rows.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { insertProject } from '#shared/data/tracker/projects.ts';
+import { newProduct } from '#shared/domain/products/product.ts';
+import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
+import { newProject, type Project } from '#shared/domain/tracker/project.ts';
 
 /**
  * A year of work as benchmarks and capacity tests want it: so many entries spread evenly over days and projects, a tenth of them not billable.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootCloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
-import { getHealth } from '#shared/contract/meta.ts';
+import { getHealth } from '#shared/contract/meta/meta.ts';
 
 /** @returns the milliseconds that the local cloud takes from an empty data folder to its first answer, with everything built */
 export async function measureStartUp(): Promise<number> {

@@ -41,8 +41,8 @@ export async function makeTeam(cloud: Cloud, { clients, ...plan }: TeamPlan): Pr
 }
 
 async function makeClients(organizationId: string, count: number): Promise<string[]> {
-  const { insertClient } = await import('#shared/data/clients.ts');
-  const { newClient } = await import('#shared/domain/client.ts');
+  const { insertClient } = await import('#shared/data/clients/clients.ts');
+  const { newClient } = await import('#shared/domain/clients/client.ts');
   const clients = Array.from({ length: count }, (_, i) =>
     newClient({ name: `Client ${i + 1}` }, organizationId, uuidV7(), new Date()),
   );

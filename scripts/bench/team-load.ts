@@ -11,7 +11,7 @@ export interface Load {
   readonly callers: readonly LoadingCaller[];
 }
 
-export interface LoadingCaller {
+interface LoadingCaller {
   readonly apiKey: string;
   /** Sent one after the other, again and again. */
   readonly steps: readonly Step[];

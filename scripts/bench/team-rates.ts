@@ -22,7 +22,7 @@ export interface TeamRate {
 }
 
 /** Medians of the rounds. */
-export interface Rate {
+interface Rate {
   readonly perSecond: number;
   /** Of the rate of GET of one product just before. */
   readonly share: number;

@@ -20,7 +20,7 @@ export interface Version {
   readonly functions: readonly VersionFunction[];
 }
 
-export interface VersionFunction {
+interface VersionFunction {
   /** As deployed. */
   readonly name: string;
   readonly file: string;

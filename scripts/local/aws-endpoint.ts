@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './aws-answer.ts';
 import type { TablePlan } from './blueprint.ts';
 import type { Conflicts } from './conflicts.ts';
 import { EMULATOR_CREDENTIALS } from './dynamodb.ts';
@@ -59,12 +60,6 @@ export type Interception =
   | 'dropAnswer';
 
 export type Interceptor = (call: Call) => Interception | Promise<Interception>;
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | string;
-}
 
 export interface Emulators {
   readonly dynamoEndpoint: string;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type Answer, AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
+import type { Answer } from './aws-answer.ts';
+import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { type Blueprint, blueprintOf } from './blueprint.ts';
 import { installCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';

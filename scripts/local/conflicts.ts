@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './aws-endpoint.ts';
+import type { Answer } from './aws-answer.ts';
 import type { TablePlan } from './blueprint.ts';
 import { fields } from './dynamodb-needs.ts';
 import { IndexedTable, idOf } from './indexed-table.ts';

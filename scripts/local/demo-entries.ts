@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dateOf } from '#shared/domain/work-time.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import type { HarvestTimeEntry } from './harvest-protocol.ts';
 
 /** Work that nobody has done: the same for the same day, whenever it is asked for, so that what was imported is known again tomorrow. */

@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { createApiKey } from '#shared/contract/api-keys.ts';
-import { SCOPES } from '#shared/domain/scopes.ts';
+import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { Cloud } from './cloud.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
@@ -16,8 +16,8 @@ export async function createDemoOrganization(cloud: Cloud, dataDir: string): Pro
   if (existsSync(marker)) return undefined;
   // The data modules read the environment when they are loaded.
   Object.assign(process.env, cloud.operatorEnvironment);
-  const { ensureOrganization, ensureUser } = await import('#shared/data/organizations.ts');
-  const { issueApiKey } = await import('#shared/data/keys.ts');
+  const { ensureOrganization, ensureUser } = await import('#shared/data/keys/organizations.ts');
+  const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const organization = await ensureOrganization('Demo', 'USD');
   const user = await ensureUser(organization.id, 'Demo');
   const { id, apiKey } = await issueApiKey(

@@ -6,7 +6,7 @@ import {
   PutItemCommand,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
-import type { Answer } from './aws-endpoint.ts';
+import type { Answer } from './aws-answer.ts';
 import type { TablePlan } from './blueprint.ts';
 import { type DynamoDb, emulatorClient, ensureTables, startEmulator } from './dynamodb.ts';
 import { fields } from './dynamodb-needs.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/layout.ts';
+import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/dynamo/layout.ts';
 import { EMULATOR_CREDENTIALS, emulatorClient } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 import { REGION } from './names.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ensureSynthesized } from '#scripts/synth.ts';
-import { listProducts } from '#shared/contract/products.ts';
+import { listProducts } from '#shared/contract/products/products.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
 import { createDemoOrganization } from './demo.ts';
 import { DEMO_CREDENTIAL, startDemoProvider } from './demo-provider.ts';

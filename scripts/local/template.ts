@@ -27,7 +27,7 @@ const template = v.object({
   ),
 });
 
-export type Template = v.InferOutput<typeof template>;
+type Template = v.InferOutput<typeof template>;
 
 const manifest = v.object({
   artifacts: v.record(

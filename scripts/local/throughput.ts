@@ -1,4 +1,4 @@
-import type { Answer } from './aws-endpoint.ts';
+import type { Answer } from './aws-answer.ts';
 import type { TablePlan } from './blueprint.ts';
 import { CapacityBucket } from './capacity-bucket.ts';
 import { DynamoDbNeeds, type Fields, fields } from './dynamodb-needs.ts';

@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { Scope } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
-import type { Scope } from '#shared/domain/scopes.ts';
 import type { Connection, Listed } from './pagination.ts';
 
 /**

@@ -1,8 +1,13 @@
-import { type Lease as DataLease, type KeyRecord, leaseTokens } from '#shared/data/keys.ts';
-import { hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/api-key.ts';
+import { type Lease as DataLease, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
+import { hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
+import type { Scope } from '#shared/domain/keys/scopes.ts';
+import {
+  availableTokens,
+  nextLeaseSize,
+  secondsUntilFull,
+  secondsUntilToken,
+} from '#shared/domain/keys/token-bucket.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import type { Scope } from '#shared/domain/scopes.ts';
-import { availableTokens, nextLeaseSize, secondsUntilFull, secondsUntilToken } from '#shared/domain/token-bucket.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 

@@ -1,6 +1,6 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Principal } from '#shared/domain/api-key.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
 
 /** What the steps of one request hand to each other, beside the event and the response. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import type { Scope } from '#shared/domain/scopes.ts';
+import type { Scope } from '#shared/domain/keys/scopes.ts';
 import { authentication } from './authentication.ts';
 import { endpointStack, type HttpHandler, type LoadedSteps, type Run } from './stack.ts';
 

@@ -9,7 +9,7 @@ import {
   type Query,
   type Result,
 } from '#shared/contract/endpoint.ts';
-import type { Principal } from '#shared/domain/api-key.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
 import { answer } from './answer.ts';
@@ -22,7 +22,7 @@ import { requestLog } from './request-log.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
 /** What a handler sees of a request: everything parsed, nothing of HTTP. */
-export interface Call<E extends Endpoint, Resource = undefined> {
+interface Call<E extends Endpoint, Resource = undefined> {
   readonly params: Params<E>;
   readonly query: Query<E>;
   readonly body: Body<E>;

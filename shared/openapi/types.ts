@@ -18,7 +18,7 @@ export interface Example {
   readonly value: unknown;
 }
 
-export interface MediaType {
+interface MediaType {
   readonly schema: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Example>>;

@@ -13,7 +13,7 @@ export interface Atom {
 }
 
 /** The font of a character in one weight. */
-export interface Look {
+interface Look {
   readonly face: Face;
   /** True where the font has no bold one and is drawn bolder */
   readonly emboldened: boolean;

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '#shared/domain/invoice.ts';
+import type { InvoiceDocument } from '#shared/domain/invoices/invoice.ts';
 import type { HanStyle } from './font-families.ts';
 import { layOutInvoice, type Seller, titleOf } from './invoice-layout.ts';
 import { paint } from './paint.ts';

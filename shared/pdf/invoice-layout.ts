@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '#shared/domain/invoice.ts';
+import type { InvoiceDocument } from '#shared/domain/invoices/invoice.ts';
 import { grouped, writtenDate } from './figures.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { placeLineTable } from './line-table.ts';

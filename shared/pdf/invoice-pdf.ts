@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '#shared/domain/invoice.ts';
+import type { InvoiceDocument } from '#shared/domain/invoices/invoice.ts';
 import type { Seller } from './invoice-layout.ts';
 
 /**

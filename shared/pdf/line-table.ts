@@ -1,4 +1,4 @@
-import type { LineItem } from '#shared/domain/invoice.ts';
+import type { LineItem } from '#shared/domain/invoices/invoice.ts';
 import { grouped, percentFigure, priceFigure } from './figures.ts';
 import { type Flow, NO_HEAD, type PageHead } from './flow.ts';
 import { DETAIL, FIGURE, HAIRLINE, ITEM, LABEL, STRONG_LINE, UNIT } from './look.ts';

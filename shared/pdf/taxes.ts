@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '#shared/domain/invoice.ts';
+import type { InvoiceDocument } from '#shared/domain/invoices/invoice.ts';
 import { canonicalDecimal, formatMinor, parseMinor, taxMinor } from '#shared/domain/money.ts';
 
 /** What one rate brings, in decimal strings with the currency's minor digits. */

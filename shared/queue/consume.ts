@@ -8,7 +8,7 @@ import { metrics } from '#shared/runtime/metrics.ts';
 const MARGIN_MILLISECONDS = 1_000;
 
 /** How much time the function has left for the message and those behind it, in milliseconds. */
-export type RemainingTime = () => number;
+type RemainingTime = () => number;
 
 type Handle<Message> = (message: Message, remainingMilliseconds: RemainingTime) => Promise<void>;
 

@@ -1,11 +1,18 @@
-import { giveUpImport } from '#shared/data/import-end.ts';
-import { rowsOfEffect } from '#shared/data/import-units.ts';
-import { insertImport, noteSent } from '#shared/data/imports.ts';
-import { readLinks } from '#shared/data/links.ts';
-import { type ImportJob, newImport, refusedImport } from '#shared/domain/import-job.ts';
-import { brokenRules, chunksOf, type Mappings, type PlannedRow, planRow, unitsOf } from '#shared/domain/import-plan.ts';
+import { giveUpImport } from '#shared/data/remote/import-end.ts';
+import { rowsOfEffect } from '#shared/data/remote/import-units.ts';
+import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
 import { Problem, type Violation } from '#shared/domain/problems.ts';
-import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote-row.ts';
+import { type ImportJob, newImport, refusedImport } from '#shared/domain/remote/import-job.ts';
+import {
+  brokenRules,
+  chunksOf,
+  type Mappings,
+  type PlannedRow,
+  planRow,
+  unitsOf,
+} from '#shared/domain/remote/import-plan.ts';
+import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { sendUnits } from './imports.ts';
 

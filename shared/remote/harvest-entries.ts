@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
-import { MAX_DURATION_MINUTES } from '#shared/domain/entry.ts';
 import { decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
-import { describedRow, type RemoteRow } from '#shared/domain/remote-row.ts';
-import { isWorkDate, minutesOfHours } from '#shared/domain/work-time.ts';
+import { describedRow, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { isWorkDate, minutesOfHours } from '#shared/domain/tracker/work-time.ts';
 import type { FetchedRows } from './provider.ts';
 
 /** Time entries of Harvest's API (v2), and the rows that they become. Members that are not named here are ignored. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RemoteQuestion, Visibility } from '#shared/domain/remote-connection.ts';
+import type { RemoteQuestion, Visibility } from '#shared/domain/remote/connection.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { cutName, harvestEntry, RowCollection } from './harvest-entries.ts';
 import { JsonApi, type JsonApiSettings, type JsonRequest } from './json-api.ts';

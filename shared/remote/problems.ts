@@ -1,5 +1,5 @@
 import { Problem } from '#shared/domain/problems.ts';
-import { tooManyRemoteEntries } from '#shared/domain/remote-preview.ts';
+import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { MAX_REMOTE_ENTRIES, RemoteFailure } from './provider.ts';
 

@@ -1,5 +1,5 @@
-import type { RemoteQuestion, Visibility } from '#shared/domain/remote-connection.ts';
-import type { RemoteRow } from '#shared/domain/remote-row.ts';
+import type { RemoteQuestion, Visibility } from '#shared/domain/remote/connection.ts';
+import type { RemoteRow } from '#shared/domain/remote/row.ts';
 
 /** What the service needs of a remote time-tracking provider. Another provider is another module that implements `RemoteProvider`. */
 

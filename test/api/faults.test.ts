@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { workUnderFaults } from '#scripts/fuzz/faults.ts';
 import { AWS_LIMITS } from '#scripts/local/throughput.ts';
+import { workUnderFaults } from '#test/fuzz/faults.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzIsolation } from '#scripts/fuzz/isolation.ts';
+import { fuzzIsolation } from '#test/fuzz/isolation.ts';
 import { given } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 

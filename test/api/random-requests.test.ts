@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fuzzContract } from '#scripts/fuzz/contract.ts';
 import { parameterNames } from '#shared/contract/endpoint.ts';
-import { confirmRemoteSync } from '#shared/contract/remote-imports.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { routes } from '#shared/routes.ts';
+import { fuzzContract } from '#test/fuzz/contract.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type KnownIds, nearMiss } from '#test/support/random-requests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzReads } from '#scripts/fuzz/reads.ts';
+import { fuzzReads } from '#test/fuzz/reads.ts';
 import { given } from '#test/support/given.ts';
 
 /** A sample of `npm run fuzz -- reads`, which makes 10,000 writes. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { formatApiKey } from '#shared/domain/api-key.ts';
+import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { databaseFiles, logWith } from '#test/support/traces.ts';

@@ -1,7 +1,7 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright, type Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { listProducts } from '#shared/contract/products.ts';
+import { listProducts } from '#shared/contract/products/products.ts';
 import { routes } from '#shared/routes.ts';
 import { given } from '#test/support/given.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';

@@ -1,6 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
+import { createInvoice, getInvoice } from '#shared/contract/invoices/invoices.ts';
+import { getProduct } from '#shared/contract/products/products.ts';
 import {
   createEntry,
   deleteEntry,
@@ -8,13 +10,11 @@ import {
   listEntries,
   summarizeEntries,
   updateEntry,
-} from '#shared/contract/entries.ts';
-import { createInvoice, getInvoice } from '#shared/contract/invoices.ts';
-import { getProduct } from '#shared/contract/products.ts';
-import { getProject } from '#shared/contract/projects.ts';
-import { writeEntries } from '#shared/data/entries.ts';
-import { newEntry } from '#shared/domain/entry.ts';
-import type { Project } from '#shared/domain/project.ts';
+} from '#shared/contract/tracker/entries.ts';
+import { getProject } from '#shared/contract/tracker/projects.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+import type { Project } from '#shared/domain/tracker/project.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';

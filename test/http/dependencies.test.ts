@@ -7,9 +7,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpointFunction } from '#infra/functions.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { createProduct, getProduct } from '#shared/contract/products.ts';
-import { database } from '#shared/data/client.ts';
-import { formatApiKey } from '#shared/domain/api-key.ts';
+import { createProduct, getProduct } from '#shared/contract/products/products.ts';
+import { database } from '#shared/data/dynamo/database.ts';
+import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 
 /** Handlers as they are deployed, on a database that costs, fails, or does not answer. */

@@ -10,6 +10,7 @@ import { readStacks, type Stacks } from './stacks.ts';
 
 const tick = {
   name: 'tick',
+  area: 'tracker',
   everyMinutes: 5,
   access: { table: ['Query'], indexes: ['byDue'], sends: ['thing-events'] },
   timeoutSeconds: 60,
@@ -46,6 +47,7 @@ const sampleTables: Tables = {
   queues: [
     {
       name: 'thing-events',
+      area: 'tracker',
       worker: 'take-thing',
       access: { table: ['UpdateItem'], secrets: ['Decrypt'] },
       maximumConcurrency: 2,
@@ -61,7 +63,7 @@ const sampleTables: Tables = {
 /** Defines the sample in an app that is synthesized into the folder; its functions do nothing. */
 export async function defineSample(folder: string, context: Readonly<Record<string, unknown>> = {}): Promise<App> {
   const bundles = join(folder, 'bundles');
-  for (const { folder: area, name } of functionsOf(sampleTables)) {
+  for (const { area, name } of functionsOf(sampleTables)) {
     await mkdir(join(bundles, area, name), { recursive: true });
     await writeFile(join(bundles, area, name, 'index.js'), `exports.handler = async () => '${name}';`);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '#scripts/local/aws-endpoint.ts';
+import type { Answer } from '#scripts/local/aws-answer.ts';
 import type { TablePlan } from '#scripts/local/blueprint.ts';
 import { Conflicts } from '#scripts/local/conflicts.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';

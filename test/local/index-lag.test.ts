@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDB, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bootCloud } from '#scripts/local/cloud.ts';
+import * as unkind from '#scripts/local/unkind.ts';
 import { fixtureAssembly } from '#test/support/fixture-app/assembly.ts';
 import { eventually, operatorClients, temporaryFolder, useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
-import * as testCloud from '#test/support/test-cloud.ts';
 
 /** Of the next writes, in their order; by chance after that. */
 let delays: number[] = [];
-const indexDelayMilliseconds = () => delays.shift() ?? testCloud.indexDelayMilliseconds();
+const indexDelayMilliseconds = () => delays.shift() ?? unkind.indexDelayMilliseconds();
 
 const fixture = useFixtureCloud({ indexDelayMilliseconds });
 

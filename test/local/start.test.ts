@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getHealth } from '#shared/contract/meta.ts';
+import { getHealth } from '#shared/contract/meta/meta.ts';
 import { Client } from '#test/support/client.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';

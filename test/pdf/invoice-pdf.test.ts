@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Customer, InvoiceDocument, LineItem } from '#shared/domain/invoice.ts';
+import type { Customer, InvoiceDocument, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { type Pdf, type PdfPage, readPdf, squeeze } from './read-pdf.ts';
 

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 
 /** A PDF as a reader sees it, read by Mozilla's library, which has nothing in common with the one that writes ours. */
 
-export interface PdfText {
+interface PdfText {
   readonly text: string;
   /** Lengths in points, from the lower left corner */
   readonly left: number;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { previewRow, rowInput } from '#shared/contract/remote-rows.ts';
-import { preview } from '#shared/domain/remote-preview.ts';
-import { describedRow, identifyRows } from '#shared/domain/remote-row.ts';
+import { previewRow, rowInput } from '#shared/contract/remote/rows.ts';
+import { preview } from '#shared/domain/remote/preview.ts';
+import { describedRow, identifyRows } from '#shared/domain/remote/row.ts';
 import { harvestEntry, RowCollection } from '#shared/remote/harvest-entries.ts';
 
 const origin = { organizationId: 'org', accountId: 'account', currency: 'EUR' };

@@ -1,9 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
-import { readEntries, writeEntries } from '#shared/data/entries.ts';
-import type { StoredEntry } from '#shared/data/entry-items.ts';
-import { readDays, readMonths, type Sums } from '#shared/data/ledger.ts';
+import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { readDays, readMonths, type Sums } from '#shared/data/tracker/ledger.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
-import { amountMinorOf, type Entry, newEntry } from '#shared/domain/entry.ts';
+import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import type { Json } from './client.ts';
 import type { User } from './given.ts';
 

@@ -1,12 +1,12 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { database, TABLE_NAME } from '#shared/data/client.ts';
-import { countChange } from '#shared/data/counts.ts';
-import { insertion } from '#shared/data/invoice-items.ts';
-import { transact } from '#shared/data/transaction.ts';
-import { newClient } from '#shared/domain/client.ts';
-import { type Invoice, invoiceNumber, newInvoice, sendInvoice } from '#shared/domain/invoice.ts';
-import { lineItemsOf } from '#shared/domain/line-item.ts';
+import { countChange } from '#shared/data/dynamo/counts.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { newClient } from '#shared/domain/clients/client.ts';
+import { type Invoice, invoiceNumber, newInvoice, sendInvoice } from '#shared/domain/invoices/invoice.ts';
+import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 
 /** Many invoices at once, as the table holds them. */
 

@@ -1,6 +1,6 @@
 import { roundTripsOf } from '#scripts/bench/round-trips.ts';
-import { database } from '#shared/data/client.ts';
-import { apiKeyKey } from '#shared/data/table.ts';
+import { database } from '#shared/data/dynamo/database.ts';
+import { apiKeyKey } from '#shared/data/dynamo/keys.ts';
 
 /** What an operation costs in DynamoDB: counted, not timed, so that the same data give the same. */
 export interface Cost {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { issueApiKey } from '#shared/data/keys.ts';
-import { ensureOrganization, ensureUser, type Organization } from '#shared/data/organizations.ts';
-import { startSession } from '#shared/data/timers.ts';
-import { SCOPES, type Scope } from '#shared/domain/scopes.ts';
-import { newSession, type Session, type SessionDraft } from '#shared/domain/timer.ts';
+import { issueApiKey } from '#shared/data/keys/api-keys.ts';
+import { ensureOrganization, ensureUser, type Organization } from '#shared/data/keys/organizations.ts';
+import { startSession } from '#shared/data/tracker/timers.ts';
+import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
+import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
 import { Client, type Json } from './client.ts';
 import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
 

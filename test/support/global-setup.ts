@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bootCloud } from '#scripts/local/cloud.ts';
+import { endsInstance, indexDelayMilliseconds } from '#scripts/local/unkind.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { startProvider } from './provider.ts';
-import { endsInstance, indexDelayMilliseconds, MAXIMUM_INSTANCES } from './test-cloud.ts';
+import { MAXIMUM_INSTANCES } from './test-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

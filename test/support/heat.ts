@@ -1,9 +1,9 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#scripts/bench/item-size.ts';
-import { batchGet } from '#shared/data/batch.ts';
-import { database } from '#shared/data/client.ts';
-import type { Key } from '#shared/data/table.ts';
-import { tableDefinition } from '#shared/data/table-definition.ts';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { database } from '#shared/data/dynamo/database.ts';
+import type { Key } from '#shared/data/dynamo/keys.ts';
+import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 
 /**
  * Which partition keys writes fall on. DynamoDB tells how much a call consumes, but not where: that is computed here from the sizes of the

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { database, TABLE_NAME } from '#shared/data/client.ts';
-import { type Item, readCollection } from '#shared/data/collection.ts';
-import { listDueConnections } from '#shared/data/remote-connection.ts';
-import { clientPartition, connectionDueKey, invoicePartition } from '#shared/data/table.ts';
-import { tableDefinition } from '#shared/data/table-definition.ts';
+import { type Item, readCollection } from '#shared/data/dynamo/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { clientPartition, connectionDueKey, invoicePartition } from '#shared/data/dynamo/keys.ts';
+import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { listDueConnections } from '#shared/data/remote/connection.ts';
 
 /** Indexes are behind the table by a moment. Whoever expects to find there what it has just written waits here first. */
 export const indexed = {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { database } from '#shared/data/client.ts';
+import { database } from '#shared/data/dynamo/database.ts';
 
 /** What happens at the worst moment, which requests meet by chance only. */
 

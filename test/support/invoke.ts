@@ -57,6 +57,6 @@ export async function invokeWith(
 const functionsFolder = join(import.meta.dirname, '../../functions');
 
 async function handlerOf(endpoint: Endpoint): Promise<HttpHandler> {
-  const { folder, name } = endpointFunction(endpoint);
-  return (await import(join(functionsFolder, folder, `${name}.ts`))).handler;
+  const { area, name } = endpointFunction(endpoint);
+  return (await import(join(functionsFolder, area, `${name}.ts`))).handler;
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { emulatorClient } from '#scripts/local/dynamodb.ts';
-import type { StoredEntry } from '#shared/data/entry-items.ts';
-import { layoutPut } from '#shared/data/layout.ts';
-import { kindOf } from '#shared/data/table.ts';
+import { kindOf } from '#shared/data/dynamo/keys.ts';
+import { layoutPut } from '#shared/data/dynamo/layout.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import type { Json } from './client.ts';
 
 /**

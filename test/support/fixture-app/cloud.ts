@@ -20,7 +20,7 @@ export interface FixtureCloud {
   call(functionName: string, operation: string, input: object): Promise<CallOutcome>;
 }
 
-export interface CallOutcome {
+interface CallOutcome {
   readonly output?: Readonly<Record<string, unknown>>;
   readonly error?: string;
   readonly message?: string;

@@ -1,0 +1,20 @@
+import { endIfComplete } from '#shared/data/remote/import-end.ts';
+import { importUnits } from '#shared/data/remote/import-units.ts';
+import { getImport } from '#shared/data/remote/imports.ts';
+import { consume } from '#shared/queue/consume.ts';
+import { importMessage } from '#shared/queue/import-message.ts';
+
+/** Longer than the transaction of a unit takes, with all its retries. */
+const UNIT_MILLISECONDS = 15_000;
+
+/**
+ * Queue `imports`: imports the rows of a message, and closes the job when they were the last. What was done by an earlier delivery is
+ * left alone, so that a message that did not get to its end is simply delivered again.
+ */
+export const handler = consume(importMessage, async ({ organizationId, jobId, units }, remainingMilliseconds) => {
+  const job = await getImport(organizationId, jobId);
+  if (job.status !== 'processing') return;
+  const outcome = await importUnits(job, units, () => remainingMilliseconds() > UNIT_MILLISECONDS);
+  if (outcome === 'interrupted') throw new Error('The time of the function is up; the next delivery goes on.');
+  if (outcome === 'done') await endIfComplete(job);
+});

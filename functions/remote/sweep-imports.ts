@@ -1,0 +1,28 @@
+import { attemptAll } from '#shared/data/dynamo/parallel.ts';
+import { giveUpImport } from '#shared/data/remote/import-end.ts';
+import { listOpenImports } from '#shared/data/remote/imports.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
+import { onSchedule } from '#shared/runtime/schedule.ts';
+
+/** A function that sends rows lives for five minutes at most. */
+const SENDING_MINUTES = 10;
+
+/** Whatever is in the queue is imported or dead by then: five deliveries of several messages of the organization. */
+const IMPORTING_MINUTES = 24 * 60;
+
+const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+/**
+ * Every five minutes: closes imports that nobody will finish, because whatever sent their rows died before it had sent them all. An import
+ * whose rows are all in the queue is ended by a worker, or by the worker of the dead letters; that it is open after a day is a fault that
+ * the alarm is for.
+ */
+export const handler = onSchedule('sweep-imports', async (now) => {
+  const open = await listOpenImports(minutesBefore(now, SENDING_MINUTES));
+  const lastChance = minutesBefore(now, IMPORTING_MINUTES).toISOString();
+  const stuck = open.filter(({ isSent, createdAt }) => !isSent || createdAt < lastChance);
+  metrics.count('StuckImportJobs', stuck.length);
+  for (const { organizationId, id } of stuck) logger.warn('import given up', { organizationId, importJobId: id });
+  await attemptAll(stuck, (job) => giveUpImport(job, now));
+});

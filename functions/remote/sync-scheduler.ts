@@ -1,0 +1,28 @@
+import { v7 as uuidV7 } from 'uuid';
+import { attemptAll, batchesOf } from '#shared/data/dynamo/parallel.ts';
+import { type DueConnection, leaseConnections, listDueConnections } from '#shared/data/remote/connection.ts';
+import { MAX_BATCH } from '#shared/queue/publish.ts';
+import { sendSyncs } from '#shared/queue/syncs.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { onSchedule } from '#shared/runtime/schedule.ts';
+
+/**
+ * Every five minutes: queues the remote connections that are due. Each is leased before it is queued, so that two runs at once queue it once;
+ * whatever dies in between, the lease ends and the connection is due again. What the queue did not take makes the run fail, for the alarm.
+ */
+export const handler = onSchedule('sync-scheduler', async (now) => {
+  const due = await listDueConnections(now);
+  let [leased, sent] = [0, 0];
+  const queue = async (batch: readonly DueConnection[]) => {
+    const taken = await leaseConnections(batch, now);
+    leased += taken.length;
+    sent += await sendSyncs(
+      taken.map(({ organizationId }) => ({ organizationId, jobId: uuidV7(), at: now.toISOString() })),
+    );
+  };
+  // A batch is leased side by side already.
+  await attemptAll(batchesOf(due, MAX_BATCH), queue, 1).finally(() =>
+    logger.info('syncs', { due: due.length, leased, sent }),
+  );
+  if (sent < leased) throw new Error(`${leased - sent} syncs could not be queued.`);
+});

@@ -1,0 +1,188 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { currency, currencyInput, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { isCountry } from '#shared/domain/country.ts';
+
+/** Clients: who is billed (decisions, section 4). */
+
+export const client = v.pipe(
+  v.object({
+    id: uuid,
+    name: v.string(),
+    email: v.nullable(v.string()),
+    phone: v.nullable(v.string()),
+    website: v.nullable(v.string()),
+    contact: v.nullable(v.string()),
+    addressLine1: v.nullable(v.string()),
+    addressLine2: v.nullable(v.string()),
+    city: v.nullable(v.string()),
+    region: v.nullable(v.string()),
+    postalCode: v.nullable(v.string()),
+    countryCode: v.nullable(v.string()),
+    taxNumber: v.nullable(v.string()),
+    currency: v.nullable(currency),
+    note: v.nullable(v.string()),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+  v.title('Client'),
+);
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+
+/** Whether a mailbox exists, only a message can tell; here it has to look like one. */
+const email = v.pipe(
+  text(0, 254),
+  rule('email', 'an e-mail address', { pattern: EMAIL.source }, (input: string) => EMAIL.test(input)),
+);
+
+const WEB_ADDRESS = /^https?:\/\/\S+$/i;
+
+/** Front ends make links of it, hence no other scheme. */
+const website = v.pipe(
+  text(0, 255),
+  rule(
+    'url',
+    'a URL that begins with http:// or https://',
+    { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$' },
+    (input: string) => WEB_ADDRESS.test(input) && URL.canParse(input),
+  ),
+);
+
+/** In any case; becomes upper case. */
+const countryCode = v.pipe(
+  v.string(),
+  rule('country', 'an ISO 3166-1 alpha-2 country code', { pattern: '^[A-Za-z]{2}$', examples: ['DE'] }, isCountry),
+  v.toUpperCase(),
+);
+
+const name = text(1, 255);
+
+/** What else may be known of a client. */
+const details = v.object({
+  email: v.nullable(email),
+  phone: v.nullable(text(0, 50)),
+  website: v.nullable(website),
+  contact: v.nullable(v.pipe(text(0, 255), v.description('Whom to talk to.'))),
+  addressLine1: v.nullable(text(0, 255)),
+  addressLine2: v.nullable(text(0, 255)),
+  city: v.nullable(text(0, 100)),
+  region: v.nullable(text(0, 100)),
+  postalCode: v.nullable(text(0, 20)),
+  countryCode: v.nullable(countryCode),
+  taxNumber: v.nullable(text(0, 50)),
+  currency: v.nullable(
+    v.pipe(currencyInput, v.description('What the client is billed in, if not in the currency of the organization.')),
+  ),
+  note: v.nullable(text(0, 2_000)),
+});
+
+const createBody = v.object({ name, ...v.partial(details).entries });
+
+const updateBody = v.partial(v.object({ name, ...details.entries }));
+
+const exampleBody = {
+  name: 'Northwind Traders',
+  email: 'billing@northwind.example',
+  phone: '+49 30 123456',
+  website: 'https://northwind.example',
+  contact: 'Ada Byron',
+  addressLine1: 'Hafenstrasse 1',
+  addressLine2: null,
+  city: 'Berlin',
+  region: null,
+  postalCode: '10115',
+  countryCode: 'DE',
+  taxNumber: 'DE123456789',
+  currency: 'EUR',
+  note: null,
+};
+
+const exampleClient = {
+  id: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  ...exampleBody,
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-20T09:30:00.000Z',
+};
+
+export const createClient = defineEndpoint({
+  operationId: 'createClient',
+  method: 'POST',
+  path: '/clients',
+  area: 'clients',
+  summary: 'Create a client',
+  description: 'Only the name is required, and two clients may have the same; whatever else is left out is null.',
+  scope: 'clients:write',
+  body: createBody,
+  answer: { kind: 'resource', status: 201, schema: client },
+  access: { table: ['PutItem', 'UpdateItem'] },
+  example: { body: exampleBody, answer: exampleClient },
+});
+
+export const listClients = defineEndpoint({
+  operationId: 'listClients',
+  method: 'GET',
+  path: '/clients',
+  area: 'clients',
+  summary: 'List clients, newest first',
+  description:
+    'Ordered by name, case is ignored, and a client that was just created or renamed may take a moment to appear in its place.',
+  scope: 'clients:read',
+  query: v.pipe(
+    v.object({
+      ...paginationEntries(['createdAt', 'name']),
+      q: v.optional(
+        v.pipe(text(0, 255), v.description('Part of the name, the contact or the e-mail address, in any case.')),
+      ),
+    }),
+    oneEnded(),
+  ),
+  answer: { kind: 'listOrConnection', item: client },
+  access: { table: ['GetItem', 'Query'], indexes: ['order1'] },
+  example: { answer: exampleClient },
+});
+
+export const getClient = defineEndpoint({
+  operationId: 'getClient',
+  method: 'GET',
+  path: '/clients/{id}',
+  area: 'clients',
+  summary: 'Get a client',
+  scope: 'clients:read',
+  answer: { kind: 'resource', status: 200, schema: client },
+  access: { table: ['GetItem'] },
+  example: { answer: exampleClient },
+});
+
+export const updateClient = defineEndpoint({
+  operationId: 'updateClient',
+  method: 'PATCH',
+  path: '/clients/{id}',
+  area: 'clients',
+  summary: 'Change a client',
+  description: 'Only the members that are sent change; null clears one. Invoices keep the values that they copied.',
+  scope: 'clients:write',
+  body: updateBody,
+  answer: { kind: 'resource', status: 200, schema: client },
+  access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  example: {
+    body: { contact: 'Grace Hopper', phone: null },
+    answer: { ...exampleClient, contact: 'Grace Hopper', phone: null },
+  },
+});
+
+export const deleteClient = defineEndpoint({
+  operationId: 'deleteClient',
+  method: 'DELETE',
+  path: '/clients/{id}',
+  area: 'clients',
+  summary: 'Delete a client',
+  description:
+    'Its projects and entries stay, without a client; entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
+  scope: 'clients:write',
+  answer: { kind: 'deletion' },
+  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  example: {},
+});

@@ -1,0 +1,463 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import {
+  currency,
+  currencyInput,
+  date,
+  decimal,
+  idInput,
+  percentage,
+  text,
+  timestamp,
+  uuid,
+} from '#shared/contract/fields.ts';
+import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
+
+/** Invoices (decisions, sections 4 and 9). */
+
+const status = v.picklist(['draft', 'sent', 'paid', 'void']);
+
+const amount = v.pipe(v.string(), v.description("In the invoice's currency, with all its minor digits."));
+
+export const lineItem = v.pipe(
+  v.object({
+    id: uuid,
+    productId: v.nullable(uuid),
+    entryIds: v.pipe(v.array(uuid), v.description('The entries that the line bills; empty unless it is tracked time.')),
+    name: v.string(),
+    description: v.string(),
+    quantity: v.pipe(decimal, v.description('Hours of tracked time.')),
+    unit: v.string(),
+    price: decimal,
+    taxRate: v.nullable(v.pipe(percentage, v.description('Comes on top of the amount.'))),
+    amount: v.pipe(
+      v.string(),
+      v.description(
+        'Quantity x price, rounded half up to the minor unit. Of tracked time it is the sum of the amounts of the entries, which may differ from that by what these were rounded.',
+      ),
+    ),
+  }),
+  v.title('LineItem'),
+);
+
+const customer = v.pipe(
+  v.object({
+    name: v.string(),
+    email: v.nullable(v.string()),
+    phone: v.nullable(v.string()),
+    website: v.nullable(v.string()),
+    contact: v.nullable(v.string()),
+    addressLine1: v.nullable(v.string()),
+    addressLine2: v.nullable(v.string()),
+    city: v.nullable(v.string()),
+    region: v.nullable(v.string()),
+    postalCode: v.nullable(v.string()),
+    countryCode: v.nullable(v.string()),
+    taxNumber: v.nullable(v.string()),
+  }),
+  v.title('Customer'),
+);
+
+/** An invoice, its lines apart. */
+export const invoiceHead = v.object({
+  id: uuid,
+  number: v.pipe(v.nullable(v.string()), v.description('Given when the invoice is sent, without gaps: `INV-000001`.')),
+  status,
+  clientId: v.pipe(uuid, v.description('Of the client that was billed; it may be deleted by now.')),
+  customer: v.pipe(customer, v.description('What the client was when the invoice was created.')),
+  currency,
+  issueDate: date,
+  dueDate: v.nullable(date),
+  subtotal: amount,
+  taxTotal: v.pipe(amount, v.description('The sum of the taxes of the lines, each rounded half up.')),
+  total: amount,
+  notes: v.nullable(v.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  sentAt: v.nullable(timestamp),
+  paidAt: v.nullable(timestamp),
+  voidedAt: v.nullable(timestamp),
+});
+
+export const invoice = v.pipe(v.object({ ...invoiceHead.entries, lineItems: v.array(lineItem) }), v.title('Invoice'));
+
+const listedInvoice = v.pipe(
+  v.object({
+    ...invoiceHead.entries,
+    lineItems: v.pipe(
+      v.optional(v.array(lineItem)),
+      v.description('Left out where the lines take more than 8 KB: get the invoice to see them.'),
+    ),
+  }),
+  v.title('ListedInvoice'),
+);
+
+const MAX_LINE_ITEMS = MAX_INVOICE_ENTRIES;
+
+const lineFields = v.object({
+  productId: v.pipe(
+    v.optional(v.nullable(idInput)),
+    v.description('A product in the currency of the invoice, whose values are copied unless given here.'),
+  ),
+  entryIds: v.pipe(
+    v.optional(v.pipe(v.array(idInput), v.maxLength(MAX_INVOICE_ENTRIES))),
+    v.description(
+      "Entries to bill on this line: the client's, billable, with a rate, in the currency of the invoice, and on no other invoice. Quantity, unit and price come from them; several rates make several lines.",
+    ),
+  ),
+  name: v.optional(v.pipe(text(1, 255), v.description('Required without `productId` and `entryIds`.'))),
+  description: v.optional(text(0, 2_500)),
+  quantity: v.optional(v.pipe(decimal, v.description('`"1"` by default.'))),
+  unit: v.optional(text(0, 50)),
+  price: v.optional(v.pipe(decimal, v.description('Required without `productId` and `entryIds`.'))),
+  taxRate: v.optional(v.nullable(percentage)),
+});
+
+type LineFields = v.InferOutput<typeof lineFields>;
+
+const isCopy = ({ productId, entryIds }: LineFields) => Boolean(productId) || Boolean(entryIds?.length);
+
+/* @__NO_SIDE_EFFECTS__ */
+function ownLineNeeds(member: 'name' | 'price') {
+  const isGiven = (line: LineFields) => isCopy(line) || line[member] !== undefined;
+  return rule('required', `${member}, productId or entryIds`, {}, isGiven, member);
+}
+
+const lineInput = v.pipe(
+  lineFields,
+  ownLineNeeds('name'),
+  ownLineNeeds('price'),
+  rule(
+    'exclusive',
+    '"productId" or "entryIds", not both',
+    {},
+    ({ productId, entryIds }: LineFields) => !(productId && entryIds?.length),
+    'entryIds',
+  ),
+);
+
+const lineItems = v.pipe(
+  v.array(lineInput),
+  v.maxLength(MAX_LINE_ITEMS),
+  rule('unique', 'no entry twice', {}, (lines: LineFields[]) => {
+    const entryIds = lines.flatMap((line) => line.entryIds ?? []);
+    return new Set(entryIds).size === entryIds.length;
+  }),
+);
+
+const issueDate = date;
+const dueDate = v.nullable(v.pipe(date, v.description('Not before the issue date.')));
+const notes = v.nullable(text(0, 2_000));
+
+const timeEntries = v.pipe(
+  v.object({
+    dateFrom: v.pipe(date, v.description('Inclusive.')),
+    dateTo: v.pipe(date, v.description('Inclusive.')),
+    projectId: v.optional(v.nullable(v.pipe(idInput, v.description('Only the entries of this project.')))),
+    groupBy: v.pipe(
+      v.picklist(TIME_GROUPINGS),
+      v.description('What makes a line. A group of entries with several rates makes one for each rate.'),
+    ),
+    taxRate: v.optional(v.nullable(v.pipe(percentage, v.description('Of the lines that are made.'))), null),
+  }),
+  v.description(
+    "Bills the client's unbilled billable entries of these days in the currency of the invoice. Entries without a rate have nothing to bill and stay unbilled.",
+  ),
+);
+
+const createFields = v.object({
+  clientId: idInput,
+  currency: v.optional(v.pipe(currencyInput, v.description("By default the client's, else that of the organization."))),
+  issueDate: v.optional(v.pipe(issueDate, v.description('Today by default, in UTC.'))),
+  dueDate: v.optional(dueDate, null),
+  notes: v.optional(notes, null),
+  lineItems: v.optional(lineItems, []),
+  timeEntries: v.optional(timeEntries),
+});
+
+const createBody = v.pipe(
+  createFields,
+  rule(
+    'required',
+    'a line, or timeEntries',
+    {},
+    (body: v.InferOutput<typeof createFields>) => body.lineItems.length > 0 || body.timeEntries !== undefined,
+    'lineItems',
+  ),
+);
+
+const updateBody = v.object({
+  issueDate: v.optional(issueDate),
+  dueDate: v.optional(dueDate),
+  notes: v.optional(notes),
+  lineItems: v.optional(v.pipe(lineItems, v.minLength(1), v.description('Replaces all lines.'))),
+});
+
+/** The client is any organization's own: no example can name one that exists everywhere. */
+const exampleBody = {
+  clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  currency: 'EUR',
+  issueDate: '2026-11-30',
+  dueDate: '2026-12-14',
+  notes: 'Thank you.',
+  lineItems: [{ name: 'Hosting', quantity: '2', unit: 'month', price: '49.90', taxRate: '19' }],
+};
+
+const exampleInvoice = {
+  id: '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61',
+  number: null,
+  status: 'draft',
+  clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  customer: {
+    name: 'Northwind Traders',
+    email: 'billing@northwind.example',
+    phone: '+49 30 123456',
+    website: 'https://northwind.example',
+    contact: 'Ada Byron',
+    addressLine1: 'Hafenstrasse 1',
+    addressLine2: null,
+    city: 'Berlin',
+    region: null,
+    postalCode: '10115',
+    countryCode: 'DE',
+    taxNumber: 'DE123456789',
+  },
+  currency: 'EUR',
+  issueDate: '2026-11-30',
+  dueDate: '2026-12-14',
+  lineItems: [
+    {
+      id: '019aa2fa-1c00-7b22-8c41-5e0f1a2b3c4d',
+      productId: null,
+      entryIds: [],
+      name: 'Hosting',
+      description: '',
+      quantity: '2',
+      unit: 'month',
+      price: '49.90',
+      taxRate: '19',
+      amount: '99.80',
+    },
+  ],
+  subtotal: '99.80',
+  taxTotal: '18.96',
+  total: '118.76',
+  notes: 'Thank you.',
+  createdAt: '2026-11-30T09:30:00.000Z',
+  updatedAt: '2026-11-30T09:30:00.000Z',
+  sentAt: null,
+  paidAt: null,
+  voidedAt: null,
+};
+
+const sentInvoice = {
+  ...exampleInvoice,
+  status: 'sent',
+  number: 'INV-000001',
+  updatedAt: '2026-11-30T09:31:00.000Z',
+  sentAt: '2026-11-30T09:31:00.000Z',
+};
+
+/** Claiming thousands of entries takes seconds, and waiting for another request that does so some more. */
+const CLAIMING_TIMEOUT_SECONDS = 29;
+
+/** Thousands of lines are parsed, made, packed and answered at once. */
+const CLAIMING_MEMORY_MEGABYTES = 1_024;
+
+export const createInvoice = defineEndpoint({
+  operationId: 'createInvoice',
+  method: 'POST',
+  path: '/invoices',
+  area: 'invoices',
+  summary: 'Create a draft invoice',
+  description:
+    'Takes lines that are spelled out in `lineItems`, tracked time by `timeEntries`, or both; the lines of `timeEntries` come last. Products (at most 80 different ones), the client and tracked time are copied. Entries that an invoice bills become `invoiced` and refuse changes, until it is voided or, as a draft, deleted; each is on one invoice at most, also when several requests want it at once: then one gets it, and the others bill the rest, or answer `invoice_empty` where there is none. Who would have to wait for too long is told so by `invoicing_in_progress`, with `Retry-After`. Not idempotent.',
+  scope: 'invoices:write',
+  body: createBody,
+  answer: { kind: 'resource', status: 201, schema: invoice },
+  problems: [
+    'reference_not_found',
+    'currency_mismatch',
+    'entry_not_billable',
+    'entry_invoiced',
+    'tracked_time_fixed',
+    'invalid_date_range',
+    'invoice_empty',
+    'invoice_too_large',
+    'invoicing_in_progress',
+  ],
+  access: {
+    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+  },
+  timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
+  memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
+  example: { body: exampleBody, answer: exampleInvoice },
+});
+
+export const listInvoices = defineEndpoint({
+  operationId: 'listInvoices',
+  method: 'GET',
+  path: '/invoices',
+  area: 'invoices',
+  summary: 'List invoices, newest first',
+  description:
+    'Ordered by number, drafts, which have none, count as the newest; by due date, invoices without one as the latest; `total` orders by the number, whatever the currency. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
+  scope: 'invoices:read',
+  query: v.pipe(
+    v.object({
+      ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),
+      q: v.optional(
+        v.pipe(text(0, 255), v.description("Part of the number, the customer's name or the notes, in any case.")),
+      ),
+      status: v.optional(status),
+      clientId: v.optional(idInput),
+    }),
+    oneEnded(),
+  ),
+  answer: { kind: 'listOrConnection', item: listedInvoice },
+  access: { table: ['GetItem', 'Query'], indexes: ['order1', 'order2', 'order3', 'order4'] },
+  timeoutSeconds: 29,
+  example: { answer: exampleInvoice },
+});
+
+export const getInvoice = defineEndpoint({
+  operationId: 'getInvoice',
+  method: 'GET',
+  path: '/invoices/{id}',
+  area: 'invoices',
+  summary: 'Get an invoice',
+  scope: 'invoices:read',
+  answer: { kind: 'resource', status: 200, schema: invoice },
+  access: { table: ['BatchGetItem', 'GetItem'] },
+  example: { answer: exampleInvoice },
+});
+
+export const updateInvoice = defineEndpoint({
+  operationId: 'updateInvoice',
+  method: 'PATCH',
+  path: '/invoices/{id}',
+  area: 'invoices',
+  summary: 'Change a draft invoice',
+  description:
+    'Only the members that are sent change; a body without any changes nothing, also of an invoice that is final. `lineItems` replaces all lines: a line of tracked time stays when its `entryIds` are sent again, and entries that are on no line any more are released. Lines may be sent as they were answered; a value that a line of a product leaves out is copied from the product as it is now.',
+  scope: 'invoices:write',
+  body: updateBody,
+  answer: { kind: 'resource', status: 200, schema: invoice },
+  problems: [
+    'reference_not_found',
+    'currency_mismatch',
+    'entry_not_billable',
+    'entry_invoiced',
+    'tracked_time_fixed',
+    'invalid_date_range',
+    'invoice_too_large',
+    'invoice_state_forbids',
+    'invoicing_in_progress',
+  ],
+  access: {
+    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    sends: ['releases'],
+  },
+  timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
+  memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
+  example: { body: { dueDate: '2026-12-31' }, answer: { ...exampleInvoice, dueDate: '2026-12-31' } },
+});
+
+export const deleteInvoice = defineEndpoint({
+  operationId: 'deleteInvoice',
+  method: 'DELETE',
+  path: '/invoices/{id}',
+  area: 'invoices',
+  summary: 'Delete a draft invoice for good',
+  description: 'Its entries can be billed again at once.',
+  scope: 'invoices:write',
+  answer: { kind: 'deletion' },
+  problems: ['invoice_state_forbids'],
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], sends: ['releases'] },
+  example: {},
+});
+
+/** A step takes nothing from its body, which may be absent. */
+const stepBody = v.object({});
+
+export const sendInvoice = defineEndpoint({
+  operationId: 'sendInvoice',
+  method: 'POST',
+  path: '/invoices/{id}/send',
+  area: 'invoices',
+  summary: 'Send a draft invoice',
+  description:
+    'The invoice gets the next number of the organization and is final: it can only be paid or voided. Numbers have no gaps.',
+  scope: 'invoices:write',
+  body: stepBody,
+  bodyOptional: true,
+  answer: { kind: 'resource', status: 200, schema: invoice },
+  problems: ['invoice_state_forbids'],
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  example: { body: {}, answer: sentInvoice },
+});
+
+export const payInvoice = defineEndpoint({
+  operationId: 'payInvoice',
+  method: 'POST',
+  path: '/invoices/{id}/pay',
+  area: 'invoices',
+  summary: 'Mark a sent invoice as paid',
+  scope: 'invoices:write',
+  body: stepBody,
+  bodyOptional: true,
+  answer: { kind: 'resource', status: 200, schema: invoice },
+  problems: ['invoice_state_forbids'],
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem'] },
+  example: {
+    body: {},
+    answer: {
+      ...sentInvoice,
+      status: 'paid',
+      updatedAt: '2026-12-10T08:00:00.000Z',
+      paidAt: '2026-12-10T08:00:00.000Z',
+    },
+  },
+});
+
+export const voidInvoice = defineEndpoint({
+  operationId: 'voidInvoice',
+  method: 'POST',
+  path: '/invoices/{id}/void',
+  area: 'invoices',
+  summary: 'Void a sent invoice',
+  description: 'It keeps its number and its lines. Its entries can be billed again at once.',
+  scope: 'invoices:write',
+  body: stepBody,
+  bodyOptional: true,
+  answer: { kind: 'resource', status: 200, schema: invoice },
+  problems: ['invoice_state_forbids'],
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'], sends: ['releases'] },
+  example: {
+    body: {},
+    answer: {
+      ...sentInvoice,
+      status: 'void',
+      updatedAt: '2026-12-10T08:00:00.000Z',
+      voidedAt: '2026-12-10T08:00:00.000Z',
+    },
+  },
+});
+
+export const getInvoicePdf = defineEndpoint({
+  operationId: 'getInvoicePdf',
+  method: 'GET',
+  path: '/invoices/{id}/pdf',
+  area: 'invoices',
+  summary: 'Get an invoice as a PDF',
+  description: 'In any state; what is not sent yet, or void, says so. The organization is its issuer.',
+  scope: 'invoices:read',
+  answer: { kind: 'raw', contentTypes: ['application/pdf'] },
+  access: { table: ['BatchGetItem', 'GetItem'] },
+  timeoutSeconds: 29,
+  memoryMegabytes: 1_024,
+  example: {},
+});

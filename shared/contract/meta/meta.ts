@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+
+/** Endpoints about the service itself; all answer without a key. */
+
+export const getHealth = defineEndpoint({
+  operationId: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  area: 'meta',
+  summary: 'Say that the service is up',
+  scope: null,
+  answer: { kind: 'bare', schema: v.object({ status: v.literal('ok') }) },
+  example: { answer: { status: 'ok' } },
+});
+
+export const getOpenApi = defineEndpoint({
+  operationId: 'getOpenApi',
+  method: 'GET',
+  path: '/openapi.json',
+  area: 'meta',
+  summary: 'This document',
+  scope: null,
+  answer: { kind: 'raw', contentTypes: ['application/json'] },
+  example: {},
+});
+
+export const getDocs = defineEndpoint({
+  operationId: 'getDocs',
+  method: 'GET',
+  path: '/docs',
+  area: 'meta',
+  summary: 'The reference as an interactive page',
+  scope: null,
+  answer: { kind: 'raw', contentTypes: ['text/html'] },
+  example: {},
+});
+
+export const getDocsAsset = defineEndpoint({
+  operationId: 'getDocsAsset',
+  method: 'GET',
+  path: '/docs/{asset}',
+  pathPatterns: { asset: /^[a-z0-9.-]+\.(?:css|js)$/ },
+  area: 'meta',
+  summary: 'A script or style sheet of the reference page',
+  scope: null,
+  answer: { kind: 'raw', contentTypes: ['text/css', 'text/javascript'] },
+  example: {},
+});

@@ -1,0 +1,183 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import {
+  currency,
+  currencyInput,
+  decimal,
+  limit,
+  offset,
+  percentage,
+  text,
+  timestamp,
+  uuid,
+} from '#shared/contract/fields.ts';
+
+/** The product catalog (service interface, "Products"; decisions, section 4). */
+
+export const product = v.pipe(
+  v.object({
+    id: uuid,
+    name: v.string(),
+    description: v.string(),
+    sku: v.nullable(v.string()),
+    category: v.nullable(v.string()),
+    price: decimal,
+    currency,
+    unit: v.string(),
+    taxRate: v.nullable(percentage),
+    isActive: v.boolean(),
+    usageCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    userId: uuid,
+    organizationId: uuid,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+  v.title('Product'),
+);
+
+const name = text(1, 255);
+const description = text(0, 2_000);
+const sku = v.nullable(text(0, 100));
+const category = v.nullable(text(0, 100));
+const unit = text(0, 50);
+const taxRate = v.nullable(percentage);
+
+const createBody = v.object({
+  name,
+  description: v.optional(description, ''),
+  sku: v.optional(sku, null),
+  category: v.optional(category, null),
+  price: decimal,
+  currency: v.optional(currencyInput),
+  unit: v.optional(unit, ''),
+  taxRate: v.optional(taxRate, null),
+});
+
+const updateBody = v.object({
+  name: v.optional(name),
+  description: v.optional(description),
+  sku: v.optional(sku),
+  category: v.optional(category),
+  price: v.optional(decimal),
+  currency: v.optional(currencyInput),
+  unit: v.optional(unit),
+  taxRate: v.optional(taxRate),
+  isActive: v.optional(v.boolean()),
+});
+
+const exampleBody = {
+  name: 'Consulting',
+  description: 'On-site consulting',
+  sku: 'CONS-1',
+  category: 'Services',
+  price: '120.00',
+  currency: 'USD',
+  unit: 'hour',
+  taxRate: '19',
+};
+
+const exampleProduct = {
+  id: '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61',
+  ...exampleBody,
+  isActive: true,
+  usageCount: 0,
+  userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
+  organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-20T09:30:00.000Z',
+};
+
+export const createProduct = defineEndpoint({
+  operationId: 'createProduct',
+  method: 'POST',
+  path: '/products',
+  area: 'products',
+  summary: 'Create a product',
+  description:
+    'Without a currency the product takes the default currency of the organization. A new product is active.',
+  scope: 'products:write',
+  body: createBody,
+  answer: { kind: 'resource', status: 201, schema: product },
+  access: { table: ['PutItem', 'UpdateItem'] },
+  example: { body: exampleBody, answer: exampleProduct },
+});
+
+export const listProducts = defineEndpoint({
+  operationId: 'listProducts',
+  method: 'GET',
+  path: '/products',
+  area: 'products',
+  summary: 'List products, newest first',
+  scope: 'products:read',
+  query: v.object({
+    limit: limit(100, 50),
+    offset,
+    q: v.optional(v.pipe(text(0, 255), v.description('Part of the name, in any case.'))),
+    includeInactive: v.optional(v.pipe(v.boolean(), v.description('True includes inactive products.')), false),
+  }),
+  answer: { kind: 'list', item: product },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  timeoutSeconds: 29,
+  example: { answer: exampleProduct },
+});
+
+export const searchProducts = defineEndpoint({
+  operationId: 'searchProducts',
+  method: 'GET',
+  path: '/products/search',
+  area: 'products',
+  summary: 'Search active products',
+  description: 'Finds `q` anywhere in the name, description, SKU or category, in any case.',
+  scope: 'products:read',
+  query: v.object({
+    q: text(1, 255),
+    limit: limit(100, 20),
+    offset,
+  }),
+  answer: { kind: 'list', item: product },
+  access: { table: ['BatchGetItem', 'Query'] },
+  timeoutSeconds: 29,
+  example: { answer: exampleProduct },
+});
+
+export const getProduct = defineEndpoint({
+  operationId: 'getProduct',
+  method: 'GET',
+  path: '/products/{id}',
+  area: 'products',
+  summary: 'Get a product',
+  scope: 'products:read',
+  answer: { kind: 'resource', status: 200, schema: product },
+  access: { table: ['GetItem'] },
+  example: { answer: exampleProduct },
+});
+
+export const updateProduct = defineEndpoint({
+  operationId: 'updateProduct',
+  method: 'PATCH',
+  path: '/products/{id}',
+  area: 'products',
+  summary: 'Change a product',
+  description: 'Only the members that are sent change. Lines of invoices that copied the product keep their values.',
+  scope: 'products:write',
+  body: updateBody,
+  answer: { kind: 'resource', status: 200, schema: product },
+  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  example: {
+    body: { price: '135.00', isActive: false },
+    answer: { ...exampleProduct, price: '135.00', isActive: false },
+  },
+});
+
+export const deleteProduct = defineEndpoint({
+  operationId: 'deleteProduct',
+  method: 'DELETE',
+  path: '/products/{id}',
+  area: 'products',
+  summary: 'Delete a product for good',
+  description: 'Lines of invoices that copied the product are unaffected.',
+  scope: 'products:write',
+  answer: { kind: 'deletion' },
+  access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+  example: {},
+});

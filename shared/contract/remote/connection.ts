@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { text, timestamp } from '#shared/contract/fields.ts';
+import { SYNC_STATUSES, VISIBILITIES } from '#shared/domain/remote/connection.ts';
+
+/** The connection to the remote time tracker and its scheduled sync (service interface, "Remote import"; decisions, section 7). */
+
+const notConnected = v.pipe(v.object({ connected: v.literal(false) }), v.title('NotConnected'));
+
+const connected = v.pipe(
+  v.object({
+    connected: v.literal(true),
+    accountName: v.string(),
+    visibility: v.pipe(
+      v.picklist(VISIBILITIES),
+      v.description(
+        "Whose entries the credential lets us read: everybody's, those of the user and the user's teams, or only the user's own.",
+      ),
+    ),
+    lastSyncAt: v.nullable(
+      v.pipe(
+        timestamp,
+        v.description(
+          'When the last scheduled sync ran, whether it succeeded or not. A confirm by hand does not count.',
+        ),
+      ),
+    ),
+    lastSyncStatus: v.pipe(
+      v.picklist(SYNC_STATUSES),
+      v.description('Of the scheduled sync; `idle` until it has run for the first time.'),
+    ),
+    lastSyncEntriesImported: v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(0),
+      v.description('How many entries the last scheduled sync has made.'),
+    ),
+    syncEnabled: v.boolean(),
+    syncIntervalMinutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  }),
+  v.title('RemoteConnection'),
+);
+
+const status = v.pipe(v.variant('connected', [connected, notConnected]), v.title('RemoteConnectionStatus'));
+
+/** As much as KMS encrypts at once. What cannot be sent in a header is longer in UTF-8, and the provider's adapter refuses it. */
+const MAX_TOKEN_CHARACTERS = 4_096;
+
+const connectBody = v.object({
+  accessToken: v.pipe(
+    text(1, MAX_TOKEN_CHARACTERS),
+    v.description('A personal access token of the provider. It is stored encrypted and never returned.'),
+  ),
+  accountId: v.pipe(text(1, 100), v.description("The provider's id of the account that the token is for.")),
+});
+
+const settingsBody = v.object({
+  syncEnabled: v.boolean(),
+  syncIntervalMinutes: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(15),
+      v.maxValue(1_440),
+      v.description('Stays as it is where it is left out.'),
+    ),
+  ),
+});
+
+const exampleConnection = {
+  connected: true,
+  accountName: 'Northwind Traders',
+  visibility: 'all',
+  lastSyncAt: null,
+  lastSyncStatus: 'idle',
+  lastSyncEntriesImported: 0,
+  syncEnabled: false,
+  syncIntervalMinutes: 60,
+} as const;
+
+/** The provider may need a few attempts; the gateway hangs up after 30 s. */
+const TIMEOUT_SECONDS = 29;
+
+export const connectRemote = defineEndpoint({
+  operationId: 'connectRemote',
+  method: 'POST',
+  path: '/v1/work/tracker/remote/connect',
+  area: 'remote',
+  summary: 'Connect the remote time tracker',
+  description:
+    'The credential is validated with the provider before it is stored. Connecting again replaces it and keeps the settings of the sync; what is known of the last sync is kept too, unless the account is another.',
+  scope: 'tracker:remote',
+  body: connectBody,
+  answer: { kind: 'resource', status: 200, schema: connected },
+  problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
+  access: { table: ['GetItem', 'PutItem'], secrets: ['Encrypt'] },
+  timeoutSeconds: TIMEOUT_SECONDS,
+  example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, answer: exampleConnection },
+});
+
+export const getRemote = defineEndpoint({
+  operationId: 'getRemote',
+  method: 'GET',
+  path: '/v1/work/tracker/remote',
+  area: 'remote',
+  summary: 'Get the state of the connection and of its sync',
+  description: 'Without a connection the answer has `connected` alone, which is false.',
+  scope: 'tracker:remote',
+  answer: { kind: 'resource', status: 200, schema: status },
+  access: { table: ['GetItem'] },
+  example: { answer: exampleConnection },
+});
+
+export const updateRemoteSettings = defineEndpoint({
+  operationId: 'updateRemoteSettings',
+  method: 'PATCH',
+  path: '/v1/work/tracker/remote/settings',
+  area: 'remote',
+  summary: 'Configure the scheduled sync',
+  description:
+    'A connection that has never been synced is due at once when its sync is switched on, any other one interval after its last sync. Syncs are started every five minutes. A sync that has not ended after half an hour has failed. After five failures in a row a sync is tried once a day.',
+  scope: 'tracker:remote',
+  body: settingsBody,
+  answer: { kind: 'resource', status: 200, schema: connected },
+  problems: ['not_found'],
+  access: { table: ['GetItem', 'PutItem'] },
+  example: {
+    body: { syncEnabled: true, syncIntervalMinutes: 30 },
+    answer: { ...exampleConnection, syncEnabled: true, syncIntervalMinutes: 30 },
+  },
+});
+
+export const disconnectRemote = defineEndpoint({
+  operationId: 'disconnectRemote',
+  method: 'DELETE',
+  path: '/v1/work/tracker/remote',
+  area: 'remote',
+  summary: 'Disconnect the remote time tracker',
+  description: 'Removes the credential and the settings of the sync. Imported entries and the history of imports stay.',
+  scope: 'tracker:remote',
+  answer: { kind: 'resource', status: 200, schema: notConnected },
+  problems: ['not_found'],
+  access: { table: ['DeleteItem', 'GetItem'] },
+  example: { answer: { connected: false } },
+});

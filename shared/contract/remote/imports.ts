@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { limit, offset, timestamp, uuid } from '#shared/contract/fields.ts';
+import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
+import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
+
+/** Imports of reviewed rows, their history and their undoing (service interface, "Remote import"; decisions, sections 7 and 9). */
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const confirmBody = v.object({
+  rows: v.pipe(v.array(rowInput), v.minLength(1), v.maxLength(MAX_ROWS)),
+  clientMapping: v.optional(mappingInput, {}),
+  projectMapping: v.optional(mappingInput, {}),
+  updateChanged: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        'Updates entries whose row has changed at the provider and that are not invoiced, instead of skipping the row.',
+      ),
+    ),
+    false,
+  ),
+});
+
+const confirmation = v.pipe(
+  v.object({
+    importJobId: uuid,
+    status: v.picklist(['processing', 'imported']),
+    importedCount: count,
+    updatedCount: count,
+    skippedCount: count,
+  }),
+  v.title('ImportConfirmation'),
+);
+
+const importJob = v.pipe(
+  v.object({
+    id: uuid,
+    status: v.picklist(IMPORT_STATUSES),
+    trigger: v.picklist(IMPORT_TRIGGERS),
+    rowCountTotal: count,
+    rowCountValid: count,
+    rowCountInvalid: v.pipe(count, v.description('Rows that break a rule: then nothing was imported.')),
+    rowCountDeduped: v.pipe(count, v.description('Rows that had been imported before.')),
+    importedCount: count,
+    updatedCount: v.pipe(count, v.description('Rows that have changed an entry which was there.')),
+    skippedCount: v.pipe(
+      count,
+      v.description(
+        'Rows that did nothing. When the import has ended, imported, updated, skipped and invalid rows are all rows.',
+      ),
+    ),
+    startedAt: timestamp,
+    completedAt: v.nullable(timestamp),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+  v.title('ImportJob'),
+);
+
+const undoing = v.pipe(
+  v.object({ importJobId: uuid, removedCount: count, keptInvoicedCount: count, keptEditedCount: count }),
+  v.title('ImportUndoing'),
+);
+
+const EXAMPLE_JOB_ID = '019aa2f4-9c00-7b1d-a6c3-8d2e4f5a6b7c';
+
+const exampleRow = {
+  date: '2026-11-20',
+  durationMinutes: 90,
+  description: 'Kick-off workshop',
+  project: 'Website',
+  client: 'Northwind Traders',
+  user: 'Ada Byron',
+  externalId: '636709355',
+  billable: true,
+  rate: 120,
+  currency: 'USD',
+};
+
+export const confirmRemoteSync = defineEndpoint({
+  operationId: 'confirmRemoteSync',
+  method: 'POST',
+  path: '/v1/work/tracker/remote/sync/confirm',
+  area: 'remote',
+  summary: 'Import reviewed rows',
+  description: [
+    'Each row is imported once, however often it is sent: a row that is there already is skipped. A row is known again by its `externalId`, or without one by all that it says and its place among equal rows.',
+    'The answer waits until everything is imported. If that takes too long it is a 202 with the counts so far; the history has the outcome.',
+    'A row or mapping that breaks a rule stops everything: the problem lists the first 100, and the history has the import as failed. Names without a mapping are imported without a link.',
+    'Bodies may be gzipped. At most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
+  ].join('\n\n'),
+  scope: 'tracker:remote',
+  body: confirmBody,
+  answer: { kind: 'work', schema: confirmation },
+  problems: ['import_failed', 'invalid_import', 'not_found'],
+  problemMembers: { invalid_import: { importJobId: { schema: uuid, example: EXAMPLE_JOB_ID } } },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    sends: ['imports'],
+  },
+  memoryMegabytes: 1_024,
+  timeoutSeconds: 29,
+  example: {
+    body: {
+      rows: [exampleRow],
+      clientMapping: { 'Northwind Traders': '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b' },
+      projectMapping: { Website: null },
+    },
+    answer: { importJobId: EXAMPLE_JOB_ID, status: 'imported', importedCount: 1, updatedCount: 0, skippedCount: 0 },
+  },
+});
+
+export const listRemoteSyncHistory = defineEndpoint({
+  operationId: 'listRemoteSyncHistory',
+  method: 'GET',
+  path: '/v1/work/tracker/remote/sync/history',
+  area: 'remote',
+  summary: 'List imports, newest first',
+  description: 'Also without a connection.',
+  scope: 'tracker:remote',
+  query: v.object({ limit: limit(200, 50), offset }),
+  answer: { kind: 'list', item: importJob },
+  access: { table: ['GetItem', 'Query'] },
+  example: {
+    answer: {
+      id: EXAMPLE_JOB_ID,
+      status: 'imported',
+      trigger: 'confirm',
+      rowCountTotal: 1,
+      rowCountValid: 1,
+      rowCountInvalid: 0,
+      rowCountDeduped: 0,
+      importedCount: 1,
+      updatedCount: 0,
+      skippedCount: 0,
+      startedAt: '2026-11-20T09:30:00.000Z',
+      completedAt: '2026-11-20T09:30:01.000Z',
+      createdAt: '2026-11-20T09:30:00.000Z',
+      updatedAt: '2026-11-20T09:30:01.000Z',
+    },
+  },
+});
+
+export const undoRemoteSync = defineEndpoint({
+  operationId: 'undoRemoteSync',
+  method: 'POST',
+  path: '/v1/work/tracker/remote/sync/history/{id}/undo',
+  area: 'remote',
+  summary: 'Take an import back',
+  description: [
+    'Removes the entries that the import made and that are neither invoiced nor edited since; its rows can then be imported again. What the import updated stays as it is.',
+    'An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the answer is `invoicing_in_progress` with `Retry-After`.',
+  ].join('\n\n'),
+  scope: 'tracker:remote',
+  query: v.object({
+    dryRun: v.optional(v.pipe(v.boolean(), v.description('Only counts what would be removed.')), false),
+  }),
+  answer: { kind: 'resource', status: 200, schema: undoing },
+  problems: ['import_not_undoable', 'invoicing_in_progress'],
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  timeoutSeconds: 29,
+  example: { answer: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
+});

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { date, uuid, workDate } from '#shared/contract/fields.ts';
+import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
+import { mapping, previewRow } from './rows.ts';
+
+/** What the remote time tracker has, before anything of it is imported (service interface, "Remote import"; decisions, section 7). */
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const previewBody = v.object({
+  dateFrom: v.optional(v.pipe(workDate, v.description('Inclusive; by default thirty days before `dateTo`.'))),
+  dateTo: v.optional(v.pipe(workDate, v.description('Inclusive; by default today, in UTC.'))),
+});
+
+const missingEntry = v.pipe(
+  v.object({ workEntryId: uuid, externalId: v.string(), date, durationMinutes: count, description: v.string() }),
+  v.title('MissingRemoteEntry'),
+);
+
+const preview = v.pipe(
+  v.object({
+    provider: v.literal('remote_api'),
+    dateRange: v.pipe(
+      v.object({ from: date, to: date }),
+      v.description('What the provider was asked for, both inclusive.'),
+    ),
+    visibility: v.pipe(
+      v.picklist(VISIBILITIES),
+      v.description('Whose entries the credential shows: of all users, of the teams of its own, or only its own.'),
+    ),
+    totalEntries: v.pipe(count, v.description('What the provider has in the range, with the skipped.')),
+    newEntries: count,
+    duplicateEntries: v.pipe(count, v.description('Rows that were imported before, with the changed.')),
+    changedEntries: v.pipe(count, v.description('Rows that were imported before, and have another content now.')),
+    skippedEntries: v.pipe(count, v.description('Running timers and entries without a duration, which are left out.')),
+    rows: v.array(previewRow),
+    clientMapping: mapping,
+    projectMapping: mapping,
+    unmappedClients: v.pipe(v.array(v.string()), v.description('Names without a confident match.')),
+    unmappedProjects: v.pipe(v.array(v.string()), v.description('Names without a confident match.')),
+    missingEntries: v.pipe(
+      v.array(missingEntry),
+      v.description(
+        'Entries of the range that were imported from this account and that it does not show in the range any more: they were deleted, moved out of it, or hidden from this credential. A report: nothing is deleted.',
+      ),
+    ),
+  }),
+  v.title('RemoteSyncPreview'),
+);
+
+const EXAMPLE_CLIENT_ID = '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b';
+
+/** The provider may need several pages, each several attempts; the gateway hangs up after 30 s. */
+const TIMEOUT_SECONDS = 29;
+
+/** A whole processor for ten thousand rows. */
+const MEMORY_MEGABYTES = 1_769;
+
+export const previewRemoteSync = defineEndpoint({
+  operationId: 'previewRemoteSync',
+  method: 'POST',
+  path: '/v1/work/tracker/remote/sync/preview',
+  area: 'remote',
+  summary: 'Preview what the provider has',
+  description: [
+    'Fetches the entries of a range of dates, says of each whether it was imported before, and maps names of clients and projects as far as that is beyond doubt: the names are equal but for case, space and punctuation, or the mapping was confirmed before. Review the rows and send them to confirm as they are.',
+    'Nothing is written, so that it can be repeated at will. At most 10,000 entries of the provider, among at most 20,000 that were imported before, and an answer of 6 MB as a function sends it, in which each quotation mark and backslash counts twice or more: a range of dates with more is refused, and a narrower one may do.',
+    'One entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: without it, too little would be billed and nobody would know. An entry that the provider has moved to a date outside of the range is among the missing, because the provider is asked for the range alone.',
+  ].join('\n\n'),
+  scope: 'tracker:remote',
+  body: previewBody,
+  bodyOptional: true,
+  answer: { kind: 'resource', status: 200, schema: preview },
+  problems: [
+    'invalid_date_range',
+    'not_found',
+    'remote_credential_rejected',
+    'remote_throttled',
+    'remote_timed_out',
+    'remote_unavailable',
+    'too_many_remote_entries',
+  ],
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'], secrets: ['Decrypt'] },
+  timeoutSeconds: TIMEOUT_SECONDS,
+  memoryMegabytes: MEMORY_MEGABYTES,
+  example: {
+    body: { dateFrom: '2026-11-01', dateTo: '2026-11-30' },
+    answer: {
+      provider: 'remote_api',
+      dateRange: { from: '2026-11-01', to: '2026-11-30' },
+      visibility: 'all',
+      totalEntries: 2,
+      newEntries: 1,
+      duplicateEntries: 0,
+      changedEntries: 0,
+      skippedEntries: 1,
+      rows: [
+        {
+          date: '2026-11-20',
+          durationMinutes: 90,
+          description: 'Kick-off workshop',
+          project: 'Website',
+          client: 'Northwind Traders',
+          user: 'Ada Byron',
+          externalId: '636709355',
+          billable: true,
+          rate: 120,
+          currency: 'USD',
+          status: 'new',
+        },
+      ],
+      clientMapping: { 'Northwind Traders': EXAMPLE_CLIENT_ID },
+      projectMapping: {},
+      unmappedClients: [],
+      unmappedProjects: ['Website'],
+      missingEntries: [],
+    },
+  },
+});

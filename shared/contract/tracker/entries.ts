@@ -1,0 +1,295 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import {
+  clockTime,
+  currency,
+  currencyInput,
+  date,
+  decimal,
+  idInput,
+  limit,
+  minutes,
+  offset,
+  rateInput,
+  text,
+  timestamp,
+  uuid,
+  workDate,
+} from '#shared/contract/fields.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+
+/** Work entries and their summary (service interface, "Work entries"; decisions, sections 5 and 9). */
+
+export const entry = v.pipe(
+  v.object({
+    id: uuid,
+    organizationId: uuid,
+    userId: uuid,
+    description: v.string(),
+    entryDate: timestamp,
+    startedAt: v.nullable(timestamp),
+    endedAt: v.nullable(timestamp),
+    durationMinutes: v.pipe(minutes, v.minValue(1)),
+    quantity: v.pipe(v.string(), v.description('Hours.')),
+    unit: v.literal('hour'),
+    rate: v.nullable(decimal),
+    currency,
+    amount: v.nullable(v.pipe(v.string(), v.description('Minutes / 60 x rate, rounded half up to the minor unit.'))),
+    billable: v.boolean(),
+    billingStatus: v.picklist(['non_billable', 'unbilled', 'invoiced']),
+    invoiceId: v.nullable(uuid),
+    source: v.picklist(ENTRY_SOURCES),
+    timerSessionId: v.nullable(uuid),
+    clientId: v.nullable(uuid),
+    clientLabel: v.nullable(v.string()),
+    projectId: v.nullable(uuid),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+  v.title('WorkEntry'),
+);
+
+const description = text(1, 2_000);
+const durationMinutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DURATION_MINUTES));
+const link = v.nullable(idInput);
+
+interface ClockTimes {
+  readonly startTime?: string;
+  readonly endTime?: string;
+}
+
+/** Both clock times or neither; the one that is missing is the one that is complained about. */
+/* @__NO_SIDE_EFFECTS__ */
+function together<Body extends ClockTimes>(missing: keyof ClockTimes, given: keyof ClockTimes) {
+  const isComplete = (body: Body) => body[given] === undefined || body[missing] !== undefined;
+  return rule('required', `${missing} together with ${given}`, {}, isComplete, missing);
+}
+
+const createBody = v.pipe(
+  v.object({
+    description,
+    durationMinutes,
+    entryDate: workDate,
+    startTime: v.optional(clockTime),
+    endTime: v.optional(v.pipe(clockTime, v.description('One that is not after the start means the next day.'))),
+    billable: v.optional(v.boolean(), true),
+    rate: v.optional(rateInput),
+    currency: v.optional(currencyInput),
+    clientId: v.optional(link),
+    projectId: v.optional(link),
+  }),
+  together('endTime', 'startTime'),
+  together('startTime', 'endTime'),
+);
+
+const updateBody = v.pipe(
+  v.object({
+    description: v.optional(description),
+    durationMinutes: v.optional(durationMinutes),
+    entryDate: v.optional(workDate),
+    startTime: v.optional(clockTime),
+    endTime: v.optional(clockTime),
+    billable: v.optional(v.boolean()),
+    rate: v.optional(rateInput),
+    currency: v.optional(currencyInput),
+    clientId: v.optional(link),
+    projectId: v.optional(link),
+  }),
+  together('endTime', 'startTime'),
+  together('startTime', 'endTime'),
+);
+
+const exampleBody = {
+  description: 'Kick-off workshop',
+  durationMinutes: 90,
+  entryDate: '2026-11-20',
+  startTime: '09:00',
+  endTime: '10:30',
+  rate: 120,
+  currency: 'USD',
+};
+
+export const exampleEntry = {
+  id: '019aa2f6-1c00-7a3b-9d52-3f0c8f1d2a61',
+  organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
+  userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
+  description: 'Kick-off workshop',
+  entryDate: '2026-11-20T00:00:00.000Z',
+  startedAt: '2026-11-20T09:00:00.000Z',
+  endedAt: '2026-11-20T10:30:00.000Z',
+  durationMinutes: 90,
+  quantity: '1.5',
+  unit: 'hour',
+  rate: '120',
+  currency: 'USD',
+  amount: '180.00',
+  billable: true,
+  billingStatus: 'unbilled',
+  invoiceId: null,
+  source: 'native_tracker',
+  timerSessionId: null,
+  clientId: null,
+  clientLabel: null,
+  projectId: null,
+  createdAt: '2026-11-20T10:31:00.000Z',
+  updatedAt: '2026-11-20T10:31:00.000Z',
+};
+
+export const createEntry = defineEndpoint({
+  operationId: 'createEntry',
+  method: 'POST',
+  path: '/v1/work/tracker/entries',
+  area: 'tracker',
+  summary: 'Create a work entry',
+  description:
+    'Without a rate the entry takes the default rate of its project, if that is in the same currency. The currency defaults to that of the project, then of the organization; the client to that of the project. Not idempotent.',
+  scope: 'tracker:write',
+  body: createBody,
+  answer: { kind: 'resource', status: 201, schema: entry },
+  problems: ['reference_not_found', 'client_mismatch'],
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  example: { body: exampleBody, answer: exampleEntry },
+});
+
+export const listEntries = defineEndpoint({
+  operationId: 'listEntries',
+  method: 'GET',
+  path: '/v1/work/tracker/entries',
+  area: 'tracker',
+  summary: 'List native and imported entries',
+  description: 'Newest first: by date, then start, then creation.',
+  scope: 'tracker:read',
+  query: v.object({
+    limit: limit(200, 50),
+    offset,
+    dateFrom: v.optional(v.pipe(date, v.description('Inclusive.'))),
+    dateTo: v.optional(v.pipe(date, v.description('Inclusive.'))),
+    projectId: v.optional(idInput),
+    clientId: v.optional(idInput),
+    source: v.optional(
+      v.pipe(text(1, 50), v.description('`native_tracker` or `remote_api`; any other value finds nothing.')),
+    ),
+    billable: v.optional(v.boolean()),
+    q: v.optional(
+      v.pipe(
+        text(0, 200),
+        v.description(
+          'Part of the description or of the client label, in any case. A search reads at most 50,000 entries: `dateFrom` and `dateTo` narrow it.',
+        ),
+      ),
+    ),
+  }),
+  answer: { kind: 'list', item: entry },
+  problems: ['invalid_date_range', 'range_too_large'],
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  timeoutSeconds: 29,
+  memoryMegabytes: 1_024,
+  example: { answer: exampleEntry },
+});
+
+const summaryOfProject = v.object({
+  projectId: v.nullable(uuid),
+  projectName: v.nullable(v.string()),
+  totalMinutes: v.pipe(minutes, v.description('Billable minutes.')),
+  trackedMinutes: v.pipe(minutes, v.description('All minutes.')),
+  totalAmount: v.number(),
+  currency,
+});
+
+const exampleSummary = {
+  dateFrom: '2026-11-01',
+  dateTo: '2026-11-30',
+  totalMinutes: 90,
+  trackedMinutes: 120,
+  totalAmount: 180,
+  currency: 'USD',
+  byProject: [
+    { projectId: null, projectName: null, totalMinutes: 90, trackedMinutes: 120, totalAmount: 180, currency: 'USD' },
+  ],
+  byCurrency: [{ currency: 'USD', totalMinutes: 90, totalAmount: 180 }],
+};
+
+export const summarizeEntries = defineEndpoint({
+  operationId: 'summarizeEntries',
+  method: 'GET',
+  path: '/v1/work/tracker/entries/summary',
+  area: 'tracker',
+  summary: 'Billable totals of a date range',
+  description:
+    'Every total is a sum of the amounts of entries; currencies are never added together. A project with work in several currencies has an item for each. `totalAmount` counts what is in `currency`, the only currency of the range or else the default of the organization.',
+  scope: 'tracker:read',
+  query: v.object({ dateFrom: date, dateTo: date }),
+  answer: {
+    kind: 'resource',
+    status: 200,
+    schema: v.pipe(
+      v.object({
+        dateFrom: date,
+        dateTo: date,
+        totalMinutes: v.pipe(minutes, v.description('Billable minutes.')),
+        trackedMinutes: v.pipe(minutes, v.description('All minutes.')),
+        totalAmount: v.number(),
+        currency,
+        byProject: v.array(summaryOfProject),
+        byCurrency: v.array(v.object({ currency, totalMinutes: minutes, totalAmount: v.number() })),
+      }),
+      v.title('WorkSummary'),
+    ),
+  },
+  problems: ['invalid_date_range'],
+  access: { table: ['GetItem', 'Query'] },
+  example: { answer: exampleSummary },
+});
+
+export const getEntry = defineEndpoint({
+  operationId: 'getEntry',
+  method: 'GET',
+  path: '/v1/work/tracker/entries/{id}',
+  area: 'tracker',
+  summary: 'Get a work entry',
+  scope: 'tracker:read',
+  answer: { kind: 'resource', status: 200, schema: entry },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  example: { answer: exampleEntry },
+});
+
+export const updateEntry = defineEndpoint({
+  operationId: 'updateEntry',
+  method: 'PATCH',
+  path: '/v1/work/tracker/entries/{id}',
+  area: 'tracker',
+  summary: 'Change a work entry',
+  description:
+    'Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date moves both. `null` unlinks the client or the project. An invoiced entry refuses changes; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
+  scope: 'tracker:write',
+  body: updateBody,
+  answer: { kind: 'resource', status: 200, schema: entry },
+  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  example: {
+    body: { durationMinutes: 60 },
+    answer: {
+      ...exampleEntry,
+      durationMinutes: 60,
+      quantity: '1',
+      amount: '120.00',
+      endedAt: '2026-11-20T10:00:00.000Z',
+    },
+  },
+});
+
+export const deleteEntry = defineEndpoint({
+  operationId: 'deleteEntry',
+  method: 'DELETE',
+  path: '/v1/work/tracker/entries/{id}',
+  area: 'tracker',
+  summary: 'Delete a work entry for good',
+  description:
+    'An invoiced entry refuses it; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
+  scope: 'tracker:write',
+  answer: { kind: 'deletion' },
+  problems: ['entry_invoiced', 'invoicing_in_progress'],
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  example: {},
+});

@@ -1,0 +1,236 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import {
+  currency,
+  currencyInput,
+  decimal,
+  idInput,
+  limit,
+  minutes,
+  offset,
+  rateInput,
+  text,
+  timestamp,
+  uuid,
+} from '#shared/contract/fields.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
+
+/** Projects of the work tracker (service interface, "Tracker projects"; decisions, sections 5 and 9). */
+
+const MAX_TAGS = 20;
+const MAX_ASSIGNED_USERS = 50;
+
+const billingMode = v.picklist(BILLING_MODES);
+const status = v.picklist(PROJECT_STATUSES);
+/** What a project holds itself; its totals come from its entries. */
+export const projectFields = v.object({
+  id: uuid,
+  organizationId: uuid,
+  clientId: v.nullable(uuid),
+  name: v.string(),
+  code: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  externalRef: v.nullable(v.string()),
+  billingMode,
+  billable: v.pipe(v.boolean(), v.description('New timers of the project inherit it.')),
+  defaultRate: v.nullable(decimal),
+  currency,
+  estimateHours: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  status,
+  color: v.nullable(v.string()),
+  tags: v.array(v.string()),
+  assignedUserIds: v.array(uuid),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const project = v.pipe(
+  v.object({
+    ...projectFields.entries,
+    totalMinutes: v.pipe(minutes, v.description('All tracked minutes, over all time.')),
+    billableMinutes: v.pipe(minutes, v.description('Minutes of billable entries.')),
+    totalAmount: v.pipe(
+      v.number(),
+      v.description("The sum of the billable entries' amounts in the project's currency."),
+    ),
+    amountsByCurrency: v.pipe(
+      v.array(v.object({ currency, amount: v.string() })),
+      v.description("The exact sums of the billable entries' amounts in each currency that has one."),
+    ),
+  }),
+  v.title('Project'),
+);
+
+const name = v.pipe(
+  text(1, 255),
+  v.trim(),
+  v.minLength(1),
+  v.description('Unique in the organization, whatever its case. Space around it is removed.'),
+);
+const clientId = v.nullable(idInput);
+const code = v.nullable(text(0, 50));
+const description = v.nullable(text(0, 1_000));
+const externalRef = v.nullable(text(0, 255));
+const billable = v.boolean();
+const rate = v.nullable(rateInput);
+const estimateHours = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)));
+const color = v.nullable(text(0, 20));
+const tags = v.pipe(v.array(text(1, 50)), v.maxLength(MAX_TAGS));
+const assignedUserIds = v.pipe(v.array(uuid), v.maxLength(MAX_ASSIGNED_USERS));
+
+const createBody = v.object({
+  name,
+  clientId: v.optional(clientId, null),
+  code: v.optional(code, null),
+  description: v.optional(description, null),
+  externalRef: v.optional(externalRef, null),
+  billingMode: v.optional(billingMode, 'hourly'),
+  billable: v.optional(billable, false),
+  rate: v.optional(rate, null),
+  currency: v.optional(currencyInput),
+  estimateHours: v.optional(estimateHours, null),
+  status: v.optional(status, 'in_progress'),
+  color: v.optional(color, null),
+  tags: v.optional(tags, []),
+  assignedUserIds: v.optional(assignedUserIds, []),
+});
+
+const changes = v.object({
+  name: v.optional(name),
+  clientId: v.optional(clientId),
+  code: v.optional(code),
+  description: v.optional(description),
+  externalRef: v.optional(externalRef),
+  billingMode: v.optional(billingMode),
+  billable: v.optional(billable),
+  rate: v.optional(rate),
+  currency: v.optional(currencyInput),
+  estimateHours: v.optional(estimateHours),
+  status: v.optional(status),
+  color: v.optional(color),
+  tags: v.optional(tags),
+  assignedUserIds: v.optional(assignedUserIds),
+});
+
+const updateBody = v.pipe(
+  changes,
+  rule(
+    'required',
+    'at least one field of a project',
+    { minProperties: 1 },
+    (sent: v.InferOutput<typeof changes>) => Object.keys(sent).length > 0,
+  ),
+);
+
+const exampleFields = {
+  clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  name: 'Website relaunch',
+  code: 'WEB-1',
+  description: 'Design and construction of the new site',
+  externalRef: null,
+  billingMode: 'hourly',
+  billable: true,
+  currency: 'USD',
+  estimateHours: 120,
+  status: 'in_progress',
+  color: '#0066cc',
+  tags: ['web', 'design'],
+  assignedUserIds: ['019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f'],
+};
+
+/** It names no client: an example is to work in any organization. */
+const exampleBody = { ...exampleFields, clientId: null, rate: 95.5 };
+
+const exampleProject = {
+  id: '019aa2f4-8200-7f66-a4b5-3d2e1f0a9b8c',
+  organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
+  ...exampleFields,
+  defaultRate: '95.5',
+  totalMinutes: 150,
+  billableMinutes: 120,
+  totalAmount: 191,
+  amountsByCurrency: [{ currency: 'USD', amount: '191.00' }],
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-20T09:30:00.000Z',
+};
+
+export const createProject = defineEndpoint({
+  operationId: 'createProject',
+  method: 'POST',
+  path: '/v1/work/tracker/projects',
+  area: 'tracker',
+  summary: 'Create a project',
+  description:
+    'Without a currency the project takes the default currency of the organization. `rate` is returned as `defaultRate`.',
+  scope: 'tracker:write',
+  body: createBody,
+  answer: { kind: 'resource', status: 201, schema: project },
+  problems: ['project_name_taken', 'reference_not_found'],
+  access: { table: ['ConditionCheckItem', 'PutItem', 'UpdateItem'] },
+  example: { body: exampleBody, answer: exampleProject },
+});
+
+export const listProjects = defineEndpoint({
+  operationId: 'listProjects',
+  method: 'GET',
+  path: '/v1/work/tracker/projects',
+  area: 'tracker',
+  summary: 'List projects with their totals, newest first',
+  scope: 'tracker:read',
+  query: v.object({
+    limit: limit(200, 50),
+    offset,
+    status: v.optional(status),
+    clientId: v.optional(
+      v.pipe(idInput, v.description('Of a client that the organization owns; any other finds nothing.')),
+    ),
+  }),
+  answer: { kind: 'list', item: project },
+  access: { table: ['GetItem', 'Query'] },
+  example: { answer: exampleProject },
+});
+
+export const getProject = defineEndpoint({
+  operationId: 'getProject',
+  method: 'GET',
+  path: '/v1/work/tracker/projects/{id}',
+  area: 'tracker',
+  summary: 'Get a project with its totals over all time',
+  scope: 'tracker:read',
+  answer: { kind: 'resource', status: 200, schema: project },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  example: { answer: exampleProject },
+});
+
+export const updateProject = defineEndpoint({
+  operationId: 'updateProject',
+  method: 'PATCH',
+  path: '/v1/work/tracker/projects/{id}',
+  area: 'tracker',
+  summary: 'Change a project',
+  description:
+    'Only the members that are sent change, and there must be one. A new rate or currency holds for new entries; those that are there keep theirs.',
+  scope: 'tracker:write',
+  body: updateBody,
+  answer: { kind: 'resource', status: 200, schema: project },
+  problems: ['project_name_taken', 'reference_not_found'],
+  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  example: {
+    body: { status: 'completed', rate: 100 },
+    answer: { ...exampleProject, status: 'completed', defaultRate: '100' },
+  },
+});
+
+export const deleteProject = defineEndpoint({
+  operationId: 'deleteProject',
+  method: 'DELETE',
+  path: '/v1/work/tracker/projects/{id}',
+  area: 'tracker',
+  summary: 'Delete a project',
+  description: 'Its entries stay, without a project. From this answer on nobody sees a link to it.',
+  scope: 'tracker:write',
+  answer: { kind: 'deletion' },
+  access: { table: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
+  example: {},
+});

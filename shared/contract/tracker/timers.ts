@@ -1,0 +1,195 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import {
+  currency,
+  decimal,
+  idInput,
+  limit,
+  offset,
+  rateInput,
+  text,
+  timestamp,
+  uuid,
+} from '#shared/contract/fields.ts';
+import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
+import { entry, exampleEntry } from './entries.ts';
+
+/** Timers (service interface, "Timers"; decisions, sections 6 and 9). */
+
+const minutes = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+export const session = v.pipe(
+  v.object({
+    id: uuid,
+    status: v.picklist(SESSION_STATUSES),
+    description: v.string(),
+    clientId: v.nullable(uuid),
+    projectId: v.nullable(uuid),
+    billable: v.boolean(),
+    rate: v.nullable(decimal),
+    currency,
+    startedAt: timestamp,
+    stoppedAt: v.nullable(v.pipe(timestamp, v.description('When it was stopped or discarded.'))),
+    durationMinutes: v.nullable(v.pipe(minutes, v.description('Null while the timer runs.'))),
+    workEntryId: v.nullable(v.pipe(uuid, v.description('The entry that the stop made; it may be deleted by now.'))),
+    userId: uuid,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+  v.title('TimerSession'),
+);
+
+const description = text(0, 2_000);
+const link = v.nullable(idInput);
+
+const startBody = v.object({
+  description: v.optional(description, ''),
+  clientId: v.optional(link),
+  projectId: v.optional(link),
+  billable: v.optional(v.boolean()),
+  rate: v.optional(rateInput),
+});
+
+const stopBody = v.object({
+  description: v.optional(description),
+  billable: v.optional(v.boolean()),
+  rate: v.optional(rateInput),
+  createWorkEntry: v.optional(
+    v.pipe(v.boolean(), v.description('False stops the timer without booking its time.')),
+    true,
+  ),
+});
+
+const exampleSession = {
+  id: '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a',
+  status: 'running',
+  description: 'Kick-off workshop',
+  clientId: null,
+  projectId: null,
+  billable: true,
+  rate: '120',
+  currency: 'USD',
+  startedAt: '2026-11-20T09:00:00.000Z',
+  stoppedAt: null,
+  durationMinutes: null,
+  workEntryId: null,
+  userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+};
+
+const exampleWorkEntry = {
+  ...exampleEntry,
+  timerSessionId: exampleSession.id,
+  createdAt: '2026-11-20T10:30:00.000Z',
+  updatedAt: '2026-11-20T10:30:00.000Z',
+};
+
+const exampleEnd = {
+  stoppedAt: '2026-11-20T10:30:00.000Z',
+  durationMinutes: 90,
+  updatedAt: '2026-11-20T10:30:00.000Z',
+};
+
+const exampleStopped = { ...exampleSession, ...exampleEnd, status: 'stopped', workEntryId: exampleWorkEntry.id };
+
+const alreadyRunning = {
+  timer_already_running: {
+    session: { schema: session, example: exampleSession },
+  },
+};
+
+/** What a second tab needs to go on after a stop that the first tab has made. */
+const notRunning = {
+  timer_not_running: {
+    session: { schema: session, example: exampleStopped },
+    workEntry: { schema: v.nullable(entry), example: exampleWorkEntry },
+  },
+};
+
+export const getActiveTimer = defineEndpoint({
+  operationId: 'getActiveTimer',
+  method: 'GET',
+  path: '/v1/work/tracker/timer/active',
+  area: 'tracker',
+  summary: "Get the caller's running timer, or null",
+  description: 'A timer runs until it is stopped or discarded, past midnight and for days.',
+  scope: 'tracker:read',
+  answer: { kind: 'resource', status: 200, schema: v.nullable(session) },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  example: { answer: exampleSession },
+});
+
+export const startTimer = defineEndpoint({
+  operationId: 'startTimer',
+  method: 'POST',
+  path: '/v1/work/tracker/timer/start',
+  area: 'tracker',
+  summary: 'Start a timer',
+  description:
+    'A user has at most one running timer in an organization; while there is one, a start answers it in the `session` of a `timer_already_running`. Whether the time is billable, its rate and currency and the client come from the project unless they are given; a rate of 0 is a rate. Without a project the time is billable and in the default currency of the organization.',
+  scope: 'tracker:write',
+  body: startBody,
+  bodyOptional: true,
+  answer: { kind: 'resource', status: 201, schema: session },
+  problems: ['reference_not_found', 'client_mismatch', 'timer_already_running'],
+  problemMembers: alreadyRunning,
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  example: { body: { description: 'Kick-off workshop', rate: 120 }, answer: exampleSession },
+});
+
+export const stopTimer = defineEndpoint({
+  operationId: 'stopTimer',
+  method: 'POST',
+  path: '/v1/work/tracker/timer/{sessionId}/stop',
+  area: 'tracker',
+  summary: 'Stop a running timer and book its time',
+  description:
+    'What is sent replaces what the start has said. A started minute counts as a whole one; a timer that ran for more than a year counts 525,600 minutes, the most that an entry can have. The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. A project or client that was deleted while the timer ran does not keep it from being stopped: the entry has no link to it, and keeps the name of the client as its label. However many stops there are, one makes the entry; the others answer its session and entry in a `timer_not_running`.',
+  scope: 'tracker:write',
+  body: stopBody,
+  bodyOptional: true,
+  answer: {
+    kind: 'resource',
+    status: 200,
+    schema: v.pipe(
+      v.object({ session, workEntry: v.nullable(entry), durationMinutes: minutes }),
+      v.title('StoppedTimer'),
+    ),
+  },
+  problems: ['timer_not_running'],
+  problemMembers: notRunning,
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  example: {
+    body: { description: 'Kick-off workshop', billable: true },
+    answer: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
+  },
+});
+
+export const discardTimer = defineEndpoint({
+  operationId: 'discardTimer',
+  method: 'POST',
+  path: '/v1/work/tracker/timer/{sessionId}/discard',
+  area: 'tracker',
+  summary: 'Discard a running timer',
+  description: 'Ends the session and books nothing.',
+  scope: 'tracker:write',
+  answer: { kind: 'resource', status: 200, schema: session },
+  problems: ['timer_not_running'],
+  problemMembers: notRunning,
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  example: { answer: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
+});
+
+export const listTimerSessions = defineEndpoint({
+  operationId: 'listTimerSessions',
+  method: 'GET',
+  path: '/v1/work/tracker/timer/sessions',
+  area: 'tracker',
+  summary: "List the caller's timer sessions, newest first",
+  scope: 'tracker:read',
+  query: v.object({ limit: limit(200, 50), offset, status: v.optional(v.picklist(SESSION_STATUSES)) }),
+  answer: { kind: 'list', item: session },
+  access: { table: ['GetItem', 'Query'] },
+  example: { answer: exampleStopped },
+});

@@ -1,0 +1,140 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { client as clientSchema } from '#shared/contract/clients/clients.ts';
+import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
+import { contains, type Item, readPage } from '#shared/data/dynamo/collection.ts';
+import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { clientKey, clientNameOrder, clientPartition } from '#shared/data/dynamo/keys.ts';
+import { readConnection } from '#shared/data/dynamo/relay-page.ts';
+import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import type { Client } from '#shared/domain/clients/client.ts';
+import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
+import { fold } from '#shared/domain/text.ts';
+import { deletion, directoryChange } from './directory.ts';
+
+/**
+ * Clients in the table. Beside its fields an item holds its searchable fields in folded form, so that DynamoDB does the filtering and only
+ * matches travel, and its place in the order by name.
+ */
+
+const stored = v.object({ ...clientSchema.entries, organizationId: v.string(), version: v.number() });
+
+type StoredClient = Client & Versioned;
+
+/** @throws Problem `not_found` */
+export async function getClient(organizationId: string, id: string): Promise<StoredClient> {
+  const client = await findClient(organizationId, id);
+  if (!client) throw notFound();
+  return client;
+}
+
+async function findClient(organizationId: string, id: string): Promise<StoredClient | undefined> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: clientKey(organizationId, id), ConsistentRead: true }),
+  );
+  return Item && fromItem(Item);
+}
+
+/** The client that an invoice bills. @throws Problem `reference_not_found` */
+export async function requireClient(organizationId: string, id: string): Promise<StoredClient> {
+  const client = await findClient(organizationId, id);
+  if (!client) throw referenceNotFound('clientId');
+  return client;
+}
+
+export async function insertClient(client: Client): Promise<void> {
+  await transact([
+    { Put: { TableName: TABLE_NAME, Item: toItem(client, 1), ConditionExpression: 'attribute_not_exists(pk)' } },
+    countChange(client.organizationId, 'CLIENT', { all: 1 }),
+    directoryChange(client.organizationId),
+  ]);
+}
+
+/** The condition that a client exists, for whoever links to it. */
+export function clientCheck(organizationId: string, id: string): TransactItem {
+  const Key = clientKey(organizationId, id);
+  return { ConditionCheck: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } };
+}
+
+/**
+ * Applies a change to the client as it is now, also when another request changes it at the same moment.
+ *
+ * @throws Problem `not_found` when it was deleted meanwhile
+ */
+export async function changeClient(client: StoredClient, change: (current: Client) => Client): Promise<Client> {
+  return withFresh(client, async (current) => {
+    const changed = change(current);
+    if (changed !== current) {
+      const Item = toItem(changed, current.version + 1);
+      const put = { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(current) } };
+      await transact([put, directoryChange(current.organizationId)]);
+    }
+    return changed;
+  });
+}
+
+/** @throws Problem `not_found` when it was deleted meanwhile */
+export async function deleteClient(client: StoredClient): Promise<void> {
+  await withFresh(client, async (current) => {
+    const { organizationId, id } = current;
+    await transact([
+      { Delete: { TableName: TABLE_NAME, Key: clientKey(organizationId, id), ...unchangedSince(current) } },
+      countChange(organizationId, 'CLIENT', { all: -1 }),
+      ...deletion(organizationId, current),
+    ]);
+  });
+}
+
+interface ListRequest extends Window {
+  readonly organizationId: string;
+  readonly q?: string;
+  readonly pagination: 'offset' | 'cursor';
+  readonly limit: number;
+  readonly offset: number;
+  readonly orderBy: keyof typeof INDEX_OF_ORDER;
+  readonly orderDirection: Direction;
+}
+
+const INDEX_OF_ORDER = { createdAt: undefined, name: 'order1' } as const;
+
+/** Without `q` the count item gives the total, and reading stops where the page ends. */
+export function listClients({
+  organizationId,
+  q,
+  pagination,
+  limit,
+  offset,
+  orderBy,
+  orderDirection: direction,
+  ...window
+}: ListRequest): Promise<Listed<Client> | Connection<Client>> {
+  const partition = clientPartition(organizationId);
+  const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
+  const total = () => readCount(organizationId, 'CLIENT');
+  return pagination === 'cursor'
+    ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, total }, window, fromItem)
+    : readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, fromItem);
+}
+
+function withFresh<T>(client: StoredClient, write: (current: StoredClient) => Promise<T>): Promise<T> {
+  return withFreshVersion(client, () => getClient(client.organizationId, client.id), write);
+}
+
+function fromItem(item: Item): StoredClient {
+  return v.parse(stored, item);
+}
+
+function toItem(client: Client, version: number) {
+  const { organizationId, id } = client;
+  const foldedName = fold(client.name);
+  return {
+    ...clientKey(organizationId, id),
+    ...v.parse(stored, { ...client, version }),
+    ...clientNameOrder(organizationId, foldedName, id),
+    foldedName,
+    foldedContact: fold(client.contact ?? ''),
+    foldedEmail: fold(client.email ?? ''),
+  };
+}

@@ -1,0 +1,29 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { backOff } from '#shared/runtime/backoff.ts';
+import { database, TABLE_NAME } from './database.ts';
+import type { Key } from './keys.ts';
+import { batchesOf, mapInParallel } from './parallel.ts';
+
+/** DynamoDB's own limit. */
+const MAX_KEYS = 100;
+
+/** Items in no particular order; what DynamoDB leaves out for its size is asked for again. */
+export async function batchGet(keys: readonly Key[]): Promise<Record<string, unknown>[]> {
+  return (await mapInParallel(batchesOf(keys, MAX_KEYS), getAll)).flat();
+}
+
+async function getAll(keys: readonly Key[]): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  let pending: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
+  for (let attempt = 1; ; attempt++) {
+    const { Responses, UnprocessedKeys } = await database.send(
+      new BatchGetCommand({ RequestItems: { [TABLE_NAME]: { Keys: pending, ConsistentRead: true } } }),
+    );
+    const found = Responses?.[TABLE_NAME] ?? [];
+    items.push(...found);
+    pending = UnprocessedKeys?.[TABLE_NAME]?.Keys ?? [];
+    if (pending.length === 0) return items;
+    // What is left out for its size can be had at once. Where nothing came, the table is asked for too much.
+    if (found.length === 0) await backOff(attempt);
+  }
+}

@@ -1,0 +1,228 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Direction, Listed } from '#shared/contract/pagination.ts';
+import { fold } from '#shared/domain/text.ts';
+import { database, TABLE_NAME } from './database.ts';
+import { keyAttributes } from './table-definition.ts';
+
+export type Item = Record<string, unknown>;
+
+export interface Filter {
+  readonly expression: string;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** Finds `q`, in any case, in any of the attributes, which hold folded text. */
+export function contains(q: string, attributes: readonly string[]): Filter {
+  const expression = attributes.map((attribute) => `contains(${attribute}, :q)`).join(' OR ');
+  return { expression: `(${expression})`, values: { ':q': fold(q) } };
+}
+
+/** Finds what has these values; undefined where none is given. */
+export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    expression: given.map(([name]) => `#${name} = :${name}`).join(' AND '),
+    names: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+    values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+/** Finds what all of the filters find; undefined where there is none. */
+export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
+  const given = filters.filter((filter) => filter !== undefined);
+  if (given.length === 0) return undefined;
+  return {
+    expression: given.map(({ expression }) => expression).join(' AND '),
+    names: Object.assign({}, ...given.map(({ names }) => names)),
+    values: Object.assign({}, ...given.map(({ values }) => values)),
+  };
+}
+
+/** Rows that lie together in one order: a partition of the table or of one of its indexes. */
+export interface Place {
+  readonly partition: string;
+  /** The table itself by default. Reading an index is eventually consistent: DynamoDB has no other. */
+  readonly index?: string;
+}
+
+interface Reading extends Place {
+  readonly filter?: Filter;
+  /** Stop after so many items; all of them by default. */
+  readonly upTo?: number;
+  /** By sort key; descending, which is newest first in the table, by default. */
+  readonly direction?: Direction;
+  /** The attributes to hand out; all of them by default. What is not handed out is read and paid for, but does not travel. */
+  readonly attributes?: readonly string[];
+  /** Makes one of items that belong together, which then count as one. */
+  readonly join?: (items: readonly Item[]) => Item[];
+  /** Only rows behind this sort key in the direction of reading, or with `inclusive` also the one that has it. */
+  readonly behind?: Bound;
+  /** Only rows whose sort keys lie between these, both inclusive. */
+  readonly between?: { readonly from: string; readonly to: string };
+}
+
+export interface Bound {
+  readonly sortKey: string;
+  readonly inclusive: boolean;
+}
+
+/** What was found, and among how many rows. */
+export interface Found {
+  readonly items: Item[];
+  readonly looked: number;
+}
+
+/**
+ * Reads a small collection: from its base-table partition, newest first and with strong consistency, so that a front end sees what it has
+ * just written, unless the reading says otherwise. DynamoDB hands out at most 1 MB at a time, hence the loop. It counts a limit before it
+ * filters: where matches are rare, each request therefore looks at as much as all before it together.
+ */
+export async function readCollection(reading: Reading): Promise<Item[]> {
+  return (await findInCollection(reading)).items;
+}
+
+/** As {@link readCollection}. */
+export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
+  const { join = (all) => all } = reading;
+  const read: Item[] = [];
+  let items: readonly Item[] = read;
+  let looked = 0;
+  let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const wanted = reading.filter ? Math.max(upTo - items.length, looked) : upTo - items.length;
+    const Limit = Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined;
+    const page = await query(reading, { Limit, ExclusiveStartKey });
+    read.push(...(page.Items ?? []));
+    items = join(read);
+    looked += page.ScannedCount ?? 0;
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey && items.length < upTo);
+  return { items: items.slice(0, upTo), looked };
+}
+
+/** What one request finds among the first so many rows, or among as many of them as DynamoDB hands out at a time. */
+export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): Promise<Item[]> {
+  return (await query(reading, { Limit: rows })).Items ?? [];
+}
+
+/**
+ * The sort key of the row at a position, counted from 1; undefined where there are not so many. DynamoDB counts the rows before it, of
+ * which none travels.
+ */
+export async function sortKeyAt(
+  reading: Pick<Reading, 'partition' | 'direction'>,
+  position: number,
+): Promise<string | undefined> {
+  let seen = 0;
+  let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const Limit = Math.min(position - seen, MAX_LIMIT);
+    const page = await query(reading, { Limit, ExclusiveStartKey, Select: 'COUNT' });
+    seen += page.Count ?? 0;
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey && seen < position);
+  return ExclusiveStartKey?.[keyAttributes(undefined).sortKey];
+}
+
+/**
+ * Reads a whole partition whose sort keys begin with one of some prefixes, given in their order. What the first request leaves over is read
+ * side by side, by prefix.
+ */
+export async function findByPrefix(
+  reading: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
+  prefixes: readonly string[],
+): Promise<Found> {
+  const first = await query({ ...reading, direction: 'asc' }, {});
+  const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };
+  const last: string | undefined = first.LastEvaluatedKey?.[keyAttributes(undefined).sortKey];
+  if (last === undefined) return found;
+  const left = prefixes
+    .map((prefix) => ({ from: last.startsWith(prefix) ? behind(last) : prefix, to: behind(prefix) }))
+    .filter(({ from }) => from > last);
+  const others = await Promise.all(left.map((between) => findInCollection({ ...reading, between })));
+  return {
+    items: [found, ...others].flatMap(({ items }) => items),
+    looked: [found, ...others].reduce((sum, { looked }) => sum + looked, 0),
+  };
+}
+
+/** Sorts behind all that begins so, and before all else. */
+const behind = (prefix: string): string => `${prefix}~`;
+
+type Request = Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>;
+
+function query({ direction = 'desc', ...reading }: Omit<Reading, 'upTo'>, request: Request) {
+  return database.send(
+    new QueryCommand({
+      TableName: TABLE_NAME,
+      IndexName: reading.index,
+      ...conditions(reading, direction),
+      ConsistentRead: reading.index === undefined,
+      ScanIndexForward: direction === 'asc',
+      ...request,
+    }),
+  );
+}
+
+interface OffsetPage {
+  readonly partition: string;
+  readonly filter?: Filter;
+  readonly join?: Reading['join'];
+  readonly limit: number;
+  readonly offset: number;
+  /** Where the total is counted already: reading then stops where the page ends. Without it everything is read, to count the matches. */
+  readonly total?: () => Promise<number>;
+}
+
+/** A page by offset of a small collection, newest first. */
+export async function readPage<T>(
+  { partition, filter, join, limit, offset, total }: OffsetPage,
+  fromItem: (item: Item) => T,
+): Promise<Listed<T>> {
+  // An offset behind the end is answered from the count alone.
+  const known = offset > 0 ? await total?.() : undefined;
+  if (known !== undefined && offset >= known) return { items: [], total: known };
+  const [items, counted = known] = await Promise.all([
+    readCollection({ partition, filter, join, upTo: total && offset + limit }),
+    known === undefined ? total?.() : known,
+  ]);
+  return { items: items.slice(offset, offset + limit).map(fromItem), total: counted ?? items.length };
+}
+
+type Conditions = Pick<
+  QueryCommandInput,
+  | 'KeyConditionExpression'
+  | 'FilterExpression'
+  | 'ProjectionExpression'
+  | 'ExpressionAttributeNames'
+  | 'ExpressionAttributeValues'
+>;
+
+function conditions({ partition, index, filter, attributes, ...reading }: Reading, direction: Direction): Conditions {
+  const { partitionKey, sortKey } = keyAttributes(index);
+  const range = rangeOf(reading, direction);
+  return {
+    KeyConditionExpression: `#partition = :partition${range ? ` AND #sort ${range.expression}` : ''}`,
+    FilterExpression: filter?.expression,
+    ProjectionExpression: attributes?.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: {
+      '#partition': partitionKey,
+      ...(range && { '#sort': sortKey }),
+      ...Object.fromEntries(attributes?.map((name) => [`#${name}`, name]) ?? []),
+      ...filter?.names,
+    },
+    ExpressionAttributeValues: { ':partition': partition, ...range?.values, ...filter?.values },
+  };
+}
+
+function rangeOf({ behind: bound, between }: Pick<Reading, 'behind' | 'between'>, direction: Direction) {
+  if (between) return { expression: 'BETWEEN :from AND :to', values: { ':from': between.from, ':to': between.to } };
+  if (!bound) return undefined;
+  const operator = `${direction === 'asc' ? '>' : '<'}${bound.inclusive ? '=' : ''}`;
+  return { expression: `${operator} :sort`, values: { ':sort': bound.sortKey } };
+}
+
+/** DynamoDB takes a 32-bit limit; a larger offset than this lies beyond any page of 1 MB anyway. */
+const MAX_LIMIT = 100_000;

@@ -1,0 +1,42 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { database, TABLE_NAME } from './database.ts';
+import { type Counted, countKey } from './keys.ts';
+import type { TransactItem } from './transaction.ts';
+
+/**
+ * How many items a collection holds, in an item of its own beside it that changes in the same transactions: it spares lists from
+ * reading everything for their total. `all` counts every item; a collection may count some of them under further names.
+ */
+
+const count = v.optional(v.number(), 0);
+
+export async function readCount(organizationId: string, counted: Counted, name = 'all'): Promise<number> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: countKey(organizationId, counted), ConsistentRead: true }),
+  );
+  return countIn(Item, name);
+}
+
+/** @param item the count's own; undefined where nothing was ever counted */
+export function countIn(item: Readonly<Record<string, unknown>> | undefined, name: string): number {
+  return v.parse(count, item?.[name]);
+}
+
+/** The change of a count, for the transaction that changes the collection. @param change what to add, by name */
+export function countChange(
+  organizationId: string,
+  counted: Counted,
+  change: Readonly<Record<string, number>>,
+): TransactItem {
+  const names = Object.keys(change);
+  return {
+    Update: {
+      TableName: TABLE_NAME,
+      Key: countKey(organizationId, counted),
+      UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, change[name]])),
+    },
+  };
+}

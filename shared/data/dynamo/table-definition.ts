@@ -1,0 +1,46 @@
+/**
+ * The shape of the single table, as data: the stacks create it from here, and `table.ts` spells the values of its keys. An index is
+ * added by adding it to `indexes`; a function may query it once its contract lists it under `access.indexes`.
+ */
+
+export interface IndexDefinition {
+  readonly name: string;
+  /** Attributes of type string. An item without both of them is not in the index, and costs it nothing. */
+  readonly partitionKey: string;
+  readonly sortKey: string;
+  readonly projection: 'ALL' | 'KEYS_ONLY';
+}
+
+export interface TableDefinition {
+  readonly partitionKey: string;
+  readonly sortKey: string;
+  /** Seconds since 1970. DynamoDB deletes an item some hours or days later, so that readers must look at it as well. */
+  readonly timeToLiveAttribute: string;
+  readonly indexes: readonly IndexDefinition[];
+}
+
+export const tableDefinition: TableDefinition = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  timeToLiveAttribute: 'expiresAtEpochSeconds',
+  indexes: [
+    /**
+     * The orders of cursor pagination other than by creation (`shared/data/dynamo/relay-page.ts`), each index for one order of clients and one of
+     * invoices. All are there from the start: a table that is deployed takes one new index at a time.
+     */
+    { name: 'order1', partitionKey: 'order1Pk', sortKey: 'order1Sk', projection: 'ALL' },
+    { name: 'order2', partitionKey: 'order2Pk', sortKey: 'order2Sk', projection: 'ALL' },
+    { name: 'order3', partitionKey: 'order3Pk', sortKey: 'order3Sk', projection: 'ALL' },
+    { name: 'order4', partitionKey: 'order4Pk', sortKey: 'order4Sk', projection: 'ALL' },
+    /** Remote connections whose sync is switched on, by when it is due (`shared/data/remote/connection.ts`). */
+    { name: 'byDue', partitionKey: 'duePk', sortKey: 'dueSk', projection: 'KEYS_ONLY' },
+  ],
+};
+
+/** The names of the key attributes of the table, or of one of its indexes. */
+export function keyAttributes(index: string | undefined): { readonly partitionKey: string; readonly sortKey: string } {
+  if (index === undefined) return tableDefinition;
+  const definition = tableDefinition.indexes.find(({ name }) => name === index);
+  if (!definition) throw new Error(`The table has no index ${index}.`);
+  return definition;
+}

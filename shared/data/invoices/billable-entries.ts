@@ -1,0 +1,106 @@
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { readClaims } from '#shared/data/tracker/claims.ts';
+import { readDay } from '#shared/data/tracker/day-entries.ts';
+import { readEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { type Cell, readDays } from '#shared/data/tracker/ledger.ts';
+import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { type BillableEntry, type Billing, isBillable } from '#shared/domain/invoices/tracked-time.ts';
+import { overloaded } from '#shared/domain/problems.ts';
+import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import { invoiceTooLarge } from './invoice-items.ts';
+
+/** The entries that an invoice can bill. */
+
+export type StoredBillable = StoredEntry & BillableEntry;
+
+export interface TimeSelection extends Billing {
+  /** `YYYY-MM-DD`, inclusive */
+  readonly dateFrom: string;
+  readonly dateTo: string;
+  readonly projectId: string | null;
+}
+
+/**
+ * The unbilled entries of a selection as they are now.
+ *
+ * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others change the client's time of these days all the while
+ */
+export async function selectBillable(organizationId: string, selection: TimeSelection): Promise<Selected> {
+  const selected = await unbilled(organizationId, await readSelected(organizationId, selection), selection);
+  const { length } = selected.entries;
+  if (length > MAX_INVOICE_ENTRIES) {
+    throw invoiceTooLarge(`The dates hold ${length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
+  }
+  return selected;
+}
+
+export interface Selected {
+  readonly entries: readonly StoredBillable[];
+  /** Whether a claim that is still pending holds others, which are free again if it comes to nothing. */
+  readonly mayGrow: boolean;
+}
+
+/** Of entries by their ids those that can be billed and that no claim holds. */
+export async function readUnbilled(
+  organizationId: string,
+  ids: readonly string[],
+  billing: Billing,
+): Promise<StoredBillable[]> {
+  const { entries } = await unbilled(organizationId, await readEntries(organizationId, ids), billing);
+  return [...entries];
+}
+
+async function unbilled(organizationId: string, entries: readonly StoredEntry[], billing: Billing): Promise<Selected> {
+  const billable = entries.filter((entry) => isBillable(entry, billing));
+  const claims = await readClaims(organizationId, billable);
+  return {
+    entries: billable.filter(({ claimId }) => claimId === null || !claims.has(claimId)),
+    mayGrow: [...claims.values()].includes('pending'),
+  };
+}
+
+/** Whether an entry is of the days and the project of a selection. */
+export function selects({ dateFrom, dateTo, ...wanted }: TimeSelection): (entry: StoredEntry) => boolean {
+  const isOfProject = (projectId: string | null) => wanted.projectId === null || projectId === wanted.projectId;
+  return ({ entryDate, projectId }) => isOfProject(projectId) && entryDate >= dateFrom && entryDate <= dateTo;
+}
+
+const MAX_ATTEMPTS = 8;
+
+/**
+ * All billable entries of a selection, invoiced or not. Whatever the ledger counts has to be there, entry by entry and to the minute: an entry
+ * that moves among the days while they are read is not left out. Then all of it is read again.
+ */
+async function readSelected(organizationId: string, selection: TimeSelection): Promise<StoredEntry[]> {
+  const { clientId, currency, projectId, dateFrom, dateTo } = selection;
+  const filter = { clientId, projectId: projectId ?? undefined, billable: true };
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const cells = await readDays(organizationId, { from: dateFrom, to: dateTo }, filter);
+    const wanted = cells.filter(({ dimensions }) => dimensions.currency === currency);
+    const days = [...Map.groupBy(wanted, ({ date }) => date)];
+    const readings = await mapInParallel(days, ([date, parts]) => readDay(organizationId, date, parts, filter));
+    const entries = readings.flat().filter((entry) => entry.currency === currency);
+    if (areCounted(entries, wanted)) return entries;
+  }
+  throw overloaded();
+}
+
+/** Whether entries are what the ledger has of each day. */
+function areCounted(entries: readonly StoredEntry[], cells: readonly Cell[]): boolean {
+  const found = Map.groupBy(entries, ({ entryDate }) => entryDate);
+  return [...Map.groupBy(cells, ({ date }) => date)].every(
+    ([date, counted]) => balanceOf(counted) === balanceOf((found.get(date) ?? []).map(sumsOf)),
+  );
+}
+
+type Balance = Pick<Cell, 'entries' | 'minutes' | 'amountMinor'>;
+
+function sumsOf(entry: StoredEntry): Balance {
+  return { entries: 1, minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) };
+}
+
+function balanceOf(sums: readonly Balance[]): string {
+  const add = (figure: keyof Balance) => sums.reduce((total, each) => total + BigInt(each[figure]), 0n);
+  return [add('entries'), add('minutes'), add('amountMinor')].join(' ');
+}

@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { invoiceHead, lineItem } from '#shared/contract/invoices/invoices.ts';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import type { Item } from '#shared/data/dynamo/collection.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/dynamo/keys.ts';
+import { pack, unpack } from '#shared/data/dynamo/packed.ts';
+import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { unchangedSince } from '#shared/data/dynamo/versioned.ts';
+import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { fold } from '#shared/domain/text.ts';
+
+/**
+ * How an invoice lies in the table: one item, its head, in the partition that lists read, with its searchable fields in folded form. The head holds
+ * the lines too, if they are short, as those of nearly all invoices are. Long ones lie packed in a partition of their own, so that lists and
+ * the indexes of their orders do not carry them.
+ */
+
+const head = v.object({
+  ...invoiceHead.entries,
+  organizationId: v.string(),
+  version: v.number(),
+  /** The claims by which entries are on the invoice. */
+  claimIds: v.array(v.string()),
+  lineItems: v.optional(v.array(lineItem)),
+  packedLines: v.optional(v.object({ id: v.string(), parts: v.number() })),
+});
+
+type Head = v.InferOutput<typeof head>;
+
+export type ListedInvoice = Omit<Invoice, 'lineItems'> & Partial<Pick<Invoice, 'lineItems'>>;
+
+export type StoredInvoice = Invoice & Pick<Head, 'version' | 'claimIds' | 'packedLines'>;
+
+export function listedInvoice(item: Item): ListedInvoice {
+  return v.parse(head, item);
+}
+
+/** @returns undefined when the lines were replaced since the head was read */
+export async function storedInvoice(item: Item): Promise<StoredInvoice | undefined> {
+  const { lineItems, ...found } = v.parse(head, item);
+  const lines = lineItems ?? (await readLines(found));
+  return lines && { ...found, lineItems: lines };
+}
+
+const part = v.object({ sk: v.string(), packed: v.instance(Uint8Array) });
+
+const lines = v.array(lineItem);
+
+async function readLines(found: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Promise<LineItem[] | undefined> {
+  const keys = partKeys(found);
+  const parts = (await batchGet(keys)).map((item) => v.parse(part, item));
+  const packed = keys.flatMap(({ sk }) => parts.find((each) => each.sk === sk)?.packed ?? []);
+  return packed.length < keys.length ? undefined : v.parse(lines, await unpack(packed));
+}
+
+function partKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Key[] {
+  if (!packedLines) return [];
+  return Array.from({ length: packedLines.parts }, (_, i) => invoiceLinesKey(organizationId, id, packedLines.id, i));
+}
+
+/** What lists show of the lines; a page of a hundred invoices with as much fits into an answer many times over. */
+const MAX_INLINE_BYTES = 8_000;
+
+/** An answer of Lambda has 6 MB, and JSON within JSON takes a tenth more. */
+const MAX_LINES_BYTES = 5_000_000;
+
+/** A transaction has 4 MB; the rest is for the entries that are claimed in it. */
+const MAX_PACKED_BYTES = 2_000_000;
+
+interface PlacedLines {
+  readonly attributes: Pick<Head, 'packedLines'> & { readonly lineItems?: readonly LineItem[] };
+  readonly puts: readonly TransactItem[];
+}
+
+/** @param linesId a fresh id @throws Problem `invoice_too_large` */
+async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: string): Promise<PlacedLines> {
+  const bytes = Buffer.byteLength(JSON.stringify(lineItems));
+  if (bytes <= MAX_INLINE_BYTES) return { attributes: { lineItems }, puts: [] };
+  const parts = bytes > MAX_LINES_BYTES ? [] : await pack(lineItems);
+  const packedBytes = parts.reduce((sum, { length }) => sum + length, 0);
+  if (parts.length === 0 || packedBytes > MAX_PACKED_BYTES) throw invoiceTooLarge('Its lines take more than 5 MB.');
+  return {
+    attributes: { packedLines: { id: linesId, parts: parts.length } },
+    puts: parts.map((packed, i) => ({
+      Put: { TableName: TABLE_NAME, Item: { ...invoiceLinesKey(organizationId, id, linesId, i), packed } },
+    })),
+  };
+}
+
+export function invoiceTooLarge(reason: string): Problem {
+  const message = `The invoice would be too large. ${reason}`;
+  return new Problem('invoice_too_large', {
+    detail: message,
+    errors: [{ path: '', message, code: 'invoice_too_large' }],
+  });
+}
+
+/** The writes of a new invoice. */
+export async function insertion(invoice: Invoice, claimIds: readonly string[]): Promise<TransactItem[]> {
+  const { attributes, puts } = await placeLines(invoice, invoice.id);
+  const Item = { ...headItem(invoice, 1, claimIds), ...attributes };
+  return [{ Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } }, ...puts];
+}
+
+/** The writes of an invoice that has changed, but for its lines; the first is the head's, which fails if it has changed meanwhile. */
+export function headReplacement(
+  before: StoredInvoice,
+  after: Invoice,
+  claimIds: readonly string[] = before.claimIds,
+): TransactItem {
+  const place = before.packedLines ? { packedLines: before.packedLines } : { lineItems: before.lineItems };
+  const Item = { ...headItem(after, before.version + 1, claimIds), ...place };
+  return { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } };
+}
+
+/** The writes of an invoice whose lines have changed too. @param linesId a fresh id */
+export async function replacement(
+  before: StoredInvoice,
+  after: Invoice,
+  claimIds: readonly string[],
+  linesId: string,
+): Promise<TransactItem[]> {
+  const { attributes, puts } = await placeLines(after, linesId);
+  const Item = { ...headItem(after, before.version + 1, claimIds), ...attributes };
+  return [{ Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } }, ...puts, ...lineDeletions(before)];
+}
+
+/** The first write is the head's, which fails if it has changed meanwhile. */
+export function deletion(invoice: StoredInvoice): TransactItem[] {
+  const Key = invoiceKey(invoice.organizationId, invoice.id);
+  return [{ Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(invoice) } }, ...lineDeletions(invoice)];
+}
+
+function lineDeletions(invoice: StoredInvoice): TransactItem[] {
+  return partKeys(invoice).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } }));
+}
+
+const headOnly = v.omit(head, ['lineItems', 'packedLines']);
+
+function headItem(invoice: Invoice, version: number, claimIds: readonly string[]) {
+  const { organizationId, id, number, customer, notes } = invoice;
+  return {
+    ...invoiceKey(organizationId, id),
+    ...v.parse(headOnly, { ...invoice, version, claimIds }),
+    ...invoiceOrders(invoice),
+    foldedNumber: fold(number ?? ''),
+    foldedCustomer: fold(customer.name),
+    foldedNotes: fold(notes ?? ''),
+  };
+}

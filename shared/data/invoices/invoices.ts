@@ -1,0 +1,173 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
+import { allOf, contains, equalling, readPage } from '#shared/data/dynamo/collection.ts';
+import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/dynamo/keys.ts';
+import { readConnection } from '#shared/data/dynamo/relay-page.ts';
+import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { claimEnds } from '#shared/data/tracker/claims.ts';
+import { type Invoice, type InvoiceStatus, invoiceNumber } from '#shared/domain/invoices/invoice.ts';
+import { notFound } from '#shared/domain/problems.ts';
+import {
+  deletion,
+  headReplacement,
+  type ListedInvoice,
+  listedInvoice,
+  type StoredInvoice,
+  storedInvoice,
+} from './invoice-items.ts';
+
+/** Invoices in the table: reading and listing them, and the steps that they take as a whole. How they come to their lines is in `invoicing.ts`. */
+
+/** @throws Problem `not_found` */
+export async function getInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
+  for (;;) {
+    const { Item } = await database.send(
+      new GetCommand({ TableName: TABLE_NAME, Key: invoiceKey(organizationId, id), ConsistentRead: true }),
+    );
+    if (!Item) throw notFound();
+    const invoice = await storedInvoice(Item);
+    if (invoice) return invoice;
+  }
+}
+
+/**
+ * Applies a change that leaves the lines as they are to the invoice as it is now, also when another request changes it at the same moment.
+ *
+ * @throws Problem `not_found` when it was deleted meanwhile, and what `change` throws
+ */
+export function changeInvoice(invoice: StoredInvoice, change: (current: Invoice) => Invoice): Promise<Invoice> {
+  return withFresh(invoice, async (current) => {
+    const changed = change(current);
+    if (changed !== current) await transact([headReplacement(current, changed)]);
+    return changed;
+  });
+}
+
+/**
+ * Gives the invoice the next number of its organization. Both are written in one transaction, and so there is no gap: of two requests at once the
+ * second starts again from the number that the first has taken.
+ *
+ * @param send makes the sent invoice of the draft and its number
+ */
+export function numberInvoice(
+  invoice: StoredInvoice,
+  send: (current: Invoice, number: string) => Invoice,
+): Promise<Invoice> {
+  return withFresh(invoice, async (current) => {
+    const { organizationId } = current;
+    const last = await readLastNumber(organizationId);
+    const sent = send(current, invoiceNumber(last + 1));
+    await transact([headReplacement(current, sent), numberIncrease(organizationId, last)]);
+    return sent;
+  });
+}
+
+const lastNumber = v.object({ last: v.number() });
+
+async function readLastNumber(organizationId: string): Promise<number> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: invoiceNumberKey(organizationId), ConsistentRead: true }),
+  );
+  return Item ? v.parse(lastNumber, Item).last : 0;
+}
+
+function numberIncrease(organizationId: string, last: number): TransactItem {
+  return {
+    Update: {
+      TableName: TABLE_NAME,
+      Key: invoiceNumberKey(organizationId),
+      UpdateExpression: 'SET #last = :next',
+      ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
+      ExpressionAttributeNames: { '#last': 'last' },
+      ExpressionAttributeValues: { ':next': last + 1, ...(last > 0 && { ':last': last }) },
+    },
+  };
+}
+
+/** What ended with a step of an invoice, and is still to be cleared. */
+export interface Released<Outcome> {
+  readonly outcome: Outcome;
+  readonly claimIds: readonly string[];
+}
+
+/** Applies a change after which the invoice holds its entries no more. */
+export function closeInvoice(
+  invoice: StoredInvoice,
+  change: (current: Invoice) => Invoice,
+  now: Date,
+): Promise<Released<Invoice>> {
+  return withFresh(invoice, async (current) => {
+    const { organizationId, claimIds } = current;
+    const outcome = change(current);
+    await transact([headReplacement(current, outcome, []), ...claimEnds(organizationId, claimIds, now)]);
+    return { outcome, claimIds };
+  });
+}
+
+/** @param check throws where the invoice may not be deleted @throws Problem `not_found` when it was deleted meanwhile */
+export function deleteInvoice(
+  invoice: StoredInvoice,
+  check: (current: Invoice) => void,
+  now: Date,
+): Promise<Released<string>> {
+  return withFresh(invoice, async (current) => {
+    check(current);
+    const { organizationId, id, claimIds } = current;
+    await transact([
+      ...deletion(current),
+      countChange(organizationId, 'INVOICE', { all: -1 }),
+      ...claimEnds(organizationId, claimIds, now),
+    ]);
+    return { outcome: id, claimIds };
+  });
+}
+
+interface ListRequest extends Window {
+  readonly organizationId: string;
+  readonly q?: string;
+  readonly status?: InvoiceStatus;
+  readonly clientId?: string;
+  readonly pagination: 'offset' | 'cursor';
+  readonly limit: number;
+  readonly offset: number;
+  readonly orderBy: keyof typeof INDEX_OF_ORDER;
+  readonly orderDirection: Direction;
+}
+
+const INDEX_OF_ORDER = {
+  createdAt: undefined,
+  issueDate: 'order1',
+  dueDate: 'order2',
+  number: 'order3',
+  total: 'order4',
+} as const;
+
+/** Without a filter the count item gives the total, and reading stops where the page ends. */
+export function listInvoices({
+  organizationId,
+  q,
+  status,
+  clientId,
+  pagination,
+  limit,
+  offset,
+  orderBy,
+  orderDirection: direction,
+  ...window
+}: ListRequest): Promise<Listed<ListedInvoice> | Connection<ListedInvoice>> {
+  const partition = invoicePartition(organizationId);
+  const text = q ? contains(q, ['foldedNumber', 'foldedCustomer', 'foldedNotes']) : undefined;
+  const filter = allOf(text, equalling({ status, clientId }));
+  const total = () => readCount(organizationId, 'INVOICE');
+  return pagination === 'cursor'
+    ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, total }, window, listedInvoice)
+    : readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, listedInvoice);
+}
+
+function withFresh<T>(invoice: StoredInvoice, write: (current: StoredInvoice) => Promise<T>): Promise<T> {
+  return withFreshVersion(invoice, () => getInvoice(invoice.organizationId, invoice.id), write);
+}

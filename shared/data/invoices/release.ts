@@ -1,0 +1,72 @@
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { readCollection } from '#shared/data/dynamo/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { claimedEntriesKey, releasingKey, releasingPartition } from '#shared/data/dynamo/keys.ts';
+import { ConditionFailed, transact } from '#shared/data/dynamo/transaction.ts';
+import { entryRelease, ITEMS_OF_ENTRY, readClaimedEntries } from '#shared/data/tracker/claims.ts';
+import { readEntries } from '#shared/data/tracker/entries.ts';
+
+/**
+ * Clears what entries still say of claims that have ended. Nobody sees it (`claims.ts`), so that it may take its time; the record that the end of a
+ * claim leaves stays until the last entry is cleared, and brings the work back whatever dies in between.
+ */
+
+const releasing = v.object({ organizationId: v.string(), claimId: v.string(), createdAt: v.string() });
+
+type Releasing = v.InferOutput<typeof releasing>;
+
+type Ended = Pick<Releasing, 'organizationId' | 'claimId'>;
+
+/** @returns undefined when nothing is left to clear */
+export async function findReleasing({ organizationId, claimId }: Ended): Promise<Releasing | undefined> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: releasingKey(organizationId, claimId), ConsistentRead: true }),
+  );
+  return Item && v.parse(releasing, Item);
+}
+
+/** The records of all organizations that were already there at an instant. */
+export async function listReleasings(createdBefore: Date): Promise<Releasing[]> {
+  const items = await readCollection({
+    partition: releasingPartition,
+    filter: { expression: 'createdAt < :before', values: { ':before': createdBefore.toISOString() } },
+  });
+  return items.map((item) => v.parse(releasing, item));
+}
+
+/** DynamoDB writes 100 items in one transaction. */
+const ENTRIES_PER_TRANSACTION = 100 / ITEMS_OF_ENTRY;
+
+/**
+ * @param mayGoOn asked before each step; false once it has been false
+ * @returns whether it got to the end; if not, it wants to be called again
+ */
+export async function releaseEntries({ organizationId, claimId }: Ended, mayGoOn: () => boolean): Promise<boolean> {
+  const entryIds = await readClaimedEntries(organizationId, claimId);
+  for (let start = 0; start < entryIds.length; start += ENTRIES_PER_TRANSACTION) {
+    if (!mayGoOn()) return false;
+    await releaseAll(organizationId, claimId, entryIds.slice(start, start + ENTRIES_PER_TRANSACTION));
+  }
+  return true;
+}
+
+/** An entry that another claim takes at the same moment is looked at again: it is not this one's any more. */
+async function releaseAll(organizationId: string, claimId: string, entryIds: readonly string[]): Promise<void> {
+  for (;;) {
+    const held = (await readEntries(organizationId, entryIds)).filter((entry) => entry.claimId === claimId);
+    if (held.length === 0) return;
+    try {
+      return await transact(held.flatMap((entry) => entryRelease(entry, claimId)));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+}
+
+/** The record goes last. */
+export async function finishReleasing({ organizationId, claimId }: Ended): Promise<void> {
+  for (const Key of [claimedEntriesKey(organizationId, claimId), releasingKey(organizationId, claimId)]) {
+    await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key }));
+  }
+}

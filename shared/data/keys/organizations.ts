@@ -1,0 +1,81 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
+import { readCollection } from '#shared/data/dynamo/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import {
+  type Key,
+  organizationKey,
+  organizationNameKey,
+  organizationPartition,
+  userNameKey,
+} from '#shared/data/dynamo/keys.ts';
+import { fold } from '#shared/domain/text.ts';
+
+/** Organizations and users exist by name: the first mention makes them, and every later one finds the same id. */
+
+const organization = v.object({ id: v.string(), name: v.string(), currency: v.string() });
+
+export type Organization = v.InferOutput<typeof organization>;
+
+const user = v.object({ id: v.string(), name: v.string() });
+
+/**
+ * Every mention stores the organization by its id as well: what only knows the id, as a key does, then finds its name.
+ *
+ * @param name without space around it
+ * @param currency the default currency, if this is the organization's first mention
+ */
+export async function ensureOrganization(name: string, currency: string): Promise<Organization> {
+  const created = { id: uuidV7(), name, currency };
+  const found = v.parse(organization, await findOrCreate(organizationNameKey(fold(name)), created));
+  await database.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...organizationKey(found.id), ...found } }));
+  return found;
+}
+
+/** @returns undefined where the organization was last mentioned before organizations were stored by id too */
+export async function findOrganizationName(id: string): Promise<string | undefined> {
+  const item = await read(organizationKey(id));
+  return v.parse(v.optional(organization), item)?.name;
+}
+
+/** @param name without space around it */
+export async function ensureUser(organizationId: string, name: string): Promise<v.InferOutput<typeof user>> {
+  const created = { id: uuidV7(), name };
+  return v.parse(user, await findOrCreate(userNameKey(organizationId, fold(name)), created));
+}
+
+/** The organization that the name was given to, or undefined. @param name without space around it */
+export async function findOrganization(name: string): Promise<Organization | undefined> {
+  return v.parse(v.optional(organization), await read(organizationNameKey(fold(name))));
+}
+
+/** All of them, by name. */
+export async function listOrganizations(): Promise<Organization[]> {
+  const organizations = await readCollection({ partition: organizationPartition });
+  return organizations.map((item) => v.parse(organization, item)).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The put decides between two first mentions at the same moment; the loser reads what the winner wrote. */
+async function findOrCreate(key: Key, created: Record<string, string>): Promise<unknown> {
+  const found = await read(key);
+  if (found) return found;
+  try {
+    await database.send(
+      new PutCommand({
+        TableName: TABLE_NAME,
+        Item: { ...key, ...created },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+    return created;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return read(key);
+    throw error;
+  }
+}
+
+async function read(key: Key): Promise<unknown> {
+  return (await database.send(new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true }))).Item;
+}

@@ -1,0 +1,185 @@
+import * as v from 'valibot';
+import type { Listed } from '#shared/contract/pagination.ts';
+import {
+  type Bound,
+  contains,
+  type Filter,
+  type Found,
+  findByPrefix,
+  findInCollection,
+  type Item,
+  readCollection,
+  readFirst,
+  sortKeyAt,
+} from '#shared/data/dynamo/collection.ts';
+import { countIn, readCount } from '#shared/data/dynamo/counts.ts';
+import {
+  productNamePartition,
+  productPartition,
+  productTextPartition,
+  productTextPrefixes,
+} from '#shared/data/dynamo/keys.ts';
+import type { Product } from '#shared/domain/products/product.ts';
+import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
+import { findProducts } from './products.ts';
+
+/**
+ * Lists of products, newest first. Ids are UUIDs v7, and so sort by creation: a page is a range of the products' own rows. Where it begins, and
+ * what matches, is found in the lean rows (`product-rows.ts`).
+ */
+
+interface PageRequest {
+  readonly organizationId: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface ListRequest extends PageRequest {
+  readonly includeInactive: boolean;
+}
+
+export function listProducts({ q, ...request }: ListRequest & { readonly q?: string }): Promise<Listed<Product>> {
+  if (q) return listByName(request, q);
+  return request.offset + request.limit <= SHALLOW ? earlyPage(request) : laterPage(request);
+}
+
+export async function searchProducts({ q, ...page }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
+  const filter = textContains(q);
+  const partition = productTextPartition(page.organizationId);
+  return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
+}
+
+async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
+  const filter = contains(q, ['foldedName']);
+  return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter }));
+}
+
+/** So many products are read at once where the page is among them: to look for its beginning first would be two requests more. */
+const SHALLOW = 100;
+
+/** The count lies before the newest product: one request finds both. */
+async function earlyPage(request: ListRequest): Promise<Listed<Product>> {
+  const { offset, limit } = request;
+  const [counts, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
+  return completed(request, countIn(counts, countName(request)), { rows, skip: offset });
+}
+
+/** As far from the newest product the page is looked for beside the count: the names on the way cost 30 read units. */
+const NEAR = 1_000;
+
+async function laterPage(request: ListRequest): Promise<Listed<Product>> {
+  const { organizationId, offset } = request;
+  const counting = readCount(organizationId, 'PRODUCT', countName(request));
+  const total = offset > NEAR ? await counting : undefined;
+  const [start, all] = await Promise.all([startOf(request, total), counting]);
+  if (!start || offset >= all) return { items: [], total: all };
+  const rows = await readRows(request, { start, products: request.limit });
+  return completed(request, all, { rows, start });
+}
+
+/** Where the page begins, looked for from the nearer end; undefined where there is no such page. */
+async function startOf(request: ListRequest, total = Number.POSITIVE_INFINITY): Promise<Bound | undefined> {
+  const { offset } = request;
+  if (offset >= total) return undefined;
+  const { partition } = namesOf(request);
+  const isNearerToOldest = total - offset < offset;
+  const sortKey = isNearerToOldest
+    ? await sortKeyAt({ partition, direction: 'asc' }, total - offset)
+    : await sortKeyAt({ partition }, offset);
+  return sortKey === undefined ? undefined : { sortKey, inclusive: isNearerToOldest };
+}
+
+/** So much of a page more is read for the inactive products that may lie between. */
+const SPARE = 0.2;
+
+const ACTIVE_OR_COUNTS: Filter = { expression: 'NOT isActive = :inactive', values: { ':inactive': false } };
+
+interface RowsWanted {
+  readonly start?: Bound;
+  /** How many counts lie before the products. */
+  readonly counts?: number;
+  readonly products: number;
+}
+
+function readRows(request: ListRequest, { start, counts = 0, products }: RowsWanted): Promise<Item[]> {
+  const { organizationId, includeInactive } = request;
+  const reading = {
+    partition: productPartition(organizationId),
+    attributes: [...PRODUCT_ATTRIBUTES, ...(counts > 0 ? [countName(request)] : [])],
+    behind: start,
+    filter: includeInactive ? undefined : ACTIVE_OR_COUNTS,
+  };
+  return readFirst(reading, counts + (includeInactive ? products : Math.ceil(products * (1 + SPARE))));
+}
+
+interface RowsFound {
+  readonly rows: readonly Item[];
+  /** Where the rows begin; at the newest by default. */
+  readonly start?: Bound;
+  /** How many of them come before the page. */
+  readonly skip?: number;
+}
+
+/** Where too many inactive products lie between, or where products are very large, the names tell what the page lacks. */
+async function completed(
+  request: ListRequest,
+  total: number,
+  { rows, start, skip = 0 }: RowsFound,
+): Promise<Listed<Product>> {
+  const { limit, offset } = request;
+  const products = rows.slice(skip, skip + limit).map(productFrom);
+  if (products.length >= Math.min(limit, total - offset)) return { items: products, total };
+  const names = await readCollection({ ...namesOf(request), behind: start, upTo: skip + limit });
+  return { items: await productsOf(request, names.slice(skip).map(idOf), products), total };
+}
+
+function namesOf({ organizationId, includeInactive }: ListRequest) {
+  return { partition: productNamePartition(organizationId, includeInactive ? 'ALL' : 'ACTIVE'), attributes: ['sk'] };
+}
+
+const countName = ({ includeInactive }: ListRequest): string => (includeInactive ? 'all' : 'active');
+
+const UUID_LENGTH = 36;
+
+/** Every lean row's sort key ends in the id. */
+function idOf(row: Item): string {
+  return v.parse(v.string(), row.sk).slice(-UUID_LENGTH);
+}
+
+/** A range of rows costs an eighth of what its products cost one by one. It is read where at least so many of them match. */
+const DENSE = 0.5;
+
+async function pageOfMatches(request: PageRequest, { items, looked }: Found): Promise<Listed<Product>> {
+  const { offset, limit } = request;
+  const ids = items
+    .map(idOf)
+    .sort()
+    .reverse()
+    .slice(offset, offset + limit);
+  const isDense = items.length >= looked * DENSE;
+  const products = isDense ? await productsBetween(request, ids) : [];
+  return { items: await productsOf(request, ids, products), total: items.length };
+}
+
+/** Among as many rows as the page's ids are likely to lie between. */
+async function productsBetween({ organizationId }: PageRequest, ids: readonly string[]): Promise<Product[]> {
+  const [newest, oldest] = [ids[0], ids.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const between = { from: oldest, to: newest };
+  const reading = { partition: productPartition(organizationId), attributes: PRODUCT_ATTRIBUTES, between };
+  return (await readFirst(reading, Math.ceil(ids.length / DENSE))).map(productFrom);
+}
+
+/** The products of some ids, in their order, but for those that were deleted a moment ago. @param known some of them */
+async function productsOf(
+  { organizationId }: PageRequest,
+  ids: readonly string[],
+  known: readonly Product[],
+): Promise<Product[]> {
+  const byId = new Map(known.map((product) => [product.id, product]));
+  const others = await findProducts(
+    organizationId,
+    ids.filter((id) => !byId.has(id)),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? others.get(id) ?? []);
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { product as productSchema } from '#shared/contract/products/products.ts';
+import { contains, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/dynamo/keys.ts';
+import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import type { Product } from '#shared/domain/products/product.ts';
+import { fold } from '#shared/domain/text.ts';
+
+/**
+ * The rows of a product. Beside the product itself lie lean rows that lists and searches look through in its place: one with its name among
+ * all, and while it is active one among the active ones and one with all its searchable text. So a list of ten thousand products looks through their
+ * names, and not through their descriptions.
+ */
+interface Row {
+  readonly key: Key;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+function rowsOf(product: Product): Row[] {
+  const { organizationId, id, isActive } = product;
+  const foldedName = fold(product.name);
+  const nameAmong = (named: NamedProducts) => ({
+    key: productNameKey(organizationId, named, id),
+    attributes: { foldedName },
+  });
+  const text = { key: productTextKey(organizationId, id), attributes: { foldedText: foldedText(product) } };
+  return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
+}
+
+/** Stands between the members that are searched, and in none of them. */
+const SEPARATOR = '\u0001';
+
+/** All that is searched of a product in one text: an attribute more in each row makes a search slower. */
+function foldedText({ name, description, sku, category }: Product): string {
+  return [name, description, sku ?? '', category ?? ''].map((member) => fold(withoutSeparator(member))).join(SEPARATOR);
+}
+
+/** Finds `q`, in any case, in a member that is searched. */
+export function textContains(q: string): Filter {
+  return contains(withoutSeparator(q), ['foldedText']);
+}
+
+const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
+
+/**
+ * The product's own row. What is only read as a whole is one attribute, as JSON, since the SDK takes its time for every single one. Beside it
+ * is what the table itself works with: lists filter by `isActive`, invoices add to `usageCount`, and writes demand the `version`.
+ */
+export function productItem(product: Product, version: number) {
+  const { usageCount, ...rest } = v.parse(productSchema, product);
+  const key = productKey(product.organizationId, product.id);
+  return { ...key, product: JSON.stringify(rest), isActive: rest.isActive, usageCount, version };
+}
+
+const row = v.object({
+  product: v.pipe(v.string(), v.parseJson(), v.omit(v.object(productSchema.entries), ['usageCount'])),
+  usageCount: productSchema.entries.usageCount,
+});
+
+/** The attributes of the product's own row that {@link productFrom} looks at. */
+export const PRODUCT_ATTRIBUTES: readonly string[] = ['product', 'usageCount'];
+
+export function productFrom(item: Item): Product {
+  const { product, usageCount } = v.parse(row, item);
+  return { ...product, usageCount };
+}
+
+/** The product's own row and its lean ones. */
+export function productItems(product: Product, version: number): Item[] {
+  return [productItem(product, version), ...rowsOf(product).map(({ key, attributes }) => ({ ...key, ...attributes }))];
+}
+
+const old = v.object({ ...productSchema.entries, version: v.number() });
+
+/** A product as it lies in layout 1. */
+export function oldProduct(item: Item): { readonly product: Product; readonly version: number } {
+  const { version, ...product } = v.parse(old, item);
+  return { product, version };
+}
+
+/** What happens to the lean rows when a product comes (`before` null), changes, or goes (`after` null). */
+export function leanRowChanges(before: Product | null, after: Product | null): TransactItem[] {
+  const old = before ? rowsOf(before) : [];
+  const fresh = after ? rowsOf(after) : [];
+  const written = fresh.filter((row) => !old.some((other) => isSame(row, other)));
+  const vanished = old.filter(({ key }) => !fresh.some((row) => row.key.pk === key.pk));
+  return [
+    ...written.map(({ key, attributes }) => ({ Put: { TableName: TABLE_NAME, Item: { ...key, ...attributes } } })),
+    ...vanished.map(({ key }) => ({ Delete: { TableName: TABLE_NAME, Key: key } })),
+  ];
+}
+
+function isSame(one: Row, other: Row): boolean {
+  const names = Object.keys(one.attributes);
+  return one.key.pk === other.key.pk && names.every((name) => one.attributes[name] === other.attributes[name]);
+}

@@ -1,0 +1,93 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { countChange } from '#shared/data/dynamo/counts.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { productKey } from '#shared/data/dynamo/keys.ts';
+import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { notFound } from '#shared/domain/problems.ts';
+import type { Product } from '#shared/domain/products/product.ts';
+import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
+
+/** Products in the table; `product-list.ts` has their lists. The collection counts its active products too. */
+
+const versioned = v.object({ version: v.number() });
+
+type StoredProduct = Product & Versioned;
+
+/** @throws Problem `not_found` */
+export async function getProduct(organizationId: string, id: string): Promise<StoredProduct> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: productKey(organizationId, id), ConsistentRead: true }),
+  );
+  if (!Item) throw notFound();
+  return { ...productFrom(Item), ...v.parse(versioned, Item) };
+}
+
+export async function insertProduct(product: Product): Promise<void> {
+  const Item = productItem(product, 1);
+  await transact([
+    { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    ...leanRowChanges(null, product),
+    countChange(product.organizationId, 'PRODUCT', { all: 1, active: 1 }),
+  ]);
+}
+
+/**
+ * Applies a change to the product as it is now, also when another request changes it at the same moment.
+ *
+ * @throws Problem `not_found` when it was deleted meanwhile
+ */
+export async function changeProduct(product: StoredProduct, change: (current: Product) => Product): Promise<Product> {
+  return withFresh(product, async (current) => {
+    const changed = change(current);
+    if (changed !== current) await replace(current, changed);
+    return changed;
+  });
+}
+
+/** Always a transaction, also where it is one put alone: an invoice that copies the product counts so in a transaction, and only `transact` waits for it. */
+async function replace(current: StoredProduct, changed: Product): Promise<void> {
+  const put = { TableName: TABLE_NAME, Item: productItem(changed, current.version + 1), ...unchangedSince(current) };
+  const others = leanRowChanges(current, changed);
+  if (changed.isActive !== current.isActive) {
+    others.push(countChange(current.organizationId, 'PRODUCT', { active: changed.isActive ? 1 : -1 }));
+  }
+  await transact([{ Put: put }, ...others]);
+}
+
+/** The products of some ids that the organization owns. */
+export async function findProducts(organizationId: string, ids: readonly string[]): Promise<Map<string, Product>> {
+  const items = await batchGet([...new Set(ids)].map((id) => productKey(organizationId, id)));
+  return new Map(items.map(productFrom).map((product) => [product.id, product]));
+}
+
+/** For the transaction that copies products onto invoice lines. @param ids one for each line */
+export function usageIncreases(organizationId: string, ids: readonly string[]): TransactItem[] {
+  return [...Map.groupBy(ids, (id) => id)].map(([id, lines]) => ({
+    Update: {
+      TableName: TABLE_NAME,
+      Key: productKey(organizationId, id),
+      UpdateExpression: 'ADD usageCount :lines, version :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':lines': lines.length, ':one': 1 },
+    },
+  }));
+}
+
+/** @throws Problem `not_found` when it was deleted meanwhile */
+export async function deleteProduct(product: StoredProduct): Promise<void> {
+  await withFresh(product, (current) => {
+    const Key = productKey(current.organizationId, current.id);
+    return transact([
+      { Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(current) } },
+      ...leanRowChanges(current, null),
+      countChange(current.organizationId, 'PRODUCT', { all: -1, active: current.isActive ? -1 : 0 }),
+    ]);
+  });
+}
+
+function withFresh<T>(product: StoredProduct, write: (current: StoredProduct) => Promise<T>): Promise<T> {
+  return withFreshVersion(product, () => getProduct(product.organizationId, product.id), write);
+}

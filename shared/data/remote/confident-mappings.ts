@@ -1,0 +1,17 @@
+import { readDirectory } from '#shared/data/clients/directory.ts';
+import { type ConfidentMappings, confidentMappings, remoteNames } from '#shared/domain/remote/mapping.ts';
+import type { RemoteRow } from '#shared/domain/remote/row.ts';
+import { readRemembered } from './mappings.ts';
+
+/** What the names of remote rows stand for beyond doubt, among all clients and projects that the organization has now. */
+export async function readConfidentMappings(
+  organizationId: string,
+  accountId: string,
+  rows: readonly RemoteRow[],
+): Promise<ConfidentMappings> {
+  const [remembered, { clients, projects }] = await Promise.all([
+    readRemembered(organizationId, accountId, remoteNames(rows)),
+    readDirectory(organizationId),
+  ]);
+  return confidentMappings(rows, remembered, [...clients.values()], [...projects.values()]);
+}

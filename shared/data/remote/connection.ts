@@ -1,0 +1,284 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type Item, readCollection } from '#shared/data/dynamo/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import {
+  connectionDueKey,
+  connectionDueOf,
+  connectionDueRange,
+  connectionKey,
+  dueShards,
+  importJobKey,
+} from '#shared/data/dynamo/keys.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import {
+  beginSync as begin,
+  type Credential,
+  connect,
+  dueAfterSync,
+  leaseEnd,
+  notConnected,
+  type RemoteConnection,
+  type Sync,
+  VISIBILITIES,
+} from '#shared/domain/remote/connection.ts';
+
+/**
+ * The remote connections, one for each organization. Those whose sync is switched on are in the index `byDue`, which is sparse and spread
+ * over shards: the scheduler finds the due ones of all organizations without looking at any other.
+ *
+ * Whoever writes raises the version. All writes but the scheduler's are transactions, because the end of an import writes the
+ * connection in a transaction, and only `transact` waits for another.
+ */
+
+const stored = v.object({
+  organizationId: v.string(),
+  userId: v.string(),
+  currency: v.string(),
+  accountId: v.string(),
+  accountName: v.string(),
+  visibility: v.picklist(VISIBILITIES),
+  encryptedToken: v.string(),
+  syncEnabled: v.boolean(),
+  syncIntervalMinutes: v.number(),
+  lastSyncAt: v.nullable(v.string()),
+  lastSyncStatus: v.picklist(['idle', 'succeeded', 'failed']),
+  lastSyncEntriesImported: v.number(),
+  syncedUntil: v.nullable(v.string()),
+  comparedAt: v.optional(v.nullable(v.string()), null),
+  failures: v.number(),
+  sync: v.nullable(
+    v.object({
+      jobId: v.string(),
+      at: v.string(),
+      until: v.string(),
+      comparedAt: v.optional(v.nullable(v.string()), null),
+    }),
+  ),
+  dueAt: v.string(),
+  version: v.number(),
+});
+
+type StoredConnection = RemoteConnection & Versioned;
+
+export async function findConnection(organizationId: string): Promise<StoredConnection | undefined> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: connectionKey(organizationId), ConsistentRead: true }),
+  );
+  return Item && fromItem(Item);
+}
+
+/** @throws Problem `not_found` */
+export async function getConnection(organizationId: string): Promise<StoredConnection> {
+  const connection = await findConnection(organizationId);
+  if (!connection) throw notConnected();
+  return connection;
+}
+
+/** Stores the first credential of an organization, or replaces the one that it has. */
+export async function saveCredential(credential: Credential): Promise<RemoteConnection> {
+  const read = () => readVersioned(credential.organizationId);
+  return withFreshVersion(await read(), read, ({ current }) => put(current, connect(current, credential)));
+}
+
+/**
+ * Applies a change to the connection as it is now, also when somebody else changes it at the same moment.
+ *
+ * @throws Problem `not_found` when it was removed meanwhile
+ */
+export async function changeConnection(
+  connection: StoredConnection,
+  change: (current: RemoteConnection) => RemoteConnection,
+): Promise<RemoteConnection> {
+  const readAgain = () => getConnection(connection.organizationId);
+  return withFreshVersion(connection, readAgain, (current) => put(current, change(current)));
+}
+
+/** @throws Problem `not_found` when somebody else has removed it */
+export async function deleteConnection({ organizationId }: RemoteConnection): Promise<void> {
+  const Key = connectionKey(organizationId);
+  try {
+    await transact([{ Delete: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } }]);
+  } catch (error) {
+    throw error instanceof ConditionFailed ? notConnected() : error;
+  }
+}
+
+export interface DueConnection {
+  readonly organizationId: string;
+  readonly dueAt: string;
+}
+
+/** The connections that are due, the longest due first in each shard. The index may be a moment behind. */
+export async function listDueConnections(now: Date): Promise<DueConnection[]> {
+  const shards = await mapInParallel(dueShards, (partition) =>
+    readCollection({
+      partition,
+      index: 'byDue',
+      direction: 'desc',
+      behind: { sortKey: connectionDueRange(now.toISOString()), inclusive: false },
+    }),
+  );
+  return shards.flatMap((items) => items.map(({ dueSk }) => connectionDueOf(v.parse(v.string(), dueSk))).reverse());
+}
+
+/** Puts off when due connections are due. @returns those that nobody else has taken or changed meanwhile */
+export async function leaseConnections(due: readonly DueConnection[], now: Date): Promise<DueConnection[]> {
+  const lease = randomUUID();
+  const isTaken = await mapInParallel(due, (connection) => leaseConnection(connection, lease, now));
+  return due.filter((_, position) => isTaken[position]);
+}
+
+async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: string, now: Date): Promise<boolean> {
+  try {
+    await database.send(
+      new UpdateCommand({
+        TableName: TABLE_NAME,
+        Key: connectionKey(organizationId),
+        UpdateExpression: 'SET dueSk = :leased, leasedBy = :lease, version = version + :one',
+        ConditionExpression: 'dueSk = :due AND attribute_exists(duePk)',
+        ExpressionAttributeValues: {
+          ':leased': connectionDueKey(organizationId, leaseEnd(now)).dueSk,
+          ':due': connectionDueKey(organizationId, dueAt).dueSk,
+          ':one': 1,
+          ':lease': lease,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return true;
+  } catch (error) {
+    // Where the answer to the first attempt was lost, the second finds that the connection is leased already: by itself.
+    if (error instanceof ConditionalCheckFailedException) return error.Item?.leasedBy?.S === lease;
+    if (error instanceof TransactionConflictException) return false;
+    throw error;
+  }
+}
+
+/**
+ * Begins the sync that a message asks for.
+ *
+ * @returns undefined where there is nothing to do (see the domain's `beginSync`), or where an import is under way that will end the sync
+ */
+export async function beginSync(
+  organizationId: string,
+  sync: Pick<Sync, 'jobId' | 'at'>,
+  clock: Date,
+): Promise<RemoteConnection | undefined> {
+  const read = () => readVersioned(organizationId);
+  return withFreshVersion(await read(), read, async ({ current }) => {
+    const begun = current && begin(current, sync, clock);
+    if (!begun || (await isImporting(current, sync.jobId))) return undefined;
+    const stored = await put(current, begun);
+    return stored.sync ? stored : undefined;
+  });
+}
+
+/** An earlier delivery of the message may have got as far as its import; another sync may have taken longer than it was given. */
+async function isImporting({ organizationId, sync }: RemoteConnection, jobId: string): Promise<boolean> {
+  if (!sync) return false;
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: importJobKey(organizationId, sync.jobId), ConsistentRead: true }),
+  );
+  return Item !== undefined && (sync.jobId === jobId || Item.status === 'processing');
+}
+
+export interface SyncOutcome {
+  readonly status: 'succeeded' | 'failed';
+  readonly entriesImported: number;
+}
+
+/**
+ * What the end of a sync writes on the connection, for the transaction that closes its import. Its condition fails, and the transaction with it,
+ * where the connection does not wait for this job any more: it was removed, bears the credential of another account, or has begun another
+ * sync because this one took too long. The job is then to be closed without it.
+ */
+export function syncOutcomeUpdate(
+  organizationId: string,
+  jobId: string,
+  { status, entriesImported }: SyncOutcome,
+): TransactItem {
+  const progress =
+    status === 'succeeded'
+      ? 'syncedUntil = #sync.#at, comparedAt = if_not_exists(#sync.#comparedAt, :none), failures = :zero'
+      : 'failures = failures + :one';
+  return {
+    Update: {
+      TableName: TABLE_NAME,
+      Key: connectionKey(organizationId),
+      UpdateExpression: `SET lastSyncAt = #sync.#at, lastSyncStatus = :status, lastSyncEntriesImported = :imported, dueSk = #sync.#dueSk.#status, ${progress}, #sync = :none, version = version + :one`,
+      ConditionExpression: '#sync.#jobId = :jobId',
+      ExpressionAttributeNames: {
+        '#sync': 'sync',
+        '#at': 'at',
+        '#dueSk': 'dueSk',
+        '#status': status,
+        '#jobId': 'jobId',
+        ...(status === 'succeeded' && { '#comparedAt': 'comparedAt' }),
+      },
+      ExpressionAttributeValues: {
+        ':status': status,
+        ':imported': entriesImported,
+        ...(status === 'succeeded' && { ':zero': 0 }),
+        ':one': 1,
+        ':none': null,
+        ':jobId': jobId,
+      },
+    },
+  };
+}
+
+/** Records the end of a sync that has made no import, unless the connection does not wait for it any more. */
+export async function endSync(organizationId: string, jobId: string, outcome: SyncOutcome): Promise<void> {
+  try {
+    await transact([syncOutcomeUpdate(organizationId, jobId, outcome)]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+async function readVersioned(organizationId: string): Promise<Versioned & { current: StoredConnection | undefined }> {
+  const current = await findConnection(organizationId);
+  return { current, version: current?.version ?? 0 };
+}
+
+const MAX_FIRST_VERSION = 2 ** 40;
+
+/**
+ * An organization that connects again after a disconnect has its connection under the same key: the version begins anywhere, so that
+ * a change which has read the old connection does not take the new one for it.
+ */
+async function put(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
+  const version = current ? current.version + 1 : randomInt(1, MAX_FIRST_VERSION);
+  const condition = current ? unchangedSince(current) : { ConditionExpression: 'attribute_not_exists(pk)' };
+  await transact([{ Put: { TableName: TABLE_NAME, Item: toItem({ ...changed, version }), ...condition } }]);
+  return changed;
+}
+
+function fromItem(item: Item): StoredConnection {
+  return v.parse(stored, { ...item, dueAt: connectionDueOf(v.parse(v.string(), item.dueSk)).dueAt });
+}
+
+/** With a sync under way, both places in the index that its end may move the connection to: an update cannot compute them. */
+function toItem(connection: StoredConnection) {
+  const { organizationId, sync, syncEnabled } = connection;
+  const { dueAt, ...attributes } = v.parse(stored, connection);
+  const { duePk, dueSk } = connectionDueKey(organizationId, dueAt);
+  return {
+    ...connectionKey(organizationId),
+    ...attributes,
+    sync: sync && { ...sync, dueSk: nextDueKeys(connection, sync) },
+    dueSk,
+    ...(syncEnabled && { duePk }),
+  };
+}
+
+function nextDueKeys(connection: RemoteConnection, sync: Sync) {
+  const { succeeded, failed } = dueAfterSync(connection, sync);
+  const sortKey = (dueAt: string) => connectionDueKey(connection.organizationId, dueAt).dueSk;
+  return { succeeded: sortKey(succeeded), failed: sortKey(failed) };
+}

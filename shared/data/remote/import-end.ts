@@ -1,0 +1,37 @@
+import { ConditionFailed } from '#shared/data/dynamo/transaction.ts';
+import type { ImportJob } from '#shared/domain/remote/import-job.ts';
+import { syncOutcomeUpdate } from './connection.ts';
+import { closeImport, getImport } from './imports.ts';
+
+type JobId = Pick<ImportJob, 'organizationId' | 'id'>;
+
+/** Closes the job when all its units are done. */
+export async function endIfComplete({ organizationId, id }: JobId): Promise<void> {
+  const job = await getImport(organizationId, id);
+  if (isComplete(job)) await end(job, 'imported', new Date());
+}
+
+/** Closes a job that nobody goes on with, if it is open: as failed, unless there was nothing left to do but to close it. */
+export async function giveUpImport({ organizationId, id }: JobId, now: Date): Promise<void> {
+  const job = await getImport(organizationId, id);
+  await end(job, isComplete(job) ? 'imported' : 'failed', now);
+}
+
+function isComplete({ doneUnitCount, unitCount }: ImportJob): boolean {
+  return doneUnitCount === unitCount;
+}
+
+/** The end of a scheduled import is also the end of the connection's sync; where the connection does not wait for it any more, the job ends alone. */
+async function end(job: ImportJob, status: 'imported' | 'failed', now: Date): Promise<void> {
+  if (job.trigger !== 'schedule') return closeImport(job, status, now);
+  const outcome = {
+    status: status === 'imported' ? ('succeeded' as const) : ('failed' as const),
+    entriesImported: job.importedCount,
+  };
+  try {
+    await closeImport(job, status, now, [syncOutcomeUpdate(job.organizationId, job.id, outcome)]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    await closeImport(job, status, now);
+  }
+}

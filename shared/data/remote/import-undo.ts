@@ -1,0 +1,84 @@
+import { ConditionFailed } from '#shared/data/dynamo/transaction.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
+import { removalsOf } from '#shared/domain/remote/import-plan.ts';
+import { readDoneUnits } from './import-units.ts';
+import { readSettled } from './imported-entries.ts';
+import { noteUndone, removalCounted } from './imports.ts';
+
+/**
+ * Taking an import back. Each step is one transaction that removes entries with all that they imply and adds to the job how many: so an
+ * undoing that was interrupted goes on where it was when it is asked for again, and its count is that of all attempts.
+ */
+
+export interface Undoing {
+  readonly removedCount: number;
+  readonly keptInvoicedCount: number;
+  readonly keptEditedCount: number;
+}
+
+/** What undoing the job would do. @throws Problem `import_not_undoable`, `invoicing_in_progress` */
+export async function previewUndo(job: ImportJob): Promise<Undoing> {
+  assertUndoable(job);
+  const { removable, ...kept } = sorted(await readOwn(job, await importedIds(job)));
+  return { removedCount: removable.length, ...kept };
+}
+
+/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
+export async function undoImport(job: ImportJob, now: Date): Promise<Undoing> {
+  assertUndoable(job);
+  const ids = await importedIds(job);
+  for (;;) {
+    const { removable, ...kept } = sorted(await readOwn(job, ids));
+    const isComplete = await removeAll(job, removable);
+    if (isComplete) return { removedCount: await end(job, now), ...kept };
+  }
+}
+
+async function importedIds(job: ImportJob): Promise<string[]> {
+  return (await readDoneUnits(job)).flatMap(({ entryIds }) => entryIds);
+}
+
+/** The entries that are still the job's: one that was deleted by hand may have been imported again by another job. */
+async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
+  const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
+  const entries = await readSettled(organizationId, entryIds, isOwn);
+  return [...entries.values()].filter(isOwn);
+}
+
+function sorted(entries: readonly StoredEntry[]) {
+  const invoiced = entries.filter(({ invoiceId }) => invoiceId !== null);
+  const edited = entries.filter(({ invoiceId, imported }) => invoiceId === null && imported?.isEdited);
+  const removable = entries.filter(({ invoiceId, imported }) => invoiceId === null && !imported?.isEdited);
+  return { removable, keptInvoicedCount: invoiced.length, keptEditedCount: edited.length };
+}
+
+/** @returns whether all were removed; otherwise some have changed since they were read */
+async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promise<boolean> {
+  let isComplete = true;
+  const goneProjects = new Set<string>();
+  for (const removal of removalsOf(entries)) {
+    const changes = removal.map((before) => ({ before, after: null }));
+    try {
+      await writeEntries(job.organizationId, changes, { others: [removalCounted(job, removal.length)], goneProjects });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.failedAt(COUNTER)) throw notUndoable('The import was undone at the same moment.');
+      isComplete = false;
+    }
+  }
+  return isComplete;
+}
+
+/** Position in the transaction. */
+const COUNTER = 0;
+
+async function end(job: ImportJob, now: Date): Promise<number> {
+  try {
+    return await noteUndone(job, now);
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw notUndoable('The import was undone at the same moment.');
+    throw error;
+  }
+}

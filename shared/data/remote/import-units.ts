@@ -1,0 +1,163 @@
+import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { readCollection } from '#shared/data/dynamo/collection.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { declinedKey, importUnitKey, importUnitPartition } from '#shared/data/dynamo/keys.ts';
+import { ConditionFailed, type TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { type StoredChange, writeEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import type { ImportJob } from '#shared/domain/remote/import-job.ts';
+import {
+  type ImportUnit,
+  outcomeOf,
+  type PlannedRow,
+  wantsUpdate,
+  withoutGone,
+} from '#shared/domain/remote/import-plan.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { readSettled } from './imported-entries.ts';
+import { unitCounted } from './imports.ts';
+
+/**
+ * The units of an import: as many rows as one transaction takes. That transaction holds the entries with all that they imply, the mark of the
+ * unit and the counters of the job. However often a unit is delivered, in whatever order, its rows are imported and
+ * counted once: the mark's condition fails for whoever comes second.
+ */
+
+const mark = v.object({ unit: v.number(), entryIds: v.array(v.string()) });
+
+/** The units of a job that are done, with the entries that they made. */
+export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof mark>[]> {
+  const items = await readCollection({ partition: importUnitPartition(organizationId, id), direction: 'asc' });
+  return items.map((item) => v.parse(mark, item));
+}
+
+/**
+ * Imports units, one after the other: all of them share the job's counters, and those of a project its totals, so that side by side they
+ * would only wait for each other.
+ *
+ * @param mayGoOn asked before each unit
+ * @returns `closed` when the job has been closed meanwhile, so that nothing more may be imported
+ * @throws Problem `invoicing_in_progress` when a row is to update an entry that is just being put on an invoice
+ */
+export async function importUnits(
+  job: ImportJob,
+  units: readonly ImportUnit[],
+  mayGoOn: () => boolean,
+): Promise<'done' | 'closed' | 'interrupted'> {
+  const done = new Set((await readDoneUnits(job)).map(({ unit }) => unit));
+  const pending = units.filter(({ number }) => !done.has(number));
+  const known = await readStored(
+    job,
+    pending.flatMap(({ rows }) => rows),
+  );
+  for (const unit of pending) {
+    if (!mayGoOn()) return 'interrupted';
+    if ((await importUnit(job, unit, known)) === 'closed') return 'closed';
+  }
+  return 'done';
+}
+
+/** By id; null for one that is declined, and so is not to come back. */
+type Stored = ReadonlyMap<string, StoredEntry | null>;
+
+/** Starts again from the present state when an entry or a link has changed since it was read. */
+async function importUnit(
+  job: ImportJob,
+  { number, rows: planned }: ImportUnit,
+  known: Stored,
+): Promise<'done' | 'closed'> {
+  let [rows, stored] = [planned, known];
+  for (;;) {
+    const changes = changesOf(job, rows, stored);
+    const created = createdBy(changes);
+    const updated = changes.length - created.length;
+    const counts = { imported: created.length, updated, deduped: rows.length - changes.length };
+    const others = [markPut(job, number, created), unitCounted(job, counts, new Date())];
+    try {
+      await writeEntries(job.organizationId, changes, { others });
+      return 'done';
+    } catch (error) {
+      if (isMissingLink(error)) rows = await withPresentLinks(job, rows);
+      else if (!(error instanceof ConditionFailed)) throw error;
+      else if (error.failedAt(MARK)) return 'done';
+      else if (error.failedAt(COUNTERS)) return 'closed';
+      stored = await readStored(job, rows);
+    }
+  }
+}
+
+/** Positions in the transaction. */
+const MARK = 0;
+const COUNTERS = 1;
+
+function changesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored): StoredChange[] {
+  return rows.flatMap((row) => {
+    const before = stored.get(row.entryId);
+    const after = before === null ? null : outcomeOf(row, before, job);
+    return after ? { before: before ?? null, after } : [];
+  });
+}
+
+function createdBy(changes: readonly StoredChange[]): string[] {
+  return changes.flatMap(({ before, after }) => (before === null && after ? after.id : []));
+}
+
+function markPut({ organizationId, id }: ImportJob, unit: number, entryIds: readonly string[]): TransactItem {
+  const Item = { ...importUnitKey(organizationId, id, unit), unit, entryIds };
+  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+function isMissingLink(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'reference_not_found';
+}
+
+/** What was deleted while the import ran is treated like a name without a mapping: the rows are imported without the link. */
+async function withPresentLinks(
+  { organizationId }: Pick<Entry, 'organizationId'>,
+  rows: readonly PlannedRow[],
+): Promise<PlannedRow[]> {
+  const links = await readLinks(organizationId, rows);
+  return rows.map((row) => withoutGone(row, links));
+}
+
+/**
+ * The rows of a scheduled import that would change something.
+ *
+ * @param job as it would begin
+ */
+export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
+  const entries = await readSettled(job.organizationId, idsOf(rows));
+  const changes = changesOf(job, rows, await withDeclined(job, rows, entries));
+  const effective = new Set(changes.map(({ after }) => after?.id));
+  return rows.filter(({ entryId }) => effective.has(entryId));
+}
+
+/**
+ * An entry that is to be updated may be under a pending claim. Its row is not skipped, for the claim may come to nothing, and its update would be
+ * lost: the message fails instead, and is delivered again after minutes, when the entry is invoiced or can be freed.
+ */
+async function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
+  const byEntry = new Map(rows.map((row) => [row.entryId, row]));
+  const entries = await readSettled(job.organizationId, idsOf(rows), (entry) => {
+    const row = byEntry.get(entry.id);
+    return row !== undefined && wantsUpdate(row, entry, job);
+  });
+  return job.trigger === 'schedule' ? withDeclined(job, rows, entries) : entries;
+}
+
+async function withDeclined(
+  { organizationId, accountId }: ImportJob,
+  rows: readonly PlannedRow[],
+  entries: ReadonlyMap<string, StoredEntry>,
+): Promise<Stored> {
+  const missing = idsOf(rows).filter((id) => !entries.has(id));
+  const declined = await batchGet(missing.map((id) => declinedKey(organizationId, accountId, id)));
+  return new Map([...entries, ...declined.map(({ sk }) => [String(sk), null] as const)]);
+}
+
+function idsOf(rows: readonly PlannedRow[]): string[] {
+  return [...new Set(rows.map(({ entryId }) => entryId))];
+}

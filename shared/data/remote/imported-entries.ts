@@ -1,0 +1,78 @@
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { whenSettled } from '#shared/data/tracker/claiming.ts';
+import { readClaims } from '#shared/data/tracker/claims.ts';
+import { readDay } from '#shared/data/tracker/day-entries.ts';
+import { readEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { type DateRange, readDays } from '#shared/data/tracker/ledger.ts';
+import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
+import { countOf } from '#shared/domain/tracker/counted-page.ts';
+import { heldByPending, withoutDeadClaim } from '#shared/domain/tracker/entry.ts';
+
+/** Entries as an import sees them: by the ids that its rows have, and by the account that they come from. */
+
+/**
+ * Those of the entries that exist, by id, without what they say of invoices that were voided or deleted.
+ *
+ * @param isWanted which of them the caller is about to change: what an invoice that is still being made holds of these is neither free nor invoiced
+ * @throws Problem `invoicing_in_progress` as long as that is so
+ */
+export async function readSettled(
+  organizationId: string,
+  ids: readonly string[],
+  isWanted: (entry: StoredEntry) => boolean = () => false,
+): Promise<ReadonlyMap<string, StoredEntry>> {
+  const { entries, claims } = await whenSettled(
+    organizationId,
+    async () => {
+      const present = await readEntries(organizationId, ids);
+      return { entries: present, claims: await readClaims(organizationId, present) };
+    },
+    (found) => {
+      const wanted = found.entries.filter(isWanted);
+      return wanted.map((entry) => heldByPending(entry, found.claims)).find((claimId) => claimId !== null) ?? null;
+    },
+  );
+  return new Map(entries.map((entry) => [entry.id, withoutDeadClaim(entry, claims)]));
+}
+
+/** Twice what a provider may have in the range: those that it has no more are among them, and those of other accounts. */
+const MAX_IMPORTED_ENTRIES = 20_000;
+
+/** What was imported from an account: the entries of a range of dates, and those that rows were imported as, wherever they are now. */
+export interface Imported {
+  readonly ofRange: readonly StoredEntry[];
+  /** By id. */
+  readonly ofRows: ReadonlyMap<string, StoredEntry>;
+}
+
+/**
+ * What a preview compares rows with. Nearly all of the entries that rows were imported as lie on the days of the range; only the others are
+ * looked up one by one.
+ *
+ * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than can be read in a request's time
+ */
+export async function readImported(
+  organizationId: string,
+  accountId: string,
+  range: DateRange,
+  rowEntryIds: readonly string[],
+): Promise<Imported> {
+  const cells = await readDays(organizationId, range, IMPORTED, ['e']);
+  if (countOf(cells) > MAX_IMPORTED_ENTRIES) {
+    throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
+  }
+  const days = [...Map.groupBy(cells, ({ date }) => date)];
+  const entries = (await mapInParallel(days, ([date, parts]) => readDay(organizationId, date, parts, IMPORTED))).flat();
+  const known = new Map(entries.map((entry) => [entry.id, entry]));
+  const others = await readEntries(
+    organizationId,
+    rowEntryIds.filter((id) => !known.has(id)),
+  );
+  return {
+    ofRange: entries.filter(({ imported }) => imported?.accountId === accountId),
+    ofRows: new Map([...known, ...others.map((entry) => [entry.id, entry] as const)]),
+  };
+}
+
+const IMPORTED = { source: 'remote_api' } as const;

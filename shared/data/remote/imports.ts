@@ -1,0 +1,216 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Listed } from '#shared/contract/pagination.ts';
+import { readCollection, readPage } from '#shared/data/dynamo/collection.ts';
+import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { importJobKey, importJobPartition, openImportKey, openImportPartition } from '#shared/data/dynamo/keys.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { notFound } from '#shared/domain/problems.ts';
+import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob } from '#shared/domain/remote/import-job.ts';
+
+/**
+ * Import jobs in the table. A job is open from its start until everything has been imported or somebody has given up on it; as long as that it has a
+ * record of its own, which brings back what a crash has left. The transaction of every unit of rows adds to the job's counters
+ * under the condition that it is open: so the counts are exact, and what has been closed stays as it was counted.
+ */
+
+const stored = v.object({
+  id: v.string(),
+  organizationId: v.string(),
+  userId: v.string(),
+  accountId: v.string(),
+  trigger: v.picklist(IMPORT_TRIGGERS),
+  updateChanged: v.boolean(),
+  status: v.picklist(IMPORT_STATUSES),
+  totalCount: v.number(),
+  invalidCount: v.number(),
+  importedCount: v.number(),
+  updatedCount: v.optional(v.number(), 0),
+  dedupedCount: v.number(),
+  unitCount: v.number(),
+  doneUnitCount: v.number(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  completedAt: v.nullable(v.string()),
+});
+
+function parseJob(item: unknown): ImportJob {
+  return v.parse(stored, item);
+}
+
+/** @throws Problem `not_found` */
+export async function getImport(organizationId: string, id: string): Promise<ImportJob> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: importJobKey(organizationId, id), ConsistentRead: true }),
+  );
+  if (!Item) throw notFound();
+  return parseJob(Item);
+}
+
+/** Stores a job that begins, or one that was refused. */
+export async function insertImport(job: ImportJob): Promise<void> {
+  const { organizationId, id, createdAt } = job;
+  const Item = { ...importJobKey(organizationId, id), ...job };
+  const record = { ...openImportKey(organizationId, id), organizationId, id, createdAt, isSent: false };
+  await transact([
+    { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    countChange(organizationId, 'IMPORT_JOB', { all: 1 }),
+    ...(job.status === 'processing' ? [{ Put: { TableName: TABLE_NAME, Item: record } }] : []),
+  ]);
+}
+
+export function listImports(
+  organizationId: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Listed<ImportJob>> {
+  const total = () => readCount(organizationId, 'IMPORT_JOB');
+  return readPage({ partition: importJobPartition(organizationId), ...page, total }, parseJob);
+}
+
+/** What a unit adds to the counters of its job. */
+export interface UnitCounts {
+  readonly imported: number;
+  readonly updated: number;
+  readonly deduped: number;
+}
+
+/** For the transaction of a unit. Its condition fails when the job has been closed. */
+export function unitCounted(job: ImportJob, { imported, updated, deduped }: UnitCounts, now: Date): TransactItem {
+  return {
+    Update: {
+      TableName: TABLE_NAME,
+      Key: importJobKey(job.organizationId, job.id),
+      UpdateExpression:
+        'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, doneUnitCount :one',
+      ConditionExpression: '#status = :open',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':now': now.toISOString(),
+        ':imported': imported,
+        ':updated': updated,
+        ':deduped': deduped,
+        ':one': 1,
+        ':open': 'processing',
+      },
+    },
+  };
+}
+
+/**
+ * Closes an open job. Whoever comes second finds it closed, which is what he wanted.
+ *
+ * @param others what is recorded together with the end of the job
+ * @throws ConditionFailed when the condition of one of the others does not hold
+ */
+export async function closeImport(
+  job: ImportJob,
+  status: 'imported' | 'failed',
+  now: Date,
+  others: readonly TransactItem[] = [],
+): Promise<void> {
+  const { organizationId, id } = job;
+  try {
+    await transact([
+      { Update: { TableName: TABLE_NAME, Key: importJobKey(organizationId, id), ...closing(status, now) } },
+      { Delete: { TableName: TABLE_NAME, Key: openImportKey(organizationId, id) } },
+      ...others,
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed && error.failedAt(0))) throw error;
+  }
+}
+
+/** For a transaction that removes entries of the job. Its condition fails when the job cannot be undone, or not any more. */
+export function removalCounted({ organizationId, id }: ImportJob, removed: number): TransactItem {
+  return {
+    Update: {
+      TableName: TABLE_NAME,
+      Key: importJobKey(organizationId, id),
+      UpdateExpression: 'ADD removedCount :removed',
+      ...UNDOABLE,
+      ExpressionAttributeValues: { ...UNDOABLE.ExpressionAttributeValues, ':removed': removed },
+    },
+  };
+}
+
+const UNDOABLE = {
+  ConditionExpression: '#status IN (:imported, :failed)',
+  ExpressionAttributeNames: { '#status': 'status' },
+  ExpressionAttributeValues: { ':imported': 'imported', ':failed': 'failed' },
+};
+
+/**
+ * A transaction, although it is one item only: other undoings of the job change the item in theirs, and only `transact` waits for them.
+ *
+ * @returns how many entries of the job were removed, in all attempts together
+ * @throws ConditionFailed when the job cannot be undone, or not any more
+ */
+export async function noteUndone({ organizationId, id }: ImportJob, now: Date): Promise<number> {
+  const Key = importJobKey(organizationId, id);
+  await transact([
+    {
+      Update: {
+        TableName: TABLE_NAME,
+        Key,
+        UpdateExpression: 'SET #status = :undone, updatedAt = :now ADD removedCount :none',
+        ...UNDOABLE,
+        ExpressionAttributeValues: {
+          ...UNDOABLE.ExpressionAttributeValues,
+          ':undone': 'undone',
+          ':now': now.toISOString(),
+          ':none': 0,
+        },
+      },
+    },
+  ]);
+  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+  return v.parse(v.object({ removedCount: v.number() }), Item).removedCount;
+}
+
+function closing(status: string, now: Date) {
+  return {
+    UpdateExpression: 'SET #status = :status, completedAt = :now, updatedAt = :now',
+    ConditionExpression: '#status = :open',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':status': status, ':now': now.toISOString(), ':open': 'processing' },
+  };
+}
+
+/** Notes that everything of the job is in the queue: from then on its end is the worker's business, not the request's. */
+export async function noteSent({ organizationId, id }: ImportJob): Promise<void> {
+  try {
+    await transact([
+      {
+        Update: {
+          TableName: TABLE_NAME,
+          Key: openImportKey(organizationId, id),
+          UpdateExpression: 'SET isSent = :true',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':true': true },
+        },
+      },
+    ]);
+  } catch (error) {
+    // A job that has ended meanwhile has no record to change.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+const openImport = v.object({
+  organizationId: v.string(),
+  id: v.string(),
+  createdAt: v.string(),
+  isSent: v.boolean(),
+});
+
+export type OpenImport = v.InferOutput<typeof openImport>;
+
+/** The open jobs of all organizations that began before an instant. */
+export async function listOpenImports(createdBefore: Date): Promise<OpenImport[]> {
+  const items = await readCollection({
+    partition: openImportPartition,
+    filter: { expression: 'createdAt < :before', values: { ':before': createdBefore.toISOString() } },
+  });
+  return items.map((item) => v.parse(openImport, item));
+}

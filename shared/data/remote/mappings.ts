@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { type RemoteNameKind, remoteNameKey } from '#shared/data/dynamo/keys.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import type { Mappings } from '#shared/domain/remote/import-plan.ts';
+import { remoteNames } from '#shared/domain/remote/mapping.ts';
+import { logger } from '#shared/runtime/logger.ts';
+
+/**
+ * What names of a remote account were confirmed to stand for, an item for each: a mapping of all of them would outgrow an item. A mapping
+ * outlives what it points to; whoever reads it asks what is still there.
+ */
+
+const stored = v.object({
+  kind: v.picklist(['CLIENT', 'PROJECT']),
+  remoteName: v.string(),
+  targetId: v.nullable(v.string()),
+});
+
+interface Names {
+  readonly clients: readonly string[];
+  readonly projects: readonly string[];
+}
+
+/** What was confirmed of these names. Null: to stand for nothing. */
+export async function readRemembered(
+  organizationId: string,
+  accountId: string,
+  { clients, projects }: Names,
+): Promise<Mappings> {
+  const keyOf = (kind: RemoteNameKind) => (name: string) => remoteNameKey(organizationId, accountId, kind, name);
+  const items = await batchGet([...clients.map(keyOf('CLIENT')), ...projects.map(keyOf('PROJECT'))]);
+  const remembered = items.map((item) => v.parse(stored, item));
+  const mappingOf = (wanted: RemoteNameKind) =>
+    new Map(
+      remembered
+        .filter(({ kind }) => kind === wanted)
+        .map(({ remoteName, targetId }) => [remoteName, targetId] as const),
+    );
+  return { clients: mappingOf('CLIENT'), projects: mappingOf('PROJECT') };
+}
+
+/** DynamoDB's own limit. */
+const MAX_ITEMS = 100;
+
+/** What cannot be remembered is asked again by the next preview: that is no reason to fail the import. */
+export async function rememberIfPossible(...confirmed: Parameters<typeof remember>): Promise<void> {
+  try {
+    await remember(...confirmed);
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    logger.warn('mappings are not remembered', { organizationId: confirmed[0], error: cause });
+  }
+}
+
+/**
+ * Remembers what was confirmed of the names that occur in rows; a mapping may have any number of others. What is known already costs no write:
+ * the same names come with every import.
+ */
+async function remember(
+  organizationId: string,
+  accountId: string,
+  rows: Parameters<typeof remoteNames>[0],
+  confirmed: Mappings,
+): Promise<void> {
+  const names = remoteNames(rows);
+  const known = await readRemembered(organizationId, accountId, names);
+  const news = [
+    ...fresh('CLIENT', names.clients, confirmed.clients, known.clients),
+    ...fresh('PROJECT', names.projects, confirmed.projects, known.projects),
+  ];
+  const puts = news.map((item) => ({
+    Put: {
+      TableName: TABLE_NAME,
+      Item: { ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item },
+    },
+  }));
+  for (let start = 0; start < puts.length; start += MAX_ITEMS) await transact(puts.slice(start, start + MAX_ITEMS));
+}
+
+function fresh(
+  kind: RemoteNameKind,
+  names: readonly string[],
+  confirmed: Mappings['clients'],
+  known: Mappings['clients'],
+): v.InferOutput<typeof stored>[] {
+  return names.flatMap((remoteName) => {
+    const targetId = confirmed.get(remoteName);
+    return targetId === undefined || targetId === known.get(remoteName) ? [] : [{ kind, remoteName, targetId }];
+  });
+}

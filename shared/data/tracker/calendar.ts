@@ -1,0 +1,69 @@
+import { calendarPartition, sortKeyRange } from '#shared/data/dynamo/keys.ts';
+import { type Item, queryAll } from '#shared/data/dynamo/query.ts';
+import { joinSides } from '#shared/data/dynamo/sides.ts';
+import { monthOf, type Span } from '#shared/domain/date-range.ts';
+
+/**
+ * The calendar: how many entries an organization has on each day, whatever they are about. It has an item for each month, with an attribute
+ * for each of its days (`e05`) and one for the month (`e`), and changes in the transactions of the entries (`ledger.ts`).
+ *
+ * All who book in an organization count in the same month, or beside it where it is held (`sides.ts`).
+ *
+ * A list without a filter finds its page here. In the ledger it would read every page of the years for that: a team of fifty projects has a
+ * hundred and fifty of them after three years, and the calendar has 36 items.
+ */
+
+export interface CountedDay {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly entries: number;
+}
+
+export interface CountedMonth {
+  /** `YYYY-MM` */
+  readonly month: string;
+  readonly entries: number;
+}
+
+/** Counts of the days of a range, in no particular order. */
+export async function readCalendarDays(organizationId: string, { from, to }: Span): Promise<CountedDay[]> {
+  const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) });
+  return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
+}
+
+/** Counts of the months of a range, likewise. @param months `YYYY-MM` */
+export async function readCalendarMonths(organizationId: string, months: Span): Promise<CountedMonth[]> {
+  const items = await readMonthItems(organizationId, months, 'sk, e');
+  return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
+}
+
+export async function readCalendarDaysOf(
+  organizationId: string,
+  months: readonly CountedMonth[],
+): Promise<CountedDay[]> {
+  const wanted = new Set(months.map(({ month }) => month));
+  const sorted = [...wanted].sort();
+  const items = await readMonthItems(organizationId, { from: sorted.at(0) ?? '', to: sorted.at(-1) ?? '' });
+  return items.flatMap(daysOf).filter(({ date }) => wanted.has(monthOf(date)));
+}
+
+async function readMonthItems(organizationId: string, { from, to }: Span, attributes?: string): Promise<Item[]> {
+  const bounds = sortKeyRange(from, to);
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+    ProjectionExpression: attributes,
+    ExpressionAttributeValues: {
+      ':partition': calendarPartition(organizationId),
+      ':from': bounds.from,
+      ':to': bounds.to,
+    },
+  });
+  return joinSides(items);
+}
+
+function daysOf({ sk, ...attributes }: Item): CountedDay[] {
+  return Object.entries(attributes).flatMap(([attribute, count]) => {
+    const day = /^e(\d\d)$/.exec(attribute)?.[1];
+    return day && count !== 0 ? [{ date: `${sk}-${day}`, entries: Number(count) }] : [];
+  });
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { readCollection } from '#shared/data/dynamo/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { claimingKey, claimingPartition, claimKey } from '#shared/data/dynamo/keys.ts';
+import { type TransactItem, tryTransact } from '#shared/data/dynamo/transaction.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { findPendingClient, pendingClaimPut, releasingPut } from './claims.ts';
+
+/**
+ * Who is just now claiming the time of a client in more than one transaction. There is one record for each client, so that two requests that
+ * want the same entries do not take each half of them: while one has it, the others wait, and then bill what is left. It is also the outbox of
+ * claims that are unfinished: whoever finds a record that has outlived every request gives up what it was for.
+ */
+
+const claiming = v.object({
+  organizationId: v.string(),
+  clientId: v.string(),
+  claimId: v.string(),
+  expiresAt: v.string(),
+});
+
+export type Claiming = v.InferOutput<typeof claiming>;
+
+type Claimed = Pick<Claiming, 'organizationId' | 'clientId'>;
+
+/** Twice the time that the function has for a request; and a request that lives on all the same can then write nothing more. */
+const LIFETIME_MILLISECONDS = 60_000;
+
+/** Who has been claiming for longer has most likely died, and is not waited for at all. */
+const PATIENCE_MILLISECONDS = 12_000;
+
+/** What a request that waits keeps of its time for its own work, however often it waits. */
+const WORK_MILLISECONDS = 16_000;
+
+const PAUSE_MILLISECONDS = 200;
+
+/**
+ * Starts a pending claim as the only one that is claiming time of its client.
+ *
+ * @returns undefined when another request is: what it leaves has to be looked at anew
+ */
+export async function beginClaiming(wanted: Claimed & { readonly claimId: string }): Promise<Claiming | undefined> {
+  const { organizationId, clientId, claimId } = wanted;
+  const record = { ...wanted, expiresAt: new Date(Date.now() + LIFETIME_MILLISECONDS).toISOString() };
+  const Item = { ...claimingKey(organizationId, clientId), ...record };
+  const put = { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  const isOnly = await tryTransact([put, pendingClaimPut(organizationId, claimId, clientId)]);
+  return isOnly ? record : undefined;
+}
+
+/**
+ * @param remainingMilliseconds of the whole request, so that its waits do not add up
+ * @throws Problem `invoicing_in_progress` when that does not end
+ */
+export async function waitWhileClaimed(client: Claimed, remainingMilliseconds: () => number): Promise<void> {
+  for (;;) {
+    const record = await findClaiming(client);
+    if (!record) return;
+    const left = millisecondsLeft(record);
+    const isLate = left < LIFETIME_MILLISECONDS - PATIENCE_MILLISECONDS;
+    if (left <= 0) await abandonClaiming(record, new Date());
+    else if (isLate || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
+    else await sleep(PAUSE_MILLISECONDS * (0.5 + Math.random()));
+  }
+}
+
+/**
+ * What was read of entries and their claims, once no claim that matters may still come to nothing: what its request has left behind is given up here.
+ *
+ * @param read called again after a claim was given up: it may as well have come to count meanwhile
+ * @param pendingClaim one that matters; null where there is none
+ * @throws Problem `invoicing_in_progress` while one may still come to count
+ */
+export async function whenSettled<Read>(
+  organizationId: string,
+  read: () => Promise<Read>,
+  pendingClaim: (found: Read) => string | null,
+): Promise<Read> {
+  for (;;) {
+    const found = await read();
+    const pending = pendingClaim(found);
+    if (pending === null) return found;
+    await endPendingClaim(organizationId, pending);
+  }
+}
+
+/** Gives up a pending claim where the request behind it has most likely died. @throws Problem `invoicing_in_progress` where it may live */
+async function endPendingClaim(organizationId: string, claimId: string): Promise<void> {
+  const clientId = await findPendingClient(organizationId, claimId);
+  const record = clientId === undefined ? undefined : await findClaiming({ organizationId, clientId });
+  if (record?.claimId !== claimId) return;
+  const left = millisecondsLeft(record);
+  if (left > 0) throw inProgress(left);
+  await abandonClaiming(record, new Date());
+}
+
+function millisecondsLeft({ expiresAt }: Claiming): number {
+  return Date.parse(expiresAt) - Date.now();
+}
+
+/** @param left milliseconds after which the other request is given up */
+function inProgress(left: number): Problem {
+  return new Problem('invoicing_in_progress', {
+    detail: "A request is putting the client's time on an invoice.",
+    headers: { 'Retry-After': String(Math.ceil(left / 1_000)) },
+  });
+}
+
+async function findClaiming({ organizationId, clientId }: Claimed): Promise<Claiming | undefined> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: claimingKey(organizationId, clientId), ConsistentRead: true }),
+  );
+  return Item && v.parse(claiming, Item);
+}
+
+/** The condition that nobody is claiming time of the client, for a claim in a single transaction. */
+export function unclaimedCheck({ organizationId, clientId }: Claimed): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: TABLE_NAME,
+      Key: claimingKey(organizationId, clientId),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/** For the transaction that ends a claiming; fails when another request has ended it. */
+export function claimingEnd({ organizationId, clientId, claimId }: Claiming): TransactItem {
+  return {
+    Delete: {
+      TableName: TABLE_NAME,
+      Key: claimingKey(organizationId, clientId),
+      ConditionExpression: 'claimId = :claim',
+      ExpressionAttributeValues: { ':claim': claimId },
+    },
+  };
+}
+
+/**
+ * Gives up a pending claim: its entries are as free as before, and the record that it leaves has them cleared. No message asks for that: nobody
+ * sees what they say of a claim that has ended, so that it is soon enough when the schedule `sweep-claims` finds the record.
+ *
+ * @returns false when it had ended already
+ */
+export function abandonClaiming(record: Claiming, now: Date): Promise<boolean> {
+  const { organizationId, claimId } = record;
+  return tryTransact([
+    claimingEnd(record),
+    {
+      Delete: {
+        TableName: TABLE_NAME,
+        Key: claimKey(organizationId, claimId),
+        ConditionExpression: '#state = :pending',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':pending': 'pending' },
+      },
+    },
+    releasingPut(organizationId, claimId, now),
+  ]);
+}
+
+/** The records of all organizations that had outlived their requests at an instant. */
+export async function listClaimings(expiredBefore: Date): Promise<Claiming[]> {
+  const items = await readCollection({
+    partition: claimingPartition,
+    filter: { expression: 'expiresAt < :before', values: { ':before': expiredBefore.toISOString() } },
+  });
+  return items.map((item) => v.parse(claiming, item));
+}

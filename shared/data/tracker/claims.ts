@@ -1,0 +1,140 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { claimedEntriesKey, claimKey, releasingKey } from '#shared/data/dynamo/keys.ts';
+import { pack, unpack } from '#shared/data/dynamo/packed.ts';
+import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import type { ClaimState } from '#shared/domain/tracker/entry.ts';
+import { entryUpdates, type StoredEntry } from './entry-items.ts';
+
+/**
+ * Claims: which entries are on which invoice. An entry names the claim that holds it, and the claim has an item of its own: an entry is on an
+ * invoice only while that item is there. So an invoice of thousands of entries takes them one transaction after the other under a claim that
+ * is still pending, and lets go of all of them at once, by the deletion of one item; what the entries themselves still say of it is
+ * cleared in the background. An id of a claim is used once: what it has let go of, it never holds again.
+ */
+
+const claim = v.object({ id: v.string(), state: v.picklist(['pending', 'live']) });
+
+/** The claims that hold, of those that the entries name; read with strong consistency. */
+export async function readClaims(
+  organizationId: string,
+  entries: readonly { readonly claimId?: string | null }[],
+): Promise<Map<string, ClaimState>> {
+  const ids = new Set(entries.flatMap(({ claimId }) => claimId ?? []));
+  const items = await batchGet([...ids].map((id) => claimKey(organizationId, id)));
+  return new Map(items.map((item) => v.parse(claim, item)).map(({ id, state }) => [id, state]));
+}
+
+/** Makes a claim that counts at once; fails where there is one already. */
+export function claimPut(organizationId: string, id: string): TransactItem {
+  const Item = { ...claimKey(organizationId, id), id, state: 'live' satisfies ClaimState };
+  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+/** Makes a claim that is still to come to count; it knows the client, by whom the record of who is claiming is found (`claiming.ts`). */
+export function pendingClaimPut(organizationId: string, id: string, clientId: string): TransactItem {
+  const Item = { ...claimKey(organizationId, id), id, state: 'pending' satisfies ClaimState, clientId };
+  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+const pendingClaim = v.object({ state: v.literal('pending'), clientId: v.string() });
+
+/** @returns the client whose time a claim is taking; undefined when it is pending no more */
+export async function findPendingClient(organizationId: string, id: string): Promise<string | undefined> {
+  const Key = claimKey(organizationId, id);
+  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+  return v.is(pendingClaim, Item) ? Item.clientId : undefined;
+}
+
+const STATE = { '#state': 'state' };
+
+/** Makes a pending claim count; fails where somebody has taken it for abandoned. */
+export function claimCompletion(organizationId: string, id: string): TransactItem {
+  return {
+    Update: {
+      TableName: TABLE_NAME,
+      Key: claimKey(organizationId, id),
+      UpdateExpression: 'SET #state = :live',
+      ConditionExpression: '#state = :pending',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: { ':live': 'live', ':pending': 'pending' },
+    },
+  };
+}
+
+/** The condition that a claim still holds, for whoever goes on to give it entries. */
+export function claimCheck(organizationId: string, id: string, state: ClaimState): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: TABLE_NAME,
+      Key: claimKey(organizationId, id),
+      ConditionExpression: '#state = :state',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: { ':state': state },
+    },
+  };
+}
+
+/** Which entries a claim is for: written before it gets the first, so that none can be forgotten. */
+export async function claimedEntriesPut(
+  organizationId: string,
+  id: string,
+  entryIds: readonly string[],
+): Promise<TransactItem> {
+  const [packed, ...others] = await pack(entryIds);
+  if (others.length > 0) throw new Error(`A claim of ${entryIds.length} entries.`);
+  return { Put: { TableName: TABLE_NAME, Item: { ...claimedEntriesKey(organizationId, id), packed } } };
+}
+
+const entryIdsItem = v.object({ packed: v.instance(Uint8Array) });
+
+const entryIdList = v.array(v.string());
+
+/** What {@link claimedEntriesPut} wrote; nothing where the claim ended before it. */
+export async function readClaimedEntries(organizationId: string, id: string): Promise<string[]> {
+  const { Item } = await database.send(
+    new GetCommand({ TableName: TABLE_NAME, Key: claimedEntriesKey(organizationId, id), ConsistentRead: true }),
+  );
+  return Item ? v.parse(entryIdList, await unpack([v.parse(entryIdsItem, Item).packed])) : [];
+}
+
+interface Claiming {
+  readonly invoiceId: string;
+  readonly claimId: string;
+}
+
+/** How many items of a transaction an entry takes that comes to a claim, or leaves it. */
+export const ITEMS_OF_ENTRY = 2;
+
+/** Gives an entry to a claim, unless it has changed since it was read. */
+export function entryClaim(entry: StoredEntry, { invoiceId, claimId }: Claiming): TransactItem[] {
+  return entryUpdates(entry, {
+    UpdateExpression: 'SET invoiceId = :invoice, claimId = :claim ADD version :one',
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':invoice': invoiceId, ':claim': claimId, ':one': 1, ':version': entry.version },
+  });
+}
+
+/** Clears what an entry says of a claim that holds no more, unless another has it by now. */
+export function entryRelease(entry: StoredEntry, claimId: string): TransactItem[] {
+  return entryUpdates(entry, {
+    UpdateExpression: 'REMOVE invoiceId, claimId ADD version :one',
+    ConditionExpression: 'claimId = :claim',
+    ExpressionAttributeValues: { ':claim': claimId, ':one': 1 },
+  });
+}
+
+/** Ends claims, and leaves for each a record of what is still to be cleared (`release.ts`). */
+export function claimEnds(organizationId: string, ids: readonly string[], now: Date): TransactItem[] {
+  return ids.flatMap((claimId) => [
+    { Delete: { TableName: TABLE_NAME, Key: claimKey(organizationId, claimId) } },
+    releasingPut(organizationId, claimId, now),
+  ]);
+}
+
+export function releasingPut(organizationId: string, claimId: string, now: Date): TransactItem {
+  const Item = { ...releasingKey(organizationId, claimId), organizationId, claimId, createdAt: now.toISOString() };
+  return { Put: { TableName: TABLE_NAME, Item } };
+}

@@ -1,0 +1,95 @@
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type Dimensions, dayPartition, dayPrefix } from '#shared/data/dynamo/keys.ts';
+import { queryAll } from '#shared/data/dynamo/query.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
+import type { LinkFilter } from './ledger.ts';
+
+/** The entries of a day, read from where they lie side by side. */
+
+/** What the ledger or the calendar counts on a day. The calendar does not tell dimensions apart. */
+export interface DayPart {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly entries: number;
+  readonly dimensions?: Dimensions;
+}
+
+/** Entries of more clients and projects than these cost less to read together with all others of their day. */
+const MAX_OWNERS = 2;
+
+/**
+ * The entries of a day that match a filter, in no particular order.
+ *
+ * @param parts what is known to match on this day
+ */
+export async function readDay(
+  organizationId: string,
+  date: string,
+  parts: readonly DayPart[],
+  filter: LinkFilter,
+): Promise<StoredEntry[]> {
+  const readings = await Promise.all(
+    prefixesOf(parts, filter).map((prefix) => readDayItems(organizationId, date, prefix)),
+  );
+  return readings
+    .flat()
+    .map((item) => parseEntry(organizationId, item))
+    .filter((entry) => matches(entry, filter));
+}
+
+/** What the sort keys begin with; the empty text for the whole day. */
+function prefixesOf(parts: readonly DayPart[], { clientId }: LinkFilter): string[] {
+  if (clientId !== undefined) return [dayPrefix(clientId)];
+  const prefixes = new Set(
+    parts.map(({ dimensions }) => (dimensions ? dayPrefix(dimensions.clientId, dimensions.projectId) : '')),
+  );
+  return prefixes.size > MAX_OWNERS ? [''] : [...prefixes];
+}
+
+type Filtering = Pick<QueryCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'>;
+
+const NAMES = ENTRY_ATTRIBUTES.map((attribute) => `#${attribute}`);
+
+/** The items of a day, as {@link parseEntry} takes them. @param filtering what the items have to fulfil beside their key */
+export function readDayItems(
+  organizationId: string,
+  date: string,
+  prefix = '',
+  filtering: Filtering = {},
+): Promise<Record<string, unknown>[]> {
+  return queryAll({
+    KeyConditionExpression: prefix === '' ? 'pk = :day' : 'pk = :day AND begins_with(sk, :prefix)',
+    FilterExpression: filtering.FilterExpression,
+    ProjectionExpression: NAMES.join(', '),
+    ExpressionAttributeNames: Object.fromEntries(ENTRY_ATTRIBUTES.map((attribute) => [`#${attribute}`, attribute])),
+    ExpressionAttributeValues: {
+      ':day': dayPartition(organizationId, date),
+      ...(prefix !== '' && { ':prefix': prefix }),
+      ...filtering.ExpressionAttributeValues,
+    },
+  });
+}
+
+export function matches(
+  entry: Pick<Entry, 'projectId' | 'clientId' | 'source' | 'billable'>,
+  { projectId, clientId, source, billable }: LinkFilter,
+): boolean {
+  return (
+    (projectId === undefined || entry.projectId === projectId) &&
+    (clientId === undefined || entry.clientId === clientId) &&
+    (source === undefined || entry.source === source) &&
+    (billable === undefined || entry.billable === billable)
+  );
+}
+
+/** Newest first: by date, then start, entries without one behind all others of their day, then creation. */
+export function newestFirst(one: Entry, other: Entry): number {
+  const [a, b] = [orderOf(one), orderOf(other)];
+  if (a === b) return 0;
+  return a < b ? 1 : -1;
+}
+
+function orderOf({ entryDate, startedAt, createdAt, id }: Entry): string {
+  return `${entryDate}#${startedAt ?? ''}#${createdAt}#${id}`;
+}

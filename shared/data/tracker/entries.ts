@@ -1,0 +1,117 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { entryKey, projectKey } from '#shared/data/dynamo/keys.ts';
+import { stepAside } from '#shared/data/dynamo/sides.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
+import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
+import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
+import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
+
+/**
+ * Entries. Every write is one transaction of the entries and of the ledger pages, calendar months and project totals that they change: no crash
+ * can leave a sum that differs from a recount.
+ */
+
+/** @throws Problem `not_found` */
+export async function getEntry(organizationId: string, id: string): Promise<StoredEntry> {
+  const key = entryKey(organizationId, id);
+  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true }));
+  if (!Item) throw notFound();
+  return parseEntry(organizationId, Item);
+}
+
+/** Entries by their ids, in no particular order; those that do not exist are left out. */
+export async function readEntries(organizationId: string, ids: Iterable<string>): Promise<StoredEntry[]> {
+  const items = await batchGet([...new Set(ids)].map((id) => entryKey(organizationId, id)));
+  return items.map((item) => parseEntry(organizationId, item));
+}
+
+/** A change of an entry that is in the table, or the coming of one that is not. */
+export interface StoredChange extends EntryChange {
+  readonly before: StoredEntry | null;
+}
+
+export interface WriteOptions {
+  /** Written in the same transaction; they are the first, so that `ConditionFailed` tells their positions. */
+  readonly others?: readonly TransactItem[];
+  /** Projects that are known to be deleted, which have no totals to change. Those that prove to be so are added. */
+  readonly goneProjects?: Set<string>;
+}
+
+/**
+ * Writes changes of entries, all or none, with everything that they imply; other items of the caller may go with them.
+ *
+ * @param changes of one organization; with what they imply at most 100 items
+ * @throws Problem `reference_not_found` when the project of an entry does not exist (any more)
+ * @throws ConditionFailed when an entry is not any more what the change started from, or for one of the other items
+ */
+export async function writeEntries(
+  organizationId: string,
+  changes: readonly StoredChange[],
+  { others = [], goneProjects = new Set() }: WriteOptions = {},
+): Promise<void> {
+  for (;;) {
+    const writes = changes.flatMap(({ before, after }) => entryWrites(before, after));
+    const totals = projectUpdates(organizationId, changes, goneProjects);
+    const ownItems = [...others, ...writes, ...ledgerUpdates(changes)];
+    try {
+      const items = [...ownItems, ...totals.map(({ item }) => item)];
+      return await transact(items, stepAside);
+    } catch (error) {
+      const isOwn = error instanceof ConditionFailed && error.positions.some((position) => position < ownItems.length);
+      if (!(error instanceof ConditionFailed) || isOwn) throw error;
+      const gone = totals.filter((_, index) => error.failedAt(ownItems.length + index));
+      if (gone.some(({ isLinked }) => isLinked)) throw referenceNotFound('projectId');
+      for (const { projectId } of gone) goneProjects.add(projectId);
+    }
+  }
+}
+
+interface ProjectUpdate {
+  readonly item: TransactItem;
+  readonly projectId: string;
+  /** Whether an entry is linked to the project from now on, and not only leaves it. */
+  readonly isLinked: boolean;
+}
+
+const EXISTS = { ConditionExpression: 'attribute_exists(pk)' };
+
+function projectUpdates(
+  organizationId: string,
+  changes: readonly StoredChange[],
+  gone: ReadonlySet<string>,
+): ProjectUpdate[] {
+  const linked = new Set(changes.map(({ after }) => after?.projectId));
+  return [...projectSums(changes)].flatMap(([projectId, sums]) => {
+    const item = gone.has(projectId) ? undefined : sumsUpdate(projectKey(organizationId, projectId), sums, EXISTS);
+    return item ? [{ item, projectId, isLinked: linked.has(projectId) }] : [];
+  });
+}
+
+function projectSums(changes: readonly StoredChange[]): Map<string, Map<string, bigint>> {
+  const projects = new Map<string, Map<string, bigint>>();
+  const add = (entry: Entry | null, sign: bigint) => {
+    if (!entry?.projectId) return;
+    const sums = projects.get(entry.projectId) ?? new Map<string, bigint>();
+    projects.set(entry.projectId, sums);
+    for (const [attribute, amount] of projectContributions(entry)) {
+      sums.set(attribute, (sums.get(attribute) ?? 0n) + sign * amount);
+    }
+  };
+  for (const { before, after } of changes) {
+    add(before, -1n);
+    add(after, 1n);
+  }
+  return projects;
+}
+
+function projectContributions(entry: Entry): [string, bigint][] {
+  const minutes = BigInt(entry.durationMinutes);
+  return [
+    ['totalMinutes', minutes],
+    ['billableMinutes', entry.billable ? minutes : 0n],
+    [`amount_${entry.currency}`, amountMinorOf(entry)],
+  ];
+}

@@ -1,0 +1,93 @@
+import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { referenceNotFound } from '#shared/domain/problems.ts';
+import {
+  type Claims,
+  type Entry,
+  heldByPending,
+  type ProjectTerms,
+  type WantedLinks,
+  withoutDeadClaim,
+  withoutDeadLinks,
+} from '#shared/domain/tracker/entry.ts';
+import { whenSettled } from './claiming.ts';
+import { readClaims } from './claims.ts';
+import { getEntry, writeEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
+import { type LinkedObjects, linkedProject, readLinks } from './links.ts';
+
+/** Changes of single entries that start again from the present state when another request was faster. */
+
+export interface WrittenEntry {
+  readonly entry: Entry;
+  /** What it is linked to. */
+  readonly links: LinkedObjects;
+}
+
+/**
+ * Books a new entry.
+ *
+ * @param wanted what the entry is to be linked to
+ * @param make the entry as it is with the project's terms
+ * @throws Problem `reference_not_found` when the project, or a client that the entry names, does not exist (any more)
+ */
+export async function insertEntry(
+  organizationId: string,
+  { projectId = null, clientId = null }: WantedLinks,
+  make: (project: ProjectTerms | null) => Entry,
+): Promise<WrittenEntry> {
+  const links = await readLinks(organizationId, [{ projectId, clientId }]);
+  const project = linkedProject(links, projectId);
+  assertLinkable(links, clientId);
+  const entry = make(project);
+  await writeEntries(organizationId, [{ before: null, after: entry }]);
+  return { entry, links };
+}
+
+/**
+ * @param wanted links; null unlinks, undefined leaves a link as it is
+ * @param change gets the entry without dead links and the project that it is linked to from now on
+ * @throws Problem `reference_not_found`, `invoicing_in_progress`, and what `change` throws
+ */
+export async function changeEntry(
+  entry: StoredEntry,
+  wanted: WantedLinks,
+  change: (current: Entry, project: ProjectTerms | null) => Entry,
+): Promise<WrittenEntry> {
+  const { organizationId } = entry;
+  return withFreshEntry(entry, async (current) => {
+    const linked = [current, { projectId: wanted.projectId ?? null, clientId: wanted.clientId ?? null }];
+    const links = await settled(current, () => readLinks(organizationId, linked));
+    const visible = withoutDeadLinks(current, links);
+    const project = linkedProject(links, wanted.projectId === undefined ? visible.projectId : wanted.projectId);
+    const changed = change(visible, project);
+    assertLinkable(links, wanted.clientId ?? null);
+    if (changed !== visible) await writeEntries(organizationId, [{ before: current, after: changed }]);
+    return { entry: changed, links };
+  });
+}
+
+/** @throws Problem `reference_not_found` when the client does not exist */
+function assertLinkable({ clients }: LinkedObjects, clientId: string | null): void {
+  if (clientId !== null && !clients.has(clientId)) throw referenceNotFound('clientId');
+}
+
+/** What is read of an entry once its claim is settled. @throws Problem `invoicing_in_progress` */
+function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: () => Promise<Read>): Promise<Read> {
+  return whenSettled(entry.organizationId, read, ({ claims }) => heldByPending(entry, claims));
+}
+
+/** @param check throws where the entry may not be removed @throws Problem `invoicing_in_progress`, and what `check` throws */
+export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
+  await withFreshEntry(entry, async (current) => {
+    const { organizationId } = current;
+    const { claims } = await settled(current, async () => ({
+      claims: await readClaims(organizationId, [current]),
+    }));
+    check(withoutDeadClaim(current, claims));
+    await writeEntries(organizationId, [{ before: current, after: null }]);
+  });
+}
+
+function withFreshEntry<T>(entry: StoredEntry, write: (current: StoredEntry) => Promise<T>): Promise<T> {
+  return withFreshVersion(entry, () => getEntry(entry.organizationId, entry.id), write);
+}

@@ -1,0 +1,190 @@
+import { type Directory, readDirectory } from '#shared/data/clients/directory.ts';
+import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
+import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
+import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
+import { type DayPart, newestFirst, readDay } from './day-entries.ts';
+import type { StoredEntry } from './entry-items.ts';
+import { searchEntries } from './entry-search.ts';
+import {
+  type DateRange,
+  isFiltered,
+  type LinkFilter,
+  type MonthCell,
+  readDays,
+  readDaysOf,
+  readMonths,
+  spanOf,
+} from './ledger.ts';
+import { type LinkedObjects, readLinks } from './links.ts';
+
+/**
+ * Lists of entries, newest first. The calendar counts the entries of each month and day, the ledger those of a filter. So the total is known,
+ * months and days before the page are skipped by their counts, and only the days of the page are read, side by side. What a page costs
+ * depends on how full its days are, and not on how many entries there are, nor on its offset. Only `q` has to read what it searches.
+ *
+ * All of this is read with strong consistency, though not at one moment: an entry that moves to another day meanwhile could be missed, or
+ * met twice. Then a day has another number of entries than was counted, and the page is read again.
+ */
+
+export interface EntryFilter extends DateRange, LinkFilter {
+  readonly q?: string;
+}
+
+export interface EntryPage {
+  readonly items: readonly StoredEntry[];
+  readonly total: number;
+  /** What the items are linked to. */
+  readonly links: LinkedObjects;
+}
+
+/** @throws Problem `range_too_large` where `q` would have to read too many entries */
+export async function listEntries(
+  organizationId: string,
+  filter: EntryFilter,
+  offset: number,
+  limit: number,
+): Promise<EntryPage> {
+  const directory = readDirectory(organizationId);
+  const [isOwned, found] = await Promise.all([
+    ownsFilterLinks(organizationId, filter, directory),
+    filter.q
+      ? searchPage(organizationId, { ...filter, q: filter.q }, directory, { offset, limit })
+      : findPage(organizationId, filter, offset, limit),
+  ]);
+  const visible = isOwned ? found : { items: [], total: 0 };
+  return { ...visible, links: await readLinks(organizationId, visible.items, directory) };
+}
+
+/** Another organization's project, or one that was deleted, has no entries for anybody. */
+async function ownsFilterLinks(
+  organizationId: string,
+  { projectId, clientId }: LinkFilter,
+  directory: Promise<Directory>,
+): Promise<boolean> {
+  const linked = { projectId: projectId ?? null, clientId: clientId ?? null };
+  const { projects, clients } = await readLinks(organizationId, [linked], directory);
+  return (projectId === undefined || projects.has(projectId)) && (clientId === undefined || clients.has(clientId));
+}
+
+interface Found {
+  readonly items: readonly StoredEntry[];
+  readonly total: number;
+}
+
+async function searchPage(
+  organizationId: string,
+  search: EntryFilter & { readonly q: string },
+  directory: Promise<Directory>,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<Found> {
+  const matches = await searchEntries(organizationId, search, directory);
+  return { items: matches.slice(offset, offset + limit), total: matches.length };
+}
+
+/** Each time that a page is read again, others were writing to its very days meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+async function findPage(organizationId: string, filter: EntryFilter, offset: number, limit: number): Promise<Found> {
+  for (let attempt = 1; ; attempt++) {
+    const counted = isFiltered(filter)
+      ? await locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
+      : await locate(calendarOf(organizationId), spanOf(filter), offset, limit);
+    const days = await Promise.all(counted.days.map((day) => readWindow(organizationId, day, filter)));
+    const isAsCounted = counted.isAsCounted && days.every((day) => day.isAsCounted);
+    const items = days.flatMap((day) => day.items);
+    if (isAsCounted || attempt === MAX_ATTEMPTS) return { items, total: counted.total };
+  }
+}
+
+/** Where the entries of a list are counted. */
+interface Counts<Month extends CountedMonth> {
+  readonly days: (range: Span) => Promise<readonly DayPart[]>;
+  readonly months: (months: Span) => Promise<readonly Month[]>;
+  readonly daysOf: (months: readonly Month[]) => Promise<readonly DayPart[]>;
+}
+
+function calendarOf(organizationId: string): Counts<CountedMonth> {
+  return {
+    days: (range) => readCalendarDays(organizationId, range),
+    months: (months) => readCalendarMonths(organizationId, months),
+    daysOf: (months) => readCalendarDaysOf(organizationId, months),
+  };
+}
+
+function ledgerOf(organizationId: string, filter: LinkFilter): Counts<MonthCell> {
+  const hasLink = filter.projectId !== undefined || filter.clientId !== undefined;
+  return {
+    days: (range) => readDays(organizationId, range, filter, ['e']),
+    months: (months) => readMonths(organizationId, months, filter, ['e']),
+    // A link has few pages in a month, which are read by their keys. Other filters match most of the pages, which lie side by side.
+    daysOf: (months) =>
+      hasLink ? readDaysOf(organizationId, months) : readDays(organizationId, spanOfMonths(months), filter, ['e']),
+  };
+}
+
+function spanOfMonths(months: readonly CountedMonth[]): Span {
+  const sorted = months.map(({ month }) => month).sort();
+  return { from: `${sorted.at(0) ?? '9999-12'}-01`, to: `${sorted.at(-1) ?? '0000-01'}-31` };
+}
+
+interface Located {
+  readonly days: readonly PeriodWindow<DayPart>[];
+  readonly total: number;
+  /** Whether the months held as many entries as were counted in them. */
+  readonly isAsCounted: boolean;
+}
+
+/** So many months are read by their days at once: that takes little more, and saves the round trip that looks into one of them. */
+const MONTHS_BY_DAY = 3;
+
+/** Finds the days of a page. */
+async function locate<Month extends CountedMonth>(
+  counts: Counts<Month>,
+  range: Span,
+  offset: number,
+  limit: number,
+): Promise<Located> {
+  const isShort = monthsTouched(range) <= MONTHS_BY_DAY;
+  const { months, dates } = isShort ? { months: null, dates: [range] } : splitByMonths(range);
+  const [ofMonths, ...ofDates] = await Promise.all([months ? counts.months(months) : [], ...dates.map(counts.days)]);
+  const parts: (Month | DayPart)[] = [...ofMonths, ...ofDates.flat()];
+  const windows = windowsOf(periodsOf(parts, periodOf), offset, limit);
+  const opened = await daysIn(
+    counts,
+    windows.flatMap((window) => window.parts.filter(isMonth)),
+  );
+  const days = windows.flatMap(({ period, parts: ofPeriod, skip, take, ...window }) => {
+    const ofDays = ofPeriod.filter(isDay);
+    if (ofDays.length > 0) return { ...window, period, parts: ofDays, skip, take };
+    return windowsOf(periodsOf(opened.get(period) ?? [], periodOf), skip, take);
+  });
+  const isAsCounted = windows.every(({ period, parts: [first], count }) => {
+    return first === undefined || isDay(first) || countOf(opened.get(period) ?? []) === count;
+  });
+  return { days, total: countOf(parts), isAsCounted };
+}
+
+const isDay = (part: CountedMonth | DayPart): part is DayPart => 'date' in part;
+const isMonth = <Month extends CountedMonth>(part: Month | DayPart): part is Month => !isDay(part);
+const periodOf = (part: CountedMonth | DayPart): string => (isDay(part) ? part.date : part.month);
+
+async function daysIn<Month extends CountedMonth>(
+  { daysOf }: Counts<Month>,
+  months: readonly Month[],
+): Promise<Map<string, DayPart[]>> {
+  const wanted = new Set(months.map(({ month }) => month));
+  const days = months.length === 0 ? [] : await daysOf(months);
+  return Map.groupBy(
+    days.filter(({ date }) => wanted.has(monthOf(date))),
+    ({ date }) => monthOf(date),
+  );
+}
+
+async function readWindow(
+  organizationId: string,
+  { period, parts, count, skip, take }: PeriodWindow<DayPart>,
+  filter: LinkFilter,
+): Promise<{ readonly items: readonly StoredEntry[]; readonly isAsCounted: boolean }> {
+  const entries = await readDay(organizationId, period, parts, filter);
+  return { items: entries.sort(newestFirst).slice(skip, skip + take), isAsCounted: entries.length === count };
+}

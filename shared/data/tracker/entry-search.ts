@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Directory } from '#shared/data/clients/directory.ts';
+import { dayPrefix } from '#shared/data/dynamo/keys.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { fold } from '#shared/domain/text.ts';
+import { countOf, periodsOf } from '#shared/domain/tracker/counted-page.ts';
+import { readCalendarDays } from './calendar.ts';
+import { type DayPart, matches, newestFirst, readDayItems } from './day-entries.ts';
+import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
+import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger.ts';
+
+/** Searching entries for a text: it reads all days of the range that may hold one. */
+
+interface Search extends DateRange, LinkFilter {
+  readonly q: string;
+}
+
+/** What a search may read at most. */
+const MAX_SEARCHED_ENTRIES = 50_000;
+
+/** Each time that the days are read again, others were moving entries among them meanwhile. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * All that match, newest first.
+ *
+ * @throws Problem `range_too_large`
+ */
+export async function searchEntries(
+  organizationId: string,
+  search: Search,
+  reading: Promise<Directory>,
+): Promise<StoredEntry[]> {
+  let days = await daysToSearch(organizationId, search);
+  for (let attempt = 1; ; attempt++) {
+    assertSearchable(days);
+    const wanted = wantedOf(search, await reading);
+    const filled = periodsOf(days, ({ date }) => date).filter(({ count }) => count > 0);
+    const found = await mapInParallel(filled, ({ period }) => searchDay(organizationId, period, search, wanted));
+    const after = await daysToSearch(organizationId, search);
+    if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat().sort(newestFirst);
+    days = after;
+  }
+}
+
+function daysToSearch(organizationId: string, search: Search): Promise<readonly DayPart[]> {
+  return isFiltered(search)
+    ? readDays(organizationId, search, search, ['e'])
+    : readCalendarDays(organizationId, spanOf(search));
+}
+
+function assertSearchable(days: readonly DayPart[]): void {
+  const count = countOf(days);
+  if (count <= MAX_SEARCHED_ENTRIES) return;
+  const message = `The range holds ${count} entries, and a search reads ${MAX_SEARCHED_ENTRIES}: ask for a narrower one.`;
+  throw new Problem('range_too_large', {
+    detail: message,
+    errors: [{ path: 'dateFrom', message, code: 'range_too_large' }],
+  });
+}
+
+/** Whether no entry has come, gone or moved between two readings of the counts. */
+function isSame(before: readonly DayPart[], after: readonly DayPart[]): boolean {
+  const counts = (days: readonly DayPart[]) => days.map(({ date, entries }) => `${date} ${entries}`).sort();
+  return isDeepStrictEqual(counts(before), counts(after));
+}
+
+interface Wanted {
+  /** Folded. */
+  readonly text: string;
+  /** Clients whose name holds the text: all of their entries match. */
+  readonly clientIds: ReadonlySet<string>;
+}
+
+function wantedOf({ q }: Search, { clients, deletedNames }: Directory): Wanted {
+  const text = fold(q);
+  const names = [...[...clients.values()].map(({ id, name }) => [id, name] as const), ...deletedNames];
+  return { text, clientIds: new Set(names.filter(([, name]) => fold(name).includes(text)).map(([id]) => id)) };
+}
+
+/** DynamoDB takes so many operands. */
+const MAX_OPERANDS = 100;
+
+async function searchDay(organizationId: string, date: string, search: Search, wanted: Wanted): Promise<StoredEntry[]> {
+  const prefix = search.clientId === undefined ? '' : dayPrefix(search.clientId);
+  const items = await readDayItems(organizationId, date, prefix, filteringOf(wanted));
+  return items
+    .map((item) => parseEntry(organizationId, item))
+    .filter((entry) => matches(entry, search) && holds(entry, wanted));
+}
+
+/** Spares the way of what does not match; too many clients are compared here alone. */
+function filteringOf({ text, clientIds }: Wanted) {
+  if (clientIds.size > MAX_OPERANDS) return {};
+  const clients = [...clientIds].map((id, index) => [`:client${index}`, id] as const);
+  const ofClients = clients.length > 0 ? ` OR clientId IN (${clients.map(([name]) => name).join(', ')})` : '';
+  return {
+    FilterExpression: `(contains(searchText, :text)${ofClients})`,
+    ExpressionAttributeValues: { ':text': text, ...Object.fromEntries(clients) },
+  };
+}
+
+function holds(entry: StoredEntry, { text, clientIds }: Wanted): boolean {
+  return (entry.clientId !== null && clientIds.has(entry.clientId)) || searchTextOf(entry).includes(text);
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { type Directory, type LinkedProject, readDirectory } from '#shared/data/clients/directory.ts';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { clientKey, deletedKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
+import { referenceNotFound } from '#shared/domain/problems.ts';
+import type { LinkNames } from '#shared/domain/tracker/entry.ts';
+import { readClaims } from './claims.ts';
+
+/**
+ * What entries, timers and projects are linked to, as it is now. A link to what was deleted stays in the table for ever, and nobody sees it
+ * from the first moment: a link counts only while what it names is there.
+ */
+
+export interface LinkedObjects extends LinkNames {
+  readonly projects: ReadonlyMap<string, LinkedProject>;
+}
+
+interface Linked {
+  readonly projectId: string | null;
+  readonly clientId: string | null;
+  readonly claimId?: string | null;
+}
+
+/**
+ * All that the organization has to be linked to, and the claims that some linked objects name.
+ *
+ * @param reading the directory, where the caller has begun to read it before it knew the linked objects
+ */
+export async function readLinks(
+  organizationId: string,
+  linked: readonly Linked[],
+  reading: Promise<Directory> = readDirectory(organizationId),
+): Promise<LinkedObjects> {
+  const [directory, claims] = await Promise.all([reading, readClaims(organizationId, linked)]);
+  // What is linked may be newer than the directory that was read before it.
+  const isNewer = linked.some((each) => !isKnown(each, directory));
+  return { ...(isNewer ? await readDirectory(organizationId) : directory), claims };
+}
+
+function isKnown({ projectId, clientId }: Linked, { projects, clients, deletedNames }: Directory): boolean {
+  const hasProject = projectId === null || projects.has(projectId) || deletedNames.has(projectId);
+  return hasProject && (clientId === null || clients.has(clientId) || deletedNames.has(clientId));
+}
+
+const NOTHING: Omit<LinkNames, 'claims'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
+
+/** What one entry is linked to. A single link is read by its key: no question costs less. */
+export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
+  const { projectId, clientId } = linked;
+  if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);
+  const [project, client, claims] = await Promise.all([
+    projectId === null ? undefined : findNamed(projectKey(organizationId, projectId)),
+    clientId === null ? undefined : findNamed(clientKey(organizationId, clientId)),
+    readClaims(organizationId, [linked]),
+  ]);
+  if (project) return { ...NOTHING, projects: new Map([[project.id, project]]), claims };
+  if (client) return { ...NOTHING, clients: new Map([[client.id, client]]), claims };
+  const deleted = clientId === null ? undefined : await findNamed(deletedKey(organizationId, clientId));
+  return { ...NOTHING, deletedNames: new Map(deleted && [[deleted.id, deleted.name]]), claims };
+}
+
+const named = v.object({ id: v.string(), name: v.string() });
+
+async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefined> {
+  const [item] = await batchGet([key]);
+  return item && v.parse(named, item);
+}
+
+/** @throws Problem `reference_not_found` when the id is not among what was read */
+export function linkedProject({ projects }: LinkedObjects, projectId: string | null): LinkedProject | null {
+  if (projectId === null) return null;
+  const found = projects.get(projectId);
+  if (!found) throw referenceNotFound('projectId');
+  return found;
+}

@@ -1,0 +1,253 @@
+import * as v from 'valibot';
+import type { Listed } from '#shared/contract/pagination.ts';
+import { projectFields } from '#shared/contract/tracker/projects.ts';
+import { clientCheck } from '#shared/data/clients/clients.ts';
+import { deletion, directoryChange, readDirectory, withLiveClient } from '#shared/data/clients/directory.ts';
+import { equalling, type Filter, type Item, readPage } from '#shared/data/dynamo/collection.ts';
+import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import {
+  type Key,
+  projectKey,
+  projectNameKey,
+  projectPartition,
+  sidesOf,
+  sortKeyRange,
+} from '#shared/data/dynamo/keys.ts';
+import { queryAll } from '#shared/data/dynamo/query.ts';
+import { joinSides } from '#shared/data/dynamo/sides.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { fold } from '#shared/domain/text.ts';
+import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/tracker/project.ts';
+import { readLinkNames, readLinks } from './links.ts';
+
+/**
+ * Projects in the table. The totals of a project ride on its item: entries add to them in their own transactions, at any moment and without
+ * touching `version`. Hence a change of a project sets the project's own fields and leaves the rest of the item alone. Where the item is held,
+ * entries add to the sides beside it (`sides.ts`). An item of its own, in the same transaction, holds the name, so that no two projects can
+ * have it.
+ */
+
+export type StoredProject = Project & Versioned;
+
+/** @throws Problem `not_found` */
+export async function getProject(organizationId: string, id: string): Promise<StoredProject> {
+  const bounds = sortKeyRange(id);
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':partition': projectPartition(organizationId),
+      ':from': bounds.from,
+      ':to': bounds.to,
+    },
+  });
+  const [project] = joinTotals(items);
+  if (!project) throw notFound();
+  return fromItem(project);
+}
+
+/** The projects with what their sides add to their totals. A side that a project has left behind is none. */
+const joinTotals = (items: readonly Item[]): Item[] => joinSides(items).filter(({ id }) => id !== undefined);
+
+/** @throws Problem `project_name_taken`, `reference_not_found` */
+export async function insertProject({ totals: _, ...fields }: Project): Promise<void> {
+  const { organizationId, id, clientId } = fields;
+  const Item = { ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version: 1 };
+  await write([
+    { item: { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } } },
+    takeName(fields),
+    { item: countChange(organizationId, 'PROJECT', { all: 1 }) },
+    { item: directoryChange(organizationId) },
+    ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
+  ]);
+}
+
+/**
+ * Applies a change to the project as it is now, also when another request changes it at the same moment.
+ *
+ * @param linkedTo the client that the change names, which must exist
+ * @throws Problem `not_found` when the project was deleted meanwhile, `project_name_taken`, `reference_not_found`
+ */
+export async function changeProject(
+  project: StoredProject,
+  change: (current: StoredProject) => Project,
+  linkedTo: string | null = null,
+): Promise<Project> {
+  return withFresh(project, async (stored) => {
+    const current = await withoutDeletedClient(stored);
+    const changed = change(current);
+    await write([
+      { item: { Update: settingFields(changed, current) } },
+      ...renaming(current, changed),
+      { item: directoryChange(current.organizationId) },
+      ...(linkedTo === null ? [] : [demandClient(current.organizationId, linkedTo)]),
+    ]);
+    return changed;
+  });
+}
+
+/** @throws Problem `not_found` when it was deleted meanwhile */
+export async function deleteProject(project: StoredProject): Promise<void> {
+  await withFresh(project, async (current) => {
+    const { organizationId, id } = current;
+    await transact([
+      { Delete: { TableName: TABLE_NAME, Key: projectKey(organizationId, id), ...unchangedSince(current) } },
+      ...sidesOf(projectKey(organizationId, id)).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } })),
+      { Delete: { TableName: TABLE_NAME, Key: nameKey(current) } },
+      countChange(organizationId, 'PROJECT', { all: -1 }),
+      ...deletion(organizationId, current),
+    ]);
+  });
+}
+
+interface ListRequest {
+  readonly organizationId: string;
+  readonly status?: ProjectStatus;
+  readonly clientId?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Without a filter the count item gives the total, and reading stops where the page ends. */
+export async function listProjects({
+  organizationId,
+  limit,
+  offset,
+  ...wanted
+}: ListRequest): Promise<Listed<StoredProject>> {
+  const partition = projectPartition(organizationId);
+  const filter = equalling({ status: wanted.status, clientId: wanted.clientId });
+  const total = filter ? undefined : () => readCount(organizationId, 'PROJECT');
+  const directory = readDirectory(organizationId);
+  const [page] = await Promise.all([
+    readPage({ partition, filter: filter && orSide(filter), limit, offset, total, join: joinTotals }, fromItem),
+    directory,
+  ]);
+  const linked = [...page.items, { clientId: wanted.clientId ?? null }].map(({ clientId }) => ({
+    projectId: null,
+    clientId,
+  }));
+  const { clients } = await readLinks(organizationId, linked, directory);
+  // Projects keep the link to a deleted client, and no list shows them by it.
+  if (wanted.clientId !== undefined && !clients.has(wanted.clientId)) return { items: [], total: 0 };
+  return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };
+}
+
+/** Sides have nothing that a filter asks for. They come along, for the projects that it finds. */
+const orSide = ({ expression, ...filter }: Filter): Filter => ({
+  ...filter,
+  expression: `(${expression}) OR attribute_not_exists(id)`,
+});
+
+/** The project without a client that was deleted. */
+export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
+  const { organizationId, clientId } = project;
+  const { clients } = await readLinkNames(organizationId, { projectId: null, clientId });
+  return withLiveClient(project, clients);
+}
+
+const stored = v.looseObject({
+  ...projectFields.entries,
+  version: v.number(),
+  totalMinutes: v.number(),
+  billableMinutes: v.number(),
+});
+
+/** What entries add to, from the start: adding to nothing would work too, but a reader then could not tell it from a broken item. */
+const NO_TIME = { totalMinutes: 0, billableMinutes: 0 };
+
+function fromItem(item: Record<string, unknown>): StoredProject {
+  const { version, totalMinutes, billableMinutes, ...rest } = v.parse(stored, item);
+  const totals = { totalMinutes, billableMinutes, amountsMinor: amountsOf(item) };
+  return { ...v.parse(projectFields, rest), version, totals };
+}
+
+const AMOUNT_PREFIX = 'amount_';
+
+/** The SDK reads a number beyond the safe integers as a bigint. */
+const amountMinor = v.pipe(
+  v.union([v.pipe(v.number(), v.safeInteger()), v.bigint()]),
+  v.transform((minor) => BigInt(minor)),
+);
+
+function amountsOf(item: Record<string, unknown>): ProjectTotals['amountsMinor'] {
+  const amounts = Object.entries(item).filter(([name]) => name.startsWith(AMOUNT_PREFIX));
+  return Object.fromEntries(
+    amounts.map(([name, value]) => [name.slice(AMOUNT_PREFIX.length), v.parse(amountMinor, value)]),
+  );
+}
+
+/** One item of a transaction, and what it means when its condition does not hold; undefined: the version was no longer the present one. */
+interface Step {
+  readonly item: TransactItem;
+  readonly refusal?: () => Problem;
+}
+
+/** A project that somebody else has changed meanwhile may also have another name by now: that is why the version comes first. */
+async function write(steps: readonly Step[]): Promise<void> {
+  try {
+    await transact(steps.map(({ item }) => item));
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const failed = steps.filter((_, position) => error.failedAt(position));
+    if (failed.some(({ refusal }) => !refusal)) throw error;
+    throw failed[0]?.refusal?.() ?? error;
+  }
+}
+
+function nameKey({ organizationId, name }: Pick<ProjectFields, 'organizationId' | 'name'>): Key {
+  return projectNameKey(organizationId, fold(name));
+}
+
+function takeName(project: ProjectFields): Step {
+  const Item = { ...nameKey(project), projectId: project.id };
+  return {
+    item: { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    refusal: nameTaken,
+  };
+}
+
+function nameTaken(): Problem {
+  const message = 'Another project of the organization has this name.';
+  return new Problem('project_name_taken', {
+    detail: message,
+    errors: [{ path: 'name', message, code: 'project_name_taken' }],
+  });
+}
+
+/** A name that differs only in case is the same name. */
+function renaming(current: Project, changed: Project): Step[] {
+  const freed = nameKey(current);
+  if (freed.sk === nameKey(changed).sk) return [];
+  return [{ item: { Delete: { TableName: TABLE_NAME, Key: freed } } }, takeName(changed)];
+}
+
+function demandClient(organizationId: string, clientId: string): Step {
+  return {
+    item: clientCheck(organizationId, clientId),
+    refusal: () => referenceNotFound('clientId'),
+  };
+}
+
+/** Sets the project's own fields, unless somebody has changed them since. Some of their names are reserved words of DynamoDB. */
+function settingFields(changed: Project, seen: StoredProject) {
+  const fields = Object.entries({ ...v.parse(projectFields, changed), version: seen.version + 1 });
+  const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(seen);
+  return {
+    TableName: TABLE_NAME,
+    Key: projectKey(seen.organizationId, seen.id),
+    UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :new_${name}`).join(', ')}`,
+    ConditionExpression,
+    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...ExpressionAttributeValues,
+      ...Object.fromEntries(fields.map(([name, value]) => [`:new_${name}`, value])),
+    },
+  };
+}
+
+function withFresh<T>(project: StoredProject, run: (current: StoredProject) => Promise<T>): Promise<T> {
+  return withFreshVersion(project, () => getProject(project.organizationId, project.id), run);
+}

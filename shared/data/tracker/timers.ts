@@ -1,0 +1,218 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
+import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
+import { readCollection } from '#shared/data/dynamo/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/dynamo/keys.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { notFound, Problem } from '#shared/domain/problems.ts';
+import { type Entry, presentEntry, type WantedLinks } from '#shared/domain/tracker/entry.ts';
+import {
+  type EndedSession,
+  presentSession,
+  type Session,
+  type SessionStatus,
+  timerAlreadyRunning,
+  timerNotRunning,
+} from '#shared/domain/tracker/timer.ts';
+import { readEntries, writeEntries } from './entries.ts';
+import type { StoredEntry } from './entry-items.ts';
+import { sumsUpdate } from './ledger.ts';
+import { type LinkedObjects, readLinks } from './links.ts';
+
+/**
+ * Timer sessions. A user's running session also lies under a key of which there is only one for each user, the lock: that it can be put only where
+ * there is none makes one of many starts win, and that it can be deleted only while it is there makes one of many stops win. Lock,
+ * session, counts, and all that the entry of a stop implies change in one transaction.
+ */
+
+const stored = v.object({
+  ...sessionSchema.entries,
+  organizationId: v.string(),
+  clientName: v.nullable(v.string()),
+});
+
+interface Owner {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** @throws Problem `not_found`, for another user's session too */
+export async function getSession({ organizationId, userId }: Owner, id: string): Promise<Session> {
+  const session = await findSession(sessionKey(organizationId, userId, id));
+  if (!session) throw notFound();
+  return session;
+}
+
+/** The one that is running now. */
+export function findRunningSession({ organizationId, userId }: Owner): Promise<Session | undefined> {
+  return findSession(runningTimerKey(organizationId, userId));
+}
+
+async function findSession(Key: Key): Promise<Session | undefined> {
+  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+  return Item && v.parse(stored, Item);
+}
+
+interface Started {
+  readonly session: Session;
+  readonly links: LinkedObjects;
+}
+
+/**
+ * Writes a new running session. When one of its conditions does not hold it looks again: what is named may be gone by now, or another timer run.
+ *
+ * @param make gets what the start names as it is now
+ * @throws Problem `timer_already_running`, and what `make` throws
+ */
+export async function startSession(
+  owner: Owner,
+  wanted: WantedLinks,
+  make: (links: LinkedObjects) => Session,
+): Promise<Started> {
+  for (;;) {
+    const { projectId = null, clientId = null } = wanted;
+    const links = await readLinks(owner.organizationId, [{ projectId, clientId }]);
+    const session = make(links);
+    if (await isDone(transact(startWrites(session)))) return { session, links };
+    const running = await findRunningSession(owner);
+    if (running) throw timerAlreadyRunning(await shownSession(running));
+  }
+}
+
+function startWrites(session: Session): TransactItem[] {
+  const { organizationId, userId } = session;
+  const lock = { ...runningTimerKey(organizationId, userId), ...v.parse(stored, session) };
+  return [
+    { Put: { TableName: TABLE_NAME, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
+    sessionPut(session),
+    ...sessionCountChange(session, [['running', 1n]]),
+  ];
+}
+
+/** How a session ends: stopped with the entry that it books, or without one. */
+interface Ending {
+  readonly session: EndedSession;
+  readonly entry: Entry | null;
+}
+
+type Ended = Ending & { readonly links: LinkedObjects };
+
+/**
+ * Ends a running session. A project or client that is deleted while it is written makes it look again.
+ *
+ * @param end gets what the session is linked to as it is now
+ * @throws Problem `timer_not_running`
+ */
+export async function endSession(session: Session, end: (links: LinkedObjects) => Ending): Promise<Ended> {
+  let current = session;
+  while (current.status === 'running') {
+    const links = await readLinks(current.organizationId, [current]);
+    const ending = end(links);
+    const changes = ending.entry ? [{ before: null, after: ending.entry }] : [];
+    if (await isDone(writeEntries(current.organizationId, changes, { others: endWrites(ending.session) }))) {
+      return { ...ending, links };
+    }
+    current = await getSession(session, session.id);
+  }
+  throw await notRunning(current);
+}
+
+function endWrites(session: EndedSession): TransactItem[] {
+  return [
+    {
+      Delete: {
+        TableName: TABLE_NAME,
+        Key: runningTimerKey(session.organizationId, session.userId),
+        ConditionExpression: 'id = :id',
+        ExpressionAttributeValues: { ':id': session.id },
+      },
+    },
+    sessionPut(session),
+    ...sessionCountChange(session, [
+      ['running', -1n],
+      [session.status, 1n],
+    ]),
+  ];
+}
+
+/** The lock is the condition: whoever holds it may write its session. */
+function sessionPut(session: Session): TransactItem {
+  const { organizationId, userId, id } = session;
+  const Item = { ...sessionKey(organizationId, userId, id), ...v.parse(stored, session) };
+  return { Put: { TableName: TABLE_NAME, Item } };
+}
+
+function sessionCountChange({ organizationId, userId }: Owner, change: readonly (readonly [SessionStatus, bigint])[]) {
+  const update = sumsUpdate(sessionCountKey(organizationId, userId), new Map(change));
+  return update ? [update] : [];
+}
+
+/** False when a condition did not hold, so that nothing was written. */
+async function isDone(write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    const isOvertaken =
+      error instanceof ConditionFailed || (error instanceof Problem && error.code === 'reference_not_found');
+    if (!isOvertaken) throw error;
+    return false;
+  }
+}
+
+async function notRunning(session: Session): Promise<Problem> {
+  const entry = await findWorkEntry(session);
+  return timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
+}
+
+async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<StoredEntry | null> {
+  if (workEntryId === null) return null;
+  const [entry = null] = await readEntries(organizationId, [workEntryId]);
+  return entry;
+}
+
+/** Members of a problem do not pass through the schema of an answer, and so do it here. */
+async function shownSession(session: Session): Promise<unknown> {
+  return v.parse(sessionSchema, presentSession(session, await readLinks(session.organizationId, [session])));
+}
+
+async function shownEntry(entry: Entry): Promise<unknown> {
+  return v.parse(entrySchema, presentEntry(entry, await readLinks(entry.organizationId, [entry])));
+}
+
+interface ListRequest {
+  readonly status?: SessionStatus;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface SessionPage {
+  readonly items: Session[];
+  readonly total: number;
+}
+
+/** The counts are read first: they say where the page ends, and that there is nothing to look for. */
+export async function listSessions(owner: Owner, { status, limit, offset }: ListRequest): Promise<SessionPage> {
+  const { organizationId, userId } = owner;
+  const total = await countSessions(owner, status);
+  const upTo = Math.min(offset + limit, total);
+  if (offset >= upTo) return { items: [], total };
+  const filter = status && { expression: '#status = :status', names: STATUS, values: { ':status': status } };
+  const items = await readCollection({ partition: sessionPartition(organizationId, userId), filter, upTo });
+  return { items: items.slice(offset, upTo).map((item) => v.parse(stored, item)), total };
+}
+
+const STATUS = { '#status': 'status' };
+
+const count = v.optional(v.number(), 0);
+
+const counts = v.object({ running: count, stopped: count, discarded: count });
+
+async function countSessions({ organizationId, userId }: Owner, status?: SessionStatus): Promise<number> {
+  const Key = sessionCountKey(organizationId, userId);
+  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
+  const all = v.parse(counts, Item ?? {});
+  return status ? all[status] : all.running + all.stopped + all.discarded;
+}

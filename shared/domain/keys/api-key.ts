@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { Problem } from '#shared/domain/problems.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * API keys (decisions, section 3): `bw_` + 43 url-safe random characters + 6 characters of CRC-32. The checksum lets a mistyped
+ * or made-up key be refused without asking the database; only the SHA-256 of a key is ever stored.
+ */
+
+const PREFIX = 'bw_';
+const FORMAT = /^bw_[A-Za-z0-9_-]{49}$/;
+const CHECKSUM_LENGTH = 6;
+
+/** Who is calling, as the key says. */
+export interface Principal {
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly scopes: readonly Scope[];
+  /** The organization's default currency, which never changes after its first creation. */
+  readonly currency: string;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly scopes: readonly Scope[];
+  /** Requests a minute. */
+  readonly rateLimit: number;
+  readonly expiresAt: string | null;
+  readonly createdAt: string;
+}
+
+export const API_KEY_RANDOM_BYTES = 32;
+
+/** @param random {@link API_KEY_RANDOM_BYTES} bytes */
+export function formatApiKey(random: Uint8Array): string {
+  const secret = Buffer.from(random).toString('base64url');
+  return `${PREFIX}${secret}${checksum(secret)}`;
+}
+
+/** Whether the key has the format and its checksum fits: true says nothing about whether it was ever issued. */
+export function isWellFormedApiKey(apiKey: string): boolean {
+  if (!FORMAT.test(apiKey)) return false;
+  const secret = apiKey.slice(PREFIX.length, -CHECKSUM_LENGTH);
+  return apiKey.endsWith(checksum(secret));
+}
+
+/** What is stored in place of the key. */
+export function hashApiKey(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex');
+}
+
+function checksum(secret: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(secret));
+  return bytes.toString('base64url');
+}
+
+/** @throws Problem `scope_not_grantable` that names what the creator lacks */
+export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {
+  const lacking = wanted.filter((scope) => !held.includes(scope));
+  if (lacking.length === 0) return;
+  throw new Problem('scope_not_grantable', {
+    detail: `Your API key lacks ${lacking.join(', ')} and so cannot grant it.`,
+  });
+}
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** @param days fractions allowed; undefined for a key that does not expire */
+export function expiryOf(days: number | undefined, now: Date): string | null {
+  return days === undefined ? null : new Date(now.getTime() + days * MILLISECONDS_PER_DAY).toISOString();
+}

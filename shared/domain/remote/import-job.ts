@@ -1,0 +1,116 @@
+import { Problem } from '#shared/domain/problems.ts';
+
+/** Import jobs (service interface, "Import job"; decisions, section 7). */
+
+export const IMPORT_STATUSES = ['processing', 'imported', 'failed', 'undone'] as const;
+
+type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+export const IMPORT_TRIGGERS = ['confirm', 'schedule'] as const;
+
+export interface ImportJob {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Whose entries it makes. */
+  readonly userId: string;
+  /** The account at the provider that the rows come from. */
+  readonly accountId: string;
+  readonly trigger: (typeof IMPORT_TRIGGERS)[number];
+  /** Whether rows that the provider has changed since they were imported are imported again, or skipped. */
+  readonly updateChanged: boolean;
+  readonly status: ImportStatus;
+  readonly totalCount: number;
+  /** Rows that break a rule: then nothing is imported. */
+  readonly invalidCount: number;
+  readonly importedCount: number;
+  /** Rows that have changed an entry which was there. */
+  readonly updatedCount: number;
+  /** Rows that were there already. */
+  readonly dedupedCount: number;
+  /** A unit is as many rows as are imported in one transaction. */
+  readonly unitCount: number;
+  readonly doneUnitCount: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly completedAt: string | null;
+}
+
+/** An import as it begins. @param dedupedCount rows that the request itself has twice */
+export function newImport(
+  fields: Pick<
+    ImportJob,
+    'id' | 'organizationId' | 'userId' | 'accountId' | 'trigger' | 'updateChanged' | 'totalCount' | 'unitCount'
+  >,
+  dedupedCount: number,
+  now: Date,
+): ImportJob {
+  return {
+    ...fields,
+    status: 'processing',
+    invalidCount: 0,
+    importedCount: 0,
+    updatedCount: 0,
+    dedupedCount,
+    doneUnitCount: 0,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    completedAt: null,
+  };
+}
+
+/** An import that ended before it began, because rows or mappings break a rule. */
+export function refusedImport(job: ImportJob, invalidCount: number): ImportJob {
+  return { ...job, status: 'failed', invalidCount, dedupedCount: 0, completedAt: job.createdAt };
+}
+
+/** Rows that did nothing without being wrong: once the job has ended, imported + updated + skipped + invalid = total. */
+export function skippedCountOf(job: ImportJob): number {
+  const { status, totalCount, importedCount, updatedCount, invalidCount, dedupedCount } = job;
+  return status === 'processing' ? dedupedCount : totalCount - importedCount - updatedCount - invalidCount;
+}
+
+/** A job as the history shows it: nothing of its rows. */
+export function presentImport(job: ImportJob) {
+  return {
+    id: job.id,
+    status: job.status,
+    trigger: job.trigger,
+    rowCountTotal: job.totalCount,
+    rowCountValid: job.totalCount - job.invalidCount,
+    rowCountInvalid: job.invalidCount,
+    rowCountDeduped: job.dedupedCount,
+    importedCount: job.importedCount,
+    updatedCount: job.updatedCount,
+    skippedCount: skippedCountOf(job),
+    startedAt: job.createdAt,
+    completedAt: job.completedAt,
+    createdAt: job.createdAt,
+    updatedAt: job.updatedAt,
+  };
+}
+
+/** @throws Problem `import_not_undoable` unless the job has ended and was not undone yet */
+export function assertUndoable({ status }: ImportJob): void {
+  if (status === 'processing') throw notUndoable('The import has not ended yet.');
+  if (status === 'undone') throw notUndoable('The import was undone before.');
+}
+
+export function notUndoable(detail: string): Problem {
+  return new Problem('import_not_undoable', { detail });
+}
+
+/** What is known of a job that somebody waits for. Undone it is no less imported. */
+export function presentProgress(job: ImportJob) {
+  const isDone = job.status !== 'processing';
+  const { importedCount, updatedCount } = job;
+  const counts = { importedCount, updatedCount, skippedCount: skippedCountOf(job) };
+  const status = isDone ? ('imported' as const) : ('processing' as const);
+  return { isDone, data: { importJobId: job.id, status, ...counts } };
+}
+
+/** @throws Problem `import_failed` when the job was given up */
+export function assertNotFailed({ id, status, importedCount, updatedCount, totalCount }: ImportJob): void {
+  if (status !== 'failed') return;
+  const detail = `The import ${id} has ended with ${importedCount + updatedCount} of ${totalCount} rows. Sending the rows again imports the rest.`;
+  throw new Problem('import_failed', { detail });
+}

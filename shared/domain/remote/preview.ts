@@ -1,0 +1,128 @@
+import { assertRange } from '#shared/domain/date-range.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import type { Visibility } from './connection.ts';
+import type { ConfidentMappings } from './mapping.ts';
+import type { IdentifiedRow } from './row.ts';
+
+/** What a preview says of fetched rows (decisions, section 7). */
+
+interface DateRange {
+  /** `YYYY-MM-DD`, both inclusive */
+  readonly from: string;
+  readonly to: string;
+}
+
+const DEFAULT_DAYS = 30;
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** @throws Problem `invalid_date_range` */
+export function previewRange(wanted: { readonly dateFrom?: string; readonly dateTo?: string }, now: Date): DateRange {
+  const to = wanted.dateTo ?? dateOf(now);
+  const from = wanted.dateFrom ?? dateOf(new Date(Date.parse(to) - DEFAULT_DAYS * MILLISECONDS_PER_DAY));
+  assertRange(from, to);
+  return { from, to };
+}
+
+/** What the provider has in the range. */
+interface Fetched {
+  readonly rows: readonly IdentifiedRow[];
+  readonly skippedEntries: number;
+  readonly skippedIds: readonly string[];
+  readonly totalEntries: number;
+}
+
+/** What the organization has. */
+interface Known {
+  /** The entries that the rows were imported as before, by id. */
+  readonly stored: ReadonlyMap<string, Pick<Entry, 'imported'>>;
+  /** The entries of the range that were imported from the account. */
+  readonly imported: readonly Entry[];
+  readonly mappings: ConfidentMappings;
+  readonly visibility: Visibility;
+  /** Which a row without a currency is in. */
+  readonly currency: string;
+}
+
+/** @throws Problem `too_many_remote_entries` when all of it is too long for one answer */
+export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetched, known: Known) {
+  const { clientMapping, projectMapping, ...unmapped } = known.mappings;
+  const presented = rows.map((row) => presentRow(row, known));
+  const missing = missingEntries(known.imported, [...rows.map(({ externalId }) => externalId), ...skippedIds]);
+  const names = {
+    clientMapping: Object.fromEntries(clientMapping),
+    projectMapping: Object.fromEntries(projectMapping),
+    ...unmapped,
+  };
+  assertFits([names, ...presented, ...missing]);
+  const count = (status: RowStatus) => presented.filter((row) => row.status === status).length;
+  return {
+    provider: 'remote_api' as const,
+    dateRange: range,
+    visibility: known.visibility,
+    ...totals,
+    newEntries: count('new'),
+    duplicateEntries: count('duplicate') + count('changed'),
+    changedEntries: count('changed'),
+    rows: presented,
+    ...names,
+    missingEntries: missing,
+  };
+}
+
+type RowStatus = 'new' | 'duplicate' | 'changed';
+
+function presentRow({ entryId, content, ...row }: IdentifiedRow, { stored, currency }: Known) {
+  const before = stored.get(entryId);
+  return {
+    ...row,
+    rate: row.rate === null ? null : Number(row.rate),
+    currency: row.currency ?? currency,
+    status: statusOf(before, content),
+  };
+}
+
+function statusOf(stored: Pick<Entry, 'imported'> | undefined, content: string): RowStatus {
+  if (!stored) return 'new';
+  return stored.imported?.content === content ? 'duplicate' : 'changed';
+}
+
+/** What the provider once had. Rows without an external id cannot be told to be gone. */
+function missingEntries(imported: readonly Entry[], present: readonly (string | null)[]) {
+  const ids = new Set(present);
+  return imported.flatMap(({ id, entryDate, durationMinutes, description, ...entry }) => {
+    const externalId = entry.imported?.externalId ?? null;
+    return externalId === null || ids.has(externalId)
+      ? []
+      : [{ workEntryId: id, externalId, date: entryDate, durationMinutes, description }];
+  });
+}
+
+/** A function's answer has at most 6 MB (6,291,456 bytes); the rest is for its headers and for what is of one size in every preview. */
+const MAX_ANSWER_BYTES = 6_200_000;
+
+/** Whether an answer is packed is up to who asks: what can be previewed does not depend on it. */
+function assertFits(parts: readonly unknown[]): void {
+  let bytes = 0;
+  for (const part of parts) {
+    bytes += bytesInAnswer(part);
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw tooManyRemoteEntries('What there is to say of this range of dates is too long for one answer');
+    }
+  }
+}
+
+/** A function's answer is JSON that has the body as a string, in which every quotation mark and backslash of the body is escaped again. */
+function bytesInAnswer(part: unknown): number {
+  return Buffer.byteLength(JSON.stringify(JSON.stringify(part)));
+}
+
+/** @param reason without the point at its end */
+export function tooManyRemoteEntries(reason: string): Problem {
+  const message = `${reason}: ask for a narrower one.`;
+  return new Problem('too_many_remote_entries', {
+    detail: message,
+    errors: [{ path: 'dateFrom', message, code: 'too_many_remote_entries' }],
+  });
+}

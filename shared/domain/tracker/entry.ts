@@ -1,0 +1,299 @@
+import { formatMinor, workAmountMinor } from '#shared/domain/money.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import {
+  type ClockTimes,
+  hoursOf,
+  midnightOf,
+  minutesOf,
+  moveToDate,
+  plusMinutes,
+  type Span,
+  spanOf,
+} from './work-time.ts';
+
+/** Work entries (service interface, "Work entries"; decisions, sections 5 and 9). */
+
+export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
+
+type EntrySource = (typeof ENTRY_SOURCES)[number];
+
+export type BillingStatus = 'non_billable' | 'unbilled' | 'invoiced';
+
+/** The longest that an entry can be: a year of 365 days. */
+export const MAX_DURATION_MINUTES = 525_600;
+
+/** What is known of an entry; the rest (`quantity`, `amount`, `billingStatus`) follows from it. */
+export interface Entry {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly description: string;
+  /** `YYYY-MM-DD`, UTC */
+  readonly entryDate: string;
+  /** ISO 8601; both or neither */
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly durationMinutes: number;
+  readonly billable: boolean;
+  /** Decimal string, by the hour; frozen when the entry is written */
+  readonly rate: string | null;
+  readonly currency: string;
+  readonly source: EntrySource;
+  readonly timerSessionId: string | null;
+  readonly clientId: string | null;
+  /** What remains of a deleted client, or all that is known of a remote one; null while a client is linked. */
+  readonly clientLabel: string | null;
+  readonly projectId: string | null;
+  readonly invoiceId: string | null;
+  /** Null for what was not imported. */
+  readonly imported: ImportOrigin | null;
+  /** By which claim it is on the invoice; whoever looks at one has to look whether that still holds. */
+  readonly claimId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Where an imported entry comes from. The interface does not show it. */
+interface ImportOrigin {
+  readonly jobId: string;
+  readonly accountId: string;
+  readonly externalId: string | null;
+  /** Digest of the row that the entry was last imported from (`shared/domain/remote/row.ts`). */
+  readonly content: string;
+  /** Whether somebody has changed the entry since. */
+  readonly isEdited: boolean;
+}
+
+/** What an entry takes from the project that it is linked to. */
+export interface ProjectTerms {
+  readonly id: string;
+  readonly clientId: string | null;
+  readonly defaultRate: string | null;
+  readonly currency: string;
+}
+
+export interface EntryDraft {
+  readonly description: string;
+  readonly durationMinutes: number;
+  readonly entryDate: string;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly billable: boolean;
+  readonly rate?: string;
+  readonly currency?: string;
+}
+
+/** What a PATCH may change, links apart: these are resolved before. */
+export type EntryChanges = Partial<EntryDraft>;
+
+interface Owner {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly currency: string;
+}
+
+/** @throws Problem `client_mismatch` when the project belongs to another client than the entry names */
+export function assertSameClient(clientId: string | null, project: ProjectTerms | null): void {
+  if (!clientId || !project?.clientId || clientId === project.clientId) return;
+  const message = 'The project belongs to another client.';
+  throw new Problem('client_mismatch', {
+    detail: message,
+    errors: [{ path: 'clientId', message, code: 'client_mismatch' }],
+  });
+}
+
+interface Price {
+  readonly rate: string | null;
+  readonly currency: string;
+}
+
+/**
+ * An explicit rate wins, 0 too; else the project's default rate, which is an amount of the project's currency and so is not taken
+ * for another. The currency defaults to the project's, then the organization's.
+ */
+export function priceOf(
+  wanted: { readonly rate?: string; readonly currency?: string },
+  project: ProjectTerms | null,
+  organizationCurrency: string,
+): Price {
+  const currency = wanted.currency ?? project?.currency ?? organizationCurrency;
+  const inherited = project?.currency === currency ? project.defaultRate : null;
+  return { rate: wanted.rate ?? inherited, currency };
+}
+
+/** What a body says about links: undefined leaves them as they are, null unlinks. */
+export interface WantedLinks {
+  readonly projectId?: string | null;
+  readonly clientId?: string | null;
+}
+
+/** A create keeps the duration as sent: a break may lie between the clock times. The client defaults to the project's. */
+export function newEntry(
+  draft: EntryDraft & Pick<WantedLinks, 'clientId'>,
+  project: ProjectTerms | null,
+  owner: Owner,
+  id: string,
+  now: Date,
+): Entry {
+  const { description, durationMinutes, entryDate, billable } = draft;
+  const clockTimes = clockTimesOf(draft);
+  const clientId = draft.clientId === undefined ? (project?.clientId ?? null) : draft.clientId;
+  assertSameClient(clientId, project);
+  return {
+    id,
+    organizationId: owner.organizationId,
+    userId: owner.userId,
+    description,
+    entryDate,
+    ...(clockTimes ? spanOf(entryDate, clockTimes) : { startedAt: null, endedAt: null }),
+    durationMinutes,
+    billable,
+    ...priceOf(draft, project, owner.currency),
+    source: 'native_tracker',
+    timerSessionId: null,
+    clientId,
+    clientLabel: null,
+    projectId: project?.id ?? null,
+    invoiceId: null,
+    imported: null,
+    claimId: null,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+}
+
+function clockTimesOf({ startTime, endTime }: Partial<ClockTimes>): ClockTimes | undefined {
+  return startTime !== undefined && endTime !== undefined ? { startTime, endTime } : undefined;
+}
+
+/**
+ * Applies a PATCH. An entry without a rate that gets a project takes its rate and currency, as a new one would; a rate that was
+ * once set stays until it is changed by name. An entry that gets a project also gets its client, unless the PATCH names one. Links that
+ * stay as they are are not looked at again: a project that moves to another client does not freeze its entries.
+ *
+ * @param project the project that the entry is linked to from now on
+ */
+export function reviseEntry(
+  entry: Entry,
+  changes: EntryChanges & Pick<WantedLinks, 'clientId'>,
+  project: ProjectTerms | null,
+  now: Date,
+): Entry {
+  const isNewProject = project !== null && project.id !== entry.projectId;
+  const inherits = isNewProject && entry.rate === null && changes.rate === undefined;
+  const price = inherits ? priceOf(changes, project, entry.currency) : { rate: entry.rate, currency: entry.currency };
+  const inheritedClientId = (isNewProject ? project.clientId : null) ?? entry.clientId;
+  const clientId = changes.clientId === undefined ? inheritedClientId : changes.clientId;
+  if (isNewProject || clientId !== entry.clientId) assertSameClient(clientId, project);
+  return {
+    ...entry,
+    description: changes.description ?? entry.description,
+    billable: changes.billable ?? entry.billable,
+    rate: changes.rate ?? price.rate,
+    currency: changes.currency ?? price.currency,
+    ...timesAfter(entry, changes),
+    clientId,
+    clientLabel: clientId === null ? entry.clientLabel : null,
+    projectId: project?.id ?? null,
+    imported: entry.imported && { ...entry.imported, isEdited: true },
+    updatedAt: now.toISOString(),
+  };
+}
+
+type Times = Pick<Entry, 'entryDate' | 'startedAt' | 'endedAt' | 'durationMinutes'>;
+
+/**
+ * Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date
+ * moves both (decisions, section 5).
+ */
+function timesAfter(entry: Entry, changes: EntryChanges): Times {
+  const entryDate = changes.entryDate ?? entry.entryDate;
+  const clockTimes = clockTimesOf(changes);
+  if (clockTimes) {
+    const span = spanOf(entryDate, clockTimes);
+    return { entryDate, ...span, durationMinutes: changes.durationMinutes ?? minutesOf(span) };
+  }
+  const durationMinutes = changes.durationMinutes ?? entry.durationMinutes;
+  const span = storedSpan(entry);
+  if (!span) return { entryDate, startedAt: null, endedAt: null, durationMinutes };
+  const moved = moveToDate(span, entry.entryDate, entryDate);
+  const endedAt = changes.durationMinutes === undefined ? moved.endedAt : plusMinutes(moved.startedAt, durationMinutes);
+  return { entryDate, startedAt: moved.startedAt, endedAt, durationMinutes };
+}
+
+function storedSpan({ startedAt, endedAt }: Entry): Span | undefined {
+  return startedAt !== null && endedAt !== null ? { startedAt, endedAt } : undefined;
+}
+
+/** @throws Problem `entry_invoiced`: what an invoice has claimed is as fixed as the invoice */
+export function assertNotInvoiced({ invoiceId }: Entry): void {
+  if (invoiceId !== null) throw new Problem('entry_invoiced', { detail: `The entry is on the invoice ${invoiceId}.` });
+}
+
+function billingStatusOf({ billable, invoiceId }: Entry): BillingStatus {
+  if (invoiceId !== null) return 'invoiced';
+  return billable ? 'unbilled' : 'non_billable';
+}
+
+/** The amount in minor units that every total counts: nothing where the entry is not billable or has no rate. */
+export function amountMinorOf({ billable, rate, durationMinutes, currency }: Entry): bigint {
+  return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
+}
+
+/** A pending claim is of an invoice that is still being made: its entries are fixed already, but nobody sees them as invoiced. */
+export type ClaimState = 'pending' | 'live';
+
+export type Claims = ReadonlyMap<string, ClaimState>;
+
+/** The names of what entries are linked to; a link whose object is not here is gone. */
+export interface LinkNames {
+  readonly projects: ReadonlyMap<string, { readonly name: string }>;
+  readonly clients: ReadonlyMap<string, { readonly name: string }>;
+  /** What deleted projects and clients were called, by id. */
+  readonly deletedNames: ReadonlyMap<string, string>;
+  /** The claims that hold. */
+  readonly claims: Claims;
+}
+
+/** The entry without links to what was deleted: they are removed in the background, but seen by nobody from the first moment. */
+export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames, claims }: LinkNames): E {
+  const { projectId, clientId } = entry;
+  const hasProject = projectId !== null && projects.has(projectId);
+  const hasClient = clientId !== null && clients.has(clientId);
+  return {
+    ...withoutDeadClaim(entry, claims),
+    projectId: hasProject ? projectId : null,
+    clientId: hasClient ? clientId : null,
+    clientLabel: clientId === null || hasClient ? entry.clientLabel : (deletedNames.get(clientId) ?? null),
+  };
+}
+
+/** The entry without an invoice that was voided or deleted, or never came to be: that is cleared in the background too. */
+export function withoutDeadClaim<E extends Entry>(entry: E, claims: Claims): E {
+  const isHeld = entry.claimId !== null && claims.has(entry.claimId);
+  return isHeld ? entry : { ...entry, invoiceId: null, claimId: null };
+}
+
+/** An entry as the interface shows it. `amount` is null without a rate and zero for a non-billable entry. */
+export function presentEntry(stored: Entry, links: LinkNames) {
+  const entry = withoutPendingClaim(withoutDeadLinks(stored, links), links);
+  const client = entry.clientId === null ? undefined : links.clients.get(entry.clientId);
+  return {
+    ...entry,
+    entryDate: midnightOf(entry.entryDate),
+    clientLabel: client?.name ?? entry.clientLabel,
+    quantity: hoursOf(entry.durationMinutes),
+    unit: 'hour' as const,
+    amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
+    billingStatus: billingStatusOf(entry),
+  };
+}
+
+function withoutPendingClaim(entry: Entry, { claims }: LinkNames): Entry {
+  return heldByPending(entry, claims) === null ? entry : { ...entry, invoiceId: null };
+}
+
+/** The claim that holds an entry for an invoice that is still being made; null where there is none. */
+export function heldByPending({ claimId }: Entry, claims: Claims): string | null {
+  return claimId !== null && claims.get(claimId) === 'pending' ? claimId : null;
+}

@@ -1,0 +1,98 @@
+import { formatMinor, minorAsNumber } from '#shared/domain/money.ts';
+
+/** Projects of the work tracker (service interface, "Tracker project"; decisions, sections 5 and 9). */
+
+export const BILLING_MODES = ['hourly', 'fixed', 'non_billable'] as const;
+
+type BillingMode = (typeof BILLING_MODES)[number];
+
+export const PROJECT_STATUSES = ['in_progress', 'completed', 'archived'] as const;
+
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+
+/** What callers set of a project, and what was set at its creation. */
+export interface ProjectFields {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly clientId: string | null;
+  /** Without surrounding space. */
+  readonly name: string;
+  readonly code: string | null;
+  readonly description: string | null;
+  readonly externalRef: string | null;
+  readonly billingMode: BillingMode;
+  readonly billable: boolean;
+  /** Decimal string, by the hour, in the project's currency. */
+  readonly defaultRate: string | null;
+  readonly currency: string;
+  readonly estimateHours: number | null;
+  readonly status: ProjectStatus;
+  readonly color: string | null;
+  readonly tags: readonly string[];
+  readonly assignedUserIds: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What the project's entries add up to, over all time. They keep it exact themselves. */
+export interface ProjectTotals {
+  readonly totalMinutes: number;
+  readonly billableMinutes: number;
+  /** Of the billable entries, in minor units, by currency. */
+  readonly amountsMinor: Readonly<Record<string, bigint>>;
+}
+
+export interface Project extends ProjectFields {
+  readonly totals: ProjectTotals;
+}
+
+type Settings = Omit<
+  ProjectFields,
+  'id' | 'organizationId' | 'defaultRate' | 'currency' | 'createdAt' | 'updatedAt'
+> & {
+  readonly rate: string | null;
+};
+
+export type ProjectDraft = Settings & { readonly currency?: string };
+
+export type ProjectChanges = Partial<Settings & Pick<ProjectFields, 'currency'>>;
+
+interface Owner {
+  readonly organizationId: string;
+  readonly currency: string;
+}
+
+/** A new project is in its organization's currency unless it names one, and without any time. */
+export function newProject({ rate, ...draft }: ProjectDraft, owner: Owner, id: string, now: Date): Project {
+  return {
+    ...draft,
+    id,
+    organizationId: owner.organizationId,
+    defaultRate: rate,
+    currency: draft.currency ?? owner.currency,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    totals: { totalMinutes: 0, billableMinutes: 0, amountsMinor: {} },
+  };
+}
+
+/** Only what was sent changes. A new rate holds for entries to come: those that are there have theirs. */
+export function reviseProject<P extends Project>(project: P, { rate, ...changes }: ProjectChanges, now: Date): P {
+  const defaultRate = rate === undefined ? project.defaultRate : rate;
+  return { ...project, ...changes, defaultRate, updatedAt: now.toISOString() };
+}
+
+/** A project as it is shown: amounts of different currencies stand side by side and are never added. */
+export function presentProject({ totals, ...fields }: Project) {
+  const { totalMinutes, billableMinutes, amountsMinor } = totals;
+  return {
+    ...fields,
+    totalMinutes,
+    billableMinutes,
+    totalAmount: minorAsNumber(amountsMinor[fields.currency] ?? 0n, fields.currency),
+    amountsByCurrency: Object.entries(amountsMinor)
+      .filter(([, minor]) => minor !== 0n)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, minor]) => ({ currency, amount: formatMinor(minor, currency) })),
+  };
+}

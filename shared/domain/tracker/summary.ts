@@ -1,0 +1,86 @@
+import { minorAsNumber } from '#shared/domain/money.ts';
+
+/** The summary of a date range (decisions, section 5): sums of what entries amount to, by project and by currency. */
+
+export interface SummedCell {
+  readonly dimensions: { readonly projectId: string | null; readonly currency: string; readonly billable: boolean };
+  readonly minutes: number;
+  readonly amountMinor: bigint;
+}
+
+interface Sums {
+  billableMinutes: number;
+  trackedMinutes: number;
+  amountMinor: bigint;
+}
+
+/**
+ * @param projectNames of the projects that exist; the entries of any other are without a project
+ * @param defaultCurrency the organization's, which the summary is in where the billable entries have not exactly one
+ */
+export function summarize(
+  cells: readonly SummedCell[],
+  projectNames: ReadonlyMap<string, string>,
+  defaultCurrency: string,
+) {
+  const visible = cells.map((cell) => ({ ...cell, projectId: visibleProject(cell, projectNames) }));
+  const byCurrency = sumBy(visible, ({ dimensions }) => dimensions.currency);
+  const billable = new Set(cells.filter((cell) => cell.dimensions.billable).map((cell) => cell.dimensions.currency));
+  const [single = defaultCurrency] = billable;
+  const currency = billable.size === 1 ? single : defaultCurrency;
+  const all = [...byCurrency.values()];
+  const byProject = [...Map.groupBy(visible, ({ projectId }) => projectId)].flatMap(([projectId, ofProject]) =>
+    [...sumBy(ofProject, ({ dimensions }) => dimensions.currency)].map(([ofCurrency, sums]) => ({
+      projectId,
+      projectName: projectId === null ? null : (projectNames.get(projectId) ?? null),
+      totalMinutes: sums.billableMinutes,
+      trackedMinutes: sums.trackedMinutes,
+      totalAmount: minorAsNumber(sums.amountMinor, ofCurrency),
+      currency: ofCurrency,
+    })),
+  );
+  return {
+    totalMinutes: all.reduce((sum, { billableMinutes }) => sum + billableMinutes, 0),
+    trackedMinutes: all.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0),
+    totalAmount: minorAsNumber(byCurrency.get(currency)?.amountMinor ?? 0n, currency),
+    currency,
+    byProject: byProject.sort(byNameThenCurrency),
+    byCurrency: [...byCurrency]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([ofCurrency, sums]) => ({
+        currency: ofCurrency,
+        totalMinutes: sums.billableMinutes,
+        totalAmount: minorAsNumber(sums.amountMinor, ofCurrency),
+      })),
+  };
+}
+
+function visibleProject({ dimensions }: SummedCell, projectNames: ReadonlyMap<string, string>): string | null {
+  const { projectId } = dimensions;
+  return projectId !== null && projectNames.has(projectId) ? projectId : null;
+}
+
+function sumBy<Part extends SummedCell>(cells: readonly Part[], keyOf: (cell: Part) => string): Map<string, Sums> {
+  const sums = new Map<string, Sums>();
+  for (const cell of cells) {
+    const sum = sums.get(keyOf(cell)) ?? { billableMinutes: 0, trackedMinutes: 0, amountMinor: 0n };
+    sum.trackedMinutes += cell.minutes;
+    if (cell.dimensions.billable) sum.billableMinutes += cell.minutes;
+    sum.amountMinor += cell.amountMinor;
+    sums.set(keyOf(cell), sum);
+  }
+  return sums;
+}
+
+interface Named {
+  readonly projectId: string | null;
+  readonly projectName: string | null;
+  readonly currency: string;
+}
+
+/** By name, work without a project last. */
+function byNameThenCurrency(one: Named, other: Named): number {
+  const sortKey = ({ projectId, projectName, currency }: Named) =>
+    `${projectName ?? '\uffff'}\u0000${projectId ?? ''}\u0000${currency}`;
+  return sortKey(one) < sortKey(other) ? -1 : 1;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { isWellFormedApiKey } from '#shared/domain/keys/api-key.ts';
+import { Client, type Json } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+describe('POST /v1/api-keys', () => {
+  it('shows the key once, and the key works', async () => {
+    const ana = await given.user();
+    const reply = await ana.post('/v1/api-keys', { name: 'Reporting', scopes: ['products:read'] });
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toEqual({
+      id: expect.any(String),
+      name: 'Reporting',
+      organizationId: ana.organization.id,
+      userId: ana.userId,
+      scopes: ['products:read'],
+      rateLimit: 600,
+      expiresAt: null,
+      createdAt: expect.any(String),
+      apiKey: expect.stringMatching(/^bw_[A-Za-z0-9_-]{49}$/),
+    });
+    const { apiKey } = reply.body.data;
+    expect(isWellFormedApiKey(apiKey)).toBe(true);
+    const list = await ana.get('/v1/api-keys');
+    expect(JSON.stringify(list.body)).not.toContain(apiKey);
+    expect((await new Client(apiKey).get('/products')).status).toBe(200);
+    expect((await new Client(apiKey).post('/products', { name: 'x', price: '1' })).status).toBe(403);
+  });
+
+  it('gives the same user name the same user', async () => {
+    const ana = await given.user();
+    const [first, second] = await Promise.all([
+      given.apiKey(ana, { user: 'Bea' }),
+      given.apiKey(ana, { user: ' BEA ' }),
+    ]);
+    expect(first.userId).toBe(second.userId);
+    expect(first.userId).not.toBe(ana.userId);
+  });
+
+  it.each([
+    ['characters that become three when they are normalized', '\u{1d160}'],
+    ['astral characters', '\u{1f600}'],
+    ['characters that become two in lower case', '\u0130'],
+  ])('takes a user name of a hundred %s, again and again', async (_kind, character) => {
+    const ana = await given.user();
+    const name = character.repeat(100);
+    const [first, second] = [await given.apiKey(ana, { user: name }), await given.apiKey(ana, { user: name })];
+    const other = await given.apiKey(ana, { user: character.repeat(99) });
+    expect(second.userId).toBe(first.userId);
+    expect(other.userId).not.toBe(first.userId);
+  });
+
+  it('holds a scope once that was sent twice', async () => {
+    const ana = await given.user();
+    const { id, scopes } = await given.apiKey(ana, { scopes: ['products:read', 'keys:read', 'products:read'] });
+    expect(scopes).toEqual(['products:read', 'keys:read']);
+    const { body } = await ana.get('/v1/api-keys');
+    expect(body.data.find((key: Json) => key.id === id).scopes).toEqual(['products:read', 'keys:read']);
+  });
+
+  it('cannot grant what its creator lacks', async () => {
+    const ana = await given.user({ scopes: ['keys:write', 'keys:read', 'products:read'] });
+    const reply = await ana.post('/v1/api-keys', {
+      name: 'x',
+      scopes: ['products:read', 'products:write', 'invoices:read'],
+    });
+    expect(reply.status).toBe(403);
+    expect(reply.body.code).toBe('scope_not_grantable');
+    expect(reply.body.detail).toContain('products:write, invoices:read');
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
+  });
+
+  it('stops working when it expires', async () => {
+    const ana = await given.user();
+    const { apiKey, expiresAt } = await given.apiKey(ana, { expiresInDays: 4 / 86_400 });
+    const bea = new Client(apiKey);
+    expect((await bea.get('/products')).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 50));
+    expect((await bea.get('/products')).status).toBe(401);
+  });
+
+  it.each([
+    ['name', { name: '' }, 'length'],
+    ['name', { name: 'x'.repeat(101) }, 'length'],
+    ['scopes', { scopes: [] }, 'length'],
+    ['scopes', { scopes: undefined }, 'required'],
+    ['scopes.0', { scopes: ['products:all'] }, 'enum'],
+    ['rateLimit', { rateLimit: 0 }, 'range'],
+    ['rateLimit', { rateLimit: 1.5 }, 'type'],
+    ['expiresInDays', { expiresInDays: 0 }, 'range'],
+    ['expiresInDays', { expiresInDays: '1' }, 'type'],
+    ['user', { user: '' }, 'length'],
+    ['user', { user: 'x'.repeat(101) }, 'length'],
+    ['user', { user: ' ' }, 'blank'],
+    ['user', { user: '\u3000\t\u00a0' }, 'blank'],
+  ])('refuses a wrong %s: %o', async (path, values, code) => {
+    const ana = await given.user();
+    const reply = await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], ...values });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
+  });
+});

@@ -1,0 +1,255 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readDays } from '#shared/data/tracker/ledger.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const CONFIRM = '/v1/work/tracker/remote/sync/confirm';
+const HISTORY = '/v1/work/tracker/remote/sync/history';
+const ENTRIES = '/v1/work/tracker/entries';
+
+const row = (values: Json = {}): Json => ({ date: '2026-11-02', durationMinutes: 30, ...values });
+
+const confirm = (by: User, rows: readonly Json[], values: Json = {}) => by.post(CONFIRM, { rows, ...values });
+
+async function entriesOf(by: User): Promise<Json[]> {
+  return (await by.get(ENTRIES, { limit: 200 })).body.data;
+}
+
+const historyOf = async (by: User): Promise<Json[]> => (await by.get(HISTORY)).body.data;
+
+describe('confirming rows', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    await given.connection(ana);
+  });
+
+  it('imports them as entries that say where they come from', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    const client = await given.client(bea, { name: 'Acme Inc.' });
+    const project = await given.project(bea, { clientId: client.id, rate: 80, currency: 'USD' });
+    const rows = [
+      row({ externalId: '1', client: 'Acme', project: 'Website', description: 'Design', durationMinutes: 90 }),
+      row({ externalId: '2', client: 'Other', project: 'Shop', rate: 10.5, currency: 'eur', date: '2026-11-01' }),
+      row({ externalId: '3', billable: false, description: '', date: '2026-10-31' }),
+    ];
+    const { status, body } = await confirm(bea, rows, {
+      clientMapping: { Acme: client.id.toUpperCase(), Other: null },
+      projectMapping: { Website: project.id },
+    });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      importJobId: expect.any(String),
+      status: 'imported',
+      importedCount: 3,
+      updatedCount: 0,
+      skippedCount: 0,
+    });
+    const entries = await entriesOf(bea);
+    expect(entries).toMatchObject([
+      {
+        description: 'Design',
+        entryDate: '2026-11-02T00:00:00.000Z',
+        clientId: client.id,
+        clientLabel: 'Acme Inc.',
+        projectId: project.id,
+        rate: '80',
+        amount: '120.00',
+        source: 'remote_api',
+        userId: bea.userId,
+        billingStatus: 'unbilled',
+      },
+      { description: 'Shop', clientId: null, clientLabel: 'Other', projectId: null, rate: '10.5', currency: 'EUR' },
+      { description: 'Imported time', clientLabel: null, rate: null, amount: null, billingStatus: 'non_billable' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('externalId');
+    expect((await bea.get(`/v1/work/tracker/projects/${project.id}`)).body.data.totalMinutes).toBe(90);
+  });
+
+  it("takes a mapped project's rate for a row without one, also where a preview has filled in the currency", async () => {
+    const bea = await given.user({ currency: 'USD' });
+    await given.connection(bea);
+    const project = await given.project(bea, { rate: 100, currency: 'EUR' });
+    const rows = [
+      row({ externalId: '1', project: 'P' }),
+      row({ externalId: '2', project: 'P', rate: null, currency: 'USD' }),
+      row({ externalId: '3', project: 'P', rate: 10 }),
+      row({ externalId: '4', project: 'P', currency: 'CHF' }),
+    ];
+    await confirm(bea, rows, { projectMapping: { P: project.id } });
+    const prices = (await entriesOf(bea)).map(({ rate, currency }) => `${rate} ${currency}`);
+    expect(prices.sort()).toEqual(['10 USD', '100 EUR', '100 EUR', 'null CHF']);
+  });
+
+  it('skips rows that are there already, by their external id or by all that they say', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    const rows = [row({ externalId: '1' }), row({ externalId: '1' }), row(), row(), row({ description: 'Other' })];
+    expect((await confirm(bea, rows)).body.data).toMatchObject({ importedCount: 4, skippedCount: 1 });
+    expect((await confirm(bea, rows)).body.data).toMatchObject({ importedCount: 0, skippedCount: 5 });
+    expect((await confirm(bea, [...rows, row()])).body.data).toMatchObject({ importedCount: 1, skippedCount: 5 });
+    expect(await entriesOf(bea)).toHaveLength(5);
+    expect(await historyOf(bea)).toMatchObject([
+      { status: 'imported', rowCountTotal: 6, rowCountDeduped: 5, importedCount: 1, skippedCount: 5 },
+      { status: 'imported', rowCountTotal: 5, rowCountDeduped: 5, importedCount: 0, skippedCount: 5 },
+      { status: 'imported', rowCountTotal: 5, rowCountDeduped: 1, importedCount: 4, skippedCount: 1 },
+    ]);
+  });
+
+  it('imports an entry again that was deleted by hand', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    await confirm(bea, [row({ externalId: '1' })]);
+    const [entry] = await entriesOf(bea);
+    expect((await bea.delete(`${ENTRIES}/${entry?.id}`)).status).toBe(200);
+    expect((await confirm(bea, [row({ externalId: '1' })])).body.data.importedCount).toBe(1);
+    expect(await entriesOf(bea)).toHaveLength(1);
+  });
+
+  it('keeps the rows of two accounts apart', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    await confirm(bea, [row({ externalId: '1' })]);
+    await given.connection(bea);
+    expect((await confirm(bea, [row({ externalId: '1' })])).body.data.importedCount).toBe(1);
+  });
+
+  it('updates entries whose row has changed, where that is asked for', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    await confirm(bea, [row({ externalId: '1' }), row({ externalId: '2' })]);
+    const changed = [row({ externalId: '1', durationMinutes: 45 }), row({ externalId: '2' })];
+    expect((await confirm(bea, changed)).body.data).toMatchObject({ importedCount: 0, skippedCount: 2 });
+    expect((await confirm(bea, changed, { updateChanged: true })).body.data).toMatchObject({
+      importedCount: 0,
+      updatedCount: 1,
+      skippedCount: 1,
+    });
+    expect((await entriesOf(bea)).map(({ durationMinutes }) => durationMinutes).sort()).toEqual([30, 45]);
+  });
+
+  it('imports the same rows once when they are confirmed ten times at once', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    const rows = Array.from({ length: 150 }, (_, i) => row({ externalId: `${i}`, date: `2026-11-${10 + (i % 10)}` }));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => confirm(bea, rows)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const sum = (member: string) => replies.reduce((total, { body }) => total + body.data[member], 0);
+    expect({ imported: sum('importedCount'), skipped: sum('skippedCount') }).toEqual({ imported: 150, skipped: 1_350 });
+    const cells = await readDays(bea.organization.id, {});
+    expect(cells.reduce((total, { entries }) => total + entries, 0)).toBe(150);
+  });
+
+  it('takes names with any Unicode, and those that objects have anyway', async () => {
+    const names = ['constructor', 'prototype', 'Ünïcödé', '\u{1f600}', 'ﷺ', '\u0000', '\ufffe\uffff', 'a.b'];
+    const bea = await given.user();
+    await given.connection(bea);
+    const project = await given.project(bea);
+    const { status, body } = await bea.post(CONFIRM, {
+      rows: names.map((name) => row({ project: name, client: name })),
+      projectMapping: Object.fromEntries(names.map((name) => [name, project.id])),
+    });
+    expect(status).toBe(200);
+    expect(body.data.importedCount).toBe(names.length);
+    const entries = await entriesOf(bea);
+    expect(entries.map(({ clientLabel }) => clientLabel).sort()).toEqual([...names].sort());
+    expect(entries.every(({ projectId }) => projectId === project.id)).toBe(true);
+  });
+
+  it('refuses rows and mappings that break a rule, and says which', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    const other = await given.user();
+    const [clientA, clientB] = [await given.client(bea), await given.client(bea)];
+    const project = await given.project(bea, { clientId: clientA.id });
+    const foreign = await given.project(other);
+    const rows = [
+      row({ client: 'B', project: 'Of A' }),
+      row({ client: 'B' }),
+      row({ project: 'Foreign' }),
+      row({ project: 'Of A' }),
+    ];
+    const { status, body } = await confirm(bea, rows, {
+      clientMapping: { B: clientB.id },
+      projectMapping: { 'Of A': project.id, Foreign: foreign.id },
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'invalid_import',
+      errors: [
+        { path: 'projectMapping.Foreign', code: 'reference_not_found' },
+        { path: 'rows.0.project', code: 'client_mismatch' },
+        { path: 'rows.2.project', code: 'reference_not_found' },
+      ],
+    });
+    expect(await entriesOf(bea)).toEqual([]);
+    expect(await historyOf(bea)).toMatchObject([
+      {
+        id: body.importJobId,
+        status: 'failed',
+        rowCountTotal: 4,
+        rowCountValid: 2,
+        rowCountInvalid: 2,
+        importedCount: 0,
+        skippedCount: 2,
+      },
+    ]);
+  });
+
+  it('lists the first hundred complaints', async () => {
+    const client = await given.client(ana);
+    const project = await given.project(ana, { clientId: (await given.client(ana)).id });
+    const { body } = await confirm(ana, Array(150).fill(row({ client: 'A', project: 'P' })), {
+      clientMapping: { A: client.id },
+      projectMapping: { P: project.id },
+    });
+    expect(body.errors).toHaveLength(100);
+  });
+
+  it.each([
+    ['no rows', { rows: [] }, 'rows', 'length'],
+    ['no date', { rows: [{ durationMinutes: 1 }] }, 'rows.0.date', 'required'],
+    ['a date that does not exist', { rows: [row({ date: '2026-02-30' })] }, 'rows.0.date', 'date'],
+    ['no duration', { rows: [{ date: '2026-11-02' }] }, 'rows.0.durationMinutes', 'required'],
+    ['a duration of nothing', { rows: [row({ durationMinutes: 0 })] }, 'rows.0.durationMinutes', 'range'],
+    ['more than a year', { rows: [row({ durationMinutes: 525_601 })] }, 'rows.0.durationMinutes', 'range'],
+    ['half a minute', { rows: [row({ durationMinutes: 0.5 })] }, 'rows.0.durationMinutes', 'type'],
+    ['a rate below zero', { rows: [row({ rate: -1 })] }, 'rows.0.rate', 'rate'],
+    ['an unknown currency', { rows: [row({ currency: 'XXQ' })] }, 'rows.0.currency', 'currency'],
+    ['an external id that is a number', { rows: [row({ externalId: 7 })] }, 'rows.0.externalId', 'type'],
+    ['a mapping to no id', { rows: [row()], clientMapping: { A: 'x' } }, 'clientMapping', 'mapping'],
+    ['a mapping that is a list', { rows: [row()], projectMapping: [] }, 'projectMapping', 'type'],
+    ['too many rows', { rows: Array(10_001).fill(row()) }, 'rows', 'length'],
+  ])('is a 422 for %s, and leaves nothing in the history', async (_, body, path, code) => {
+    const before = (await historyOf(ana)).length;
+    const reply = await ana.post(CONFIRM, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toContainEqual(expect.objectContaining({ path, code }));
+    expect(await historyOf(ana)).toHaveLength(before);
+  });
+
+  it('is a 404 without a connection, before anything is said about the body', async () => {
+    const bea = await given.user();
+    expect((await confirm(bea, [])).status).toBe(404);
+  });
+
+  it('takes a gzipped body that is too large as it is', async () => {
+    // This character takes six in JSON.
+    const description = '\u0001'.repeat(2_000);
+    const rows = Array.from({ length: 540 }, (_, i) => row({ externalId: `${i}`, description }));
+    const plain = Buffer.from(JSON.stringify({ rows }));
+    const bea = await given.user();
+    await given.connection(bea);
+    const tooLarge = await bea.post(CONFIRM, { rows });
+    expect(tooLarge).toMatchObject({ status: 413, body: { message: 'Request Entity Too Large' } });
+    const { status, body } = await bea.send('POST', CONFIRM, {
+      rawBody: gzipSync(plain),
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect(status).toBe(200);
+    expect(body.data.importedCount).toBe(rows.length);
+  });
+});

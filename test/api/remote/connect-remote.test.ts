@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getConnection } from '#shared/data/remote/connection.ts';
+import type { Json, Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import type { Fault } from '#test/support/provider.ts';
+import type { RemoteAccount } from '#test/support/remote-account.ts';
+import { databaseFiles, logWith } from '#test/support/traces.ts';
+
+const path = '/v1/work/tracker/remote';
+
+const fresh = {
+  connected: true,
+  accountName: 'Initech',
+  visibility: 'all',
+  lastSyncAt: null,
+  lastSyncStatus: 'idle',
+  lastSyncEntriesImported: 0,
+  syncEnabled: false,
+  syncIntervalMinutes: 60,
+};
+
+const connect = (by: User, { accessToken, accountId }: Pick<RemoteAccount, 'accessToken' | 'accountId'>) =>
+  by.post(`${path}/connect`, { accessToken, accountId });
+
+const status = async (by: User): Promise<Json> => (await by.get(path)).body.data;
+
+describe('POST /v1/work/tracker/remote/connect', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it('answers the safe status of a fresh connection, and stores it', async () => {
+    const bea = await given.user();
+    const reply = await connect(bea, await given.remoteAccount());
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ data: fresh });
+    expect(await status(bea)).toEqual(fresh);
+  });
+
+  it.each([
+    ['administrator', 'all'],
+    ['manager', 'team'],
+    ['member', 'own'],
+  ] as const)('says what the credential of a %s shows: %s', async (role, visibility) => {
+    const reply = await connect(ana, await given.remoteAccount({ accessRoles: [role] }));
+    expect(reply.body.data).toMatchObject({ visibility });
+  });
+
+  it('takes the id of the account for its name where the provider does not tell the name', async () => {
+    const account = await given.remoteAccount({ faults: { company: [{ status: 403 }] } });
+    expect((await connect(ana, account)).body.data.accountName).toBe(account.accountId);
+  });
+
+  it.each<[string, Fault]>([
+    ['401', { status: 401, body: { error: 'invalid_token' } }],
+    ['403', { status: 403 }],
+    ['404', { status: 404, body: { status: 404, error: 'Not Found' } }],
+  ])("answers 400 to a credential that gets the provider's %s, and stores nothing", async (_status, fault) => {
+    const bea = await given.user();
+    const reply = await connect(bea, await given.remoteAccount({ faults: { 'users/me': [fault] } }));
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'invalid_remote_credential', errors: [{ path: 'accessToken' }] });
+    expect(await status(bea)).toEqual({ connected: false });
+  });
+
+  it.each([
+    ['a line break', 'token\r\nx-evil: 1', '1'],
+    ['letters that no header has', 'tökén', '1'],
+    ['a longer text in UTF-8 than can be encrypted', '€'.repeat(4_096), '1'],
+    ['an account id that no header has', 'token', '账户'],
+  ])('answers 400 to a credential with %s', async (_what, accessToken, accountId) => {
+    const reply = await connect(ana, { accessToken, accountId });
+    expect(reply.status).toBe(400);
+    expect(reply.body.code).toBe('invalid_remote_credential');
+  });
+
+  it.each<[string, Fault, number, string]>([
+    ['a failing provider', { status: 500 }, 502, 'remote_unavailable'],
+    ['an answer that makes no sense', { body: '<html>' }, 502, 'remote_unavailable'],
+    ['a provider that wants no more', { status: 429, headers: { 'retry-after': '77' } }, 503, 'remote_throttled'],
+  ])(
+    'answers %s with its kind of failure, and keeps the connection that there was',
+    async (_, fault, code, problem) => {
+      const bea = await given.user();
+      const account = await given.connection(bea);
+      const before = await getConnection(bea.organization.id);
+      await account.change({ faults: { 'users/me': [fault] } });
+      const reply = await connect(bea, account);
+      expect([reply.status, reply.body.code]).toEqual([code, problem]);
+      if (code === 503) expect(reply.headers.get('retry-after')).toBe('77');
+      expect(await getConnection(bea.organization.id)).toEqual(before);
+    },
+  );
+
+  it.each([
+    ['accessToken', { accessToken: '' }, 'length'],
+    ['accessToken', { accessToken: undefined }, 'required'],
+    ['accessToken', { accessToken: 'x'.repeat(4_097) }, 'length'],
+    ['accessToken', { accessToken: 7 }, 'type'],
+    ['accountId', { accountId: '' }, 'length'],
+    ['accountId', { accountId: undefined }, 'required'],
+    ['accountId', { accountId: 'x'.repeat(101) }, 'length'],
+    ['accountId', { accountId: 1234567 }, 'type'],
+  ])('refuses a wrong %s: %o', async (member, values, code) => {
+    const reply = await ana.post(`${path}/connect`, { accessToken: 'token', accountId: '1', ...values });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: member, message: expect.any(String), code }]);
+  });
+
+  it('takes the longest token that can be encrypted, and the longest account id', async () => {
+    const account = await given.remoteAccount({ accessToken: 'x'.repeat(4_096), accountId: 'y'.repeat(100) });
+    const longest = { accessToken: 'x'.repeat(4_096), accountId: 'y'.repeat(100) };
+    expect(account).toMatchObject(longest);
+    expect((await connect(ana, longest)).status).toBe(200);
+  });
+
+  it('replaces the credential and keeps the settings, with what is known of the last sync', async () => {
+    const bea = await given.user();
+    const account = await given.connection(bea);
+    await bea.patch(`${path}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
+    const before = await getConnection(bea.organization.id);
+    await account.change({ companyName: 'Initrode' });
+    expect((await connect(bea, account)).body.data).toEqual({
+      ...fresh,
+      accountName: 'Initrode',
+      syncEnabled: true,
+      syncIntervalMinutes: 15,
+    });
+    const after = await getConnection(bea.organization.id);
+    expect(after.encryptedToken).not.toBe(before.encryptedToken);
+  });
+
+  it('belongs to the organization, whoever of its users connects', async () => {
+    const carl = await given.user({ organization: ana.organization });
+    await connect(carl, await given.remoteAccount());
+    expect((await getConnection(ana.organization.id)).userId).toBe(carl.userId);
+    expect(await status(ana)).toEqual(await status(carl));
+    expect(await status(await given.user())).toEqual({ connected: false });
+  });
+
+  it('leaves one whole connection when ten accounts are connected at once', async () => {
+    const bea = await given.user();
+    const accounts = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => given.remoteAccount({ companyName: `Company ${i}` })),
+    );
+    const replies = await Promise.all(accounts.map((account) => connect(bea, account)));
+    expect(replies.map((reply) => reply.status)).toEqual(Array(10).fill(200));
+    const { accountId, accountName } = await getConnection(bea.organization.id);
+    expect(accountName).toBe(`Company ${accounts.findIndex((account) => account.accountId === accountId)}`);
+  });
+});
+
+describe('an access token', () => {
+  it('is in no answer, no log and not in the table, even when the provider repeats it', {
+    timeout: 60_000,
+  }, async () => {
+    const ana = await given.user();
+    const account = await given.remoteAccount({ companyName: 'Good' });
+    const { accessToken } = account;
+    const replies: Reply[] = [await connect(ana, account)];
+    const echo = { body: { error: accessToken, id: accessToken, name: accessToken, access_roles: [accessToken] } };
+    for (const fault of [
+      { status: 401, ...echo },
+      { status: 422, ...echo },
+      { times: 4, status: 503, ...echo },
+      echo,
+    ]) {
+      await account.change({ faults: { 'users/me': [fault] } });
+      replies.push(await connect(ana, account));
+    }
+    await account.change({ faults: { company: [echo] } });
+    replies.push(await connect(ana, account));
+    replies.push(
+      await ana.post(`${path}/connect`, { accessToken: [accessToken], accountId: account.accountId }),
+      await ana.post(`${path}/connect`, { accessToken, accountId: '' }),
+      await ana.send('POST', `${path}/connect`, { rawBody: `{"accessToken": "${accessToken}` }),
+      await ana.get(path),
+    );
+    expect(replies.map((reply) => reply.status)).toEqual([200, 400, 502, 502, 502, 200, 422, 422, 400, 200]);
+    for (const { body, headers } of replies) expect(JSON.stringify([body, [...headers]])).not.toContain(accessToken);
+    expect(await logWith(replies)).not.toContain(accessToken);
+    const table = await databaseFiles();
+    expect(table.some((file) => file.includes(account.accountId))).toBe(true);
+    for (const form of [accessToken, Buffer.from(accessToken).toString('base64')])
+      expect(table.some((file) => file.includes(form))).toBe(false);
+  });
+});

@@ -1,0 +1,388 @@
+import { readFile } from 'node:fs/promises';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Access } from '#shared/contract/endpoint.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { ledgerMonthKey } from '#shared/data/dynamo/keys.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import type { Json, Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import type { Faults, RemoteEntry } from '#test/support/provider.ts';
+import type { RemoteAccount } from '#test/support/remote-account.ts';
+
+const { path } = previewRemoteSync;
+const confirmPath = '/v1/work/tracker/remote/sync/confirm';
+const november = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+
+let ana: User;
+
+beforeEach(async () => {
+  ana = await given.user({ currency: 'EUR' });
+});
+
+async function previewed(by: User, body: object = november): Promise<Json> {
+  const reply = await by.post(path, body);
+  expect(reply.status).toBe(200);
+  return reply.body.data;
+}
+
+/** Confirms all rows of a preview as they are. */
+async function confirmAll(by: User, mappings: object = {}): Promise<void> {
+  const { rows } = await previewed(by);
+  expect((await by.post(confirmPath, { rows, ...mappings })).status).toBe(200);
+}
+
+function daysBefore(date: string, days: number): string {
+  return dateOf(new Date(Date.parse(date) - days * 86_400_000));
+}
+
+describe('POST /v1/work/tracker/remote/sync/preview', () => {
+  it('answers 404 without a connection, before it looks at the body', async () => {
+    for (const body of [undefined, november, { dateFrom: 'yesterday' }]) {
+      expect((await ana.post(path, body)).status).toBe(404);
+    }
+  });
+
+  it('shows what the provider has, normalized', async () => {
+    const entries: RemoteEntry[] = [
+      { id: 7, date: '2026-11-20', hours: 1.025, notes: 'Kick-off', rate: 95.5, currency: 'USD' },
+      { id: 8, date: '2026-11-30', notes: '', client: '', rate: null, currency: 'none', billable: false },
+      { id: 9, date: '2026-11-01', isRunning: true },
+      { id: 10, date: '2026-11-02', hours: 0 },
+      { id: 11, date: '2026-12-01' },
+    ];
+    await given.connection(ana, { entries, accessRoles: ['manager'] });
+    expect(await previewed(ana)).toEqual({
+      provider: 'remote_api',
+      dateRange: { from: '2026-11-01', to: '2026-11-30' },
+      visibility: 'team',
+      totalEntries: 4,
+      newEntries: 2,
+      duplicateEntries: 0,
+      changedEntries: 0,
+      skippedEntries: 2,
+      rows: [
+        {
+          date: '2026-11-30',
+          durationMinutes: 60,
+          description: 'Design',
+          project: 'Website',
+          client: null,
+          user: 'Ada Byron',
+          externalId: '8',
+          billable: false,
+          rate: null,
+          currency: 'EUR',
+          status: 'new',
+        },
+        {
+          date: '2026-11-20',
+          durationMinutes: 62,
+          description: 'Kick-off',
+          project: 'Website',
+          client: 'Globex',
+          user: 'Ada Byron',
+          externalId: '7',
+          billable: true,
+          rate: 95.5,
+          currency: 'USD',
+          status: 'new',
+        },
+      ],
+      clientMapping: {},
+      projectMapping: {},
+      unmappedClients: ['Globex'],
+      unmappedProjects: ['Website'],
+      missingEntries: [],
+    });
+  });
+
+  it.each<[string, object | undefined, (today: string) => [string, string]]>([
+    ['the last thirty days without a body', undefined, (today) => [daysBefore(today, 30), today]],
+    ['the last thirty days without dates', {}, (today) => [daysBefore(today, 30), today]],
+    ['thirty days up to an end', { dateTo: '2024-03-01' }, () => ['2024-01-31', '2024-03-01']],
+    ['all until today from a begin', { dateFrom: '2024-02-29' }, (today) => ['2024-02-29', today]],
+    ['a single day', { dateFrom: '2024-02-29', dateTo: '2024-02-29' }, () => ['2024-02-29', '2024-02-29']],
+  ])('asks the provider for %s', async (_what, body, expected) => {
+    const account = await given.connection(ana);
+    const [from, to] = expected(dateOf(new Date()));
+    expect((await ana.post(path, body)).body.data.dateRange).toEqual({ from, to });
+    const { path: asked } = (await account.requests()).at(-1) ?? {};
+    expect(asked).toContain(`/v2/time_entries?from=${from}&to=${to}&`);
+  });
+
+  it('refuses a range that ends before it begins, and what is no date, without asking the provider', async () => {
+    const account = await given.connection(ana);
+    const before = (await account.requests()).length;
+    const turned = await ana.post(path, { dateFrom: '2026-11-02', dateTo: '2026-11-01' });
+    expect(turned.status).toBe(400);
+    expect(turned.body).toMatchObject({ code: 'invalid_date_range', errors: [{ path: 'dateFrom' }] });
+    expect((await ana.post(path, { dateFrom: '9000-01-01' })).body.code).toBe('invalid_date_range');
+    for (const dateTo of ['2026-02-29', '20.11.2026', 7, null, '']) {
+      const reply = await ana.post(path, { dateTo });
+      expect(reply.status).toBe(422);
+      expect(reply.body.errors).toMatchObject([{ path: 'dateTo' }]);
+    }
+    expect((await account.requests()).length).toBe(before);
+  });
+
+  it('may only read, and leaves neither an entry nor a job', async () => {
+    const { table = [], sends = [] }: Access = previewRemoteSync.access;
+    expect([...table, ...sends].sort()).toEqual(['BatchGetItem', 'GetItem', 'Query']);
+    await given.connection(ana, { entries: [{}] });
+    const connection = await ana.get('/v1/work/tracker/remote');
+    await previewed(ana);
+    await previewed(ana);
+    expect((await ana.get('/v1/work/tracker/entries')).body.meta.total).toBe(0);
+    expect((await ana.get('/v1/work/tracker/remote/sync/history')).body.meta.total).toBe(0);
+    expect((await ana.get('/v1/work/tracker/remote')).body).toEqual(connection.body);
+  });
+});
+
+describe('a row of the preview', () => {
+  const one = { id: 1, notes: 'One' };
+  const two = { id: 2, notes: 'Two', rate: 33.333333333333336, currency: 'none' };
+  const three = { id: 3, notes: 'Three' };
+
+  async function statuses(by: User): Promise<Json> {
+    const { rows } = await previewed(by);
+    return Object.fromEntries(rows.map(({ externalId, status }: Json) => [externalId, status]));
+  }
+
+  it('is a duplicate once it was confirmed as it was shown, and changed when the provider changes it', async () => {
+    const account = await given.connection(ana, { entries: [one, two] });
+    await confirmAll(ana);
+    expect(await statuses(ana)).toEqual({ 1: 'duplicate', 2: 'duplicate' });
+    await account.change({ entries: [one, { ...two, hours: 2 }, three] });
+    expect(await statuses(ana)).toEqual({ 1: 'duplicate', 2: 'changed', 3: 'new' });
+    expect(await previewed(ana)).toMatchObject({
+      newEntries: 1,
+      duplicateEntries: 2,
+      changedEntries: 1,
+      totalEntries: 3,
+    });
+    await account.change({ entries: [one, two] });
+    expect(await statuses(ana)).toEqual({ 1: 'duplicate', 2: 'duplicate' });
+  });
+
+  it('is new to another organization and from another account', async () => {
+    const account = await given.connection(ana, { entries: [one] });
+    await confirmAll(ana);
+    const eve = await given.user();
+    await given.connection(eve, { accountId: account.accountId, accessToken: account.accessToken, entries: [one] });
+    expect(await statuses(eve)).toEqual({ 1: 'new' });
+    await given.connection(ana, { entries: [one] });
+    expect(await previewed(ana)).toMatchObject({ newEntries: 1, missingEntries: [] });
+  });
+
+  it('is new again when its entry was deleted, and a duplicate when that was edited or moved', async () => {
+    await given.connection(ana, { entries: [one, two, three] });
+    await confirmAll(ana);
+    const { data } = (await ana.get('/v1/work/tracker/entries')).body;
+    const idOf = (description: string) => data.find((entry: Json) => entry.description === description).id;
+    expect((await ana.delete(`/v1/work/tracker/entries/${idOf('One')}`)).status).toBe(200);
+    await ana.patch(`/v1/work/tracker/entries/${idOf('Two')}`, { description: 'Edited' });
+    await ana.patch(`/v1/work/tracker/entries/${idOf('Three')}`, { entryDate: '2025-01-01' });
+    expect(await statuses(ana)).toEqual({ 1: 'new', 2: 'duplicate', 3: 'duplicate' });
+  });
+
+  it('is reported as missing when the provider has it no more, in the range only', async () => {
+    const account = await given.connection(ana, { entries: [one, two, { ...three, date: '2026-11-30' }] });
+    await confirmAll(ana);
+    await given.entry(ana, { entryDate: '2026-11-20' });
+    await account.change({ entries: [{ ...one, isRunning: true }] });
+    const { missingEntries, skippedEntries } = await previewed(ana);
+    expect(skippedEntries).toBe(1);
+    expect(missingEntries.map(({ externalId }: Json) => externalId).sort()).toEqual(['2', '3']);
+    const part = await previewed(ana, { dateFrom: '2026-11-21', dateTo: '2026-12-31' });
+    expect(part.missingEntries).toEqual([
+      {
+        workEntryId: expect.any(String),
+        externalId: '3',
+        date: '2026-11-30',
+        durationMinutes: 60,
+        description: 'Three',
+      },
+    ]);
+    const [{ workEntryId }] = part.missingEntries;
+    expect((await ana.get(`/v1/work/tracker/entries/${workEntryId}`)).body.data.description).toBe('Three');
+  });
+});
+
+describe('the mappings of the preview', () => {
+  const entries = [
+    { client: 'GLOBEX, inc.', project: 'Web-Site' },
+    { client: 'Acme', project: 'Shop' },
+    { client: '__proto__', project: 'constructor' },
+  ];
+
+  it('have what is beyond doubt', async () => {
+    const globex = await given.client(ana, { name: 'Globex Inc' });
+    const website = await given.project(ana, { name: 'Web site', clientId: globex.id });
+    for (const _ of [1, 2]) await given.client(ana, { name: 'acme' });
+    const odd = await given.client(ana, { name: '__proto__' });
+    await given.connection(ana, { entries });
+    const { clientMapping, projectMapping, unmappedClients, unmappedProjects } = await previewed(ana);
+    expect(Object.entries(clientMapping).sort()).toEqual([
+      ['GLOBEX, inc.', globex.id],
+      ['__proto__', odd.id],
+    ]);
+    expect(projectMapping).toEqual({ 'Web-Site': website.id });
+    expect(unmappedClients).toEqual(['Acme']);
+    expect(unmappedProjects.sort()).toEqual(['Shop', 'constructor']);
+  });
+
+  it('have what was confirmed before, also that a name stands for nothing, until what it stands for is gone', async () => {
+    const [globex, other] = [
+      await given.client(ana, { name: 'GLOBEX, inc.' }),
+      await given.client(ana, { name: 'Other' }),
+    ];
+    const shop = await given.project(ana, { name: 'Another name' });
+    await given.connection(ana, { entries });
+    await confirmAll(ana, {
+      clientMapping: { 'GLOBEX, inc.': null, Acme: other.id },
+      projectMapping: { Shop: shop.id },
+    });
+    expect(await previewed(ana)).toMatchObject({
+      clientMapping: { Acme: other.id },
+      projectMapping: { Shop: shop.id },
+      unmappedClients: expect.arrayContaining(['GLOBEX, inc.', '__proto__']),
+    });
+    expect((await ana.delete(`/clients/${other.id}`)).status).toBe(200);
+    const { clientMapping, unmappedClients } = await previewed(ana);
+    expect(clientMapping).toEqual({});
+    expect(unmappedClients).toContain('Acme');
+    await confirmAll(ana, { clientMapping: { 'GLOBEX, inc.': globex.id } });
+    expect((await previewed(ana)).clientMapping).toEqual({ 'GLOBEX, inc.': globex.id });
+  });
+});
+
+describe('a provider that fails', () => {
+  let bea: User;
+  let account: RemoteAccount;
+
+  beforeAll(async () => {
+    bea = await given.user();
+    account = await given.connection(bea, { entries: [{}] });
+  });
+
+  async function previewWith(time_entries: Faults['time_entries']): Promise<Reply> {
+    await account.change({ faults: { time_entries } });
+    return bea.post(path, november);
+  }
+
+  it.each([401, 403])('with %i is a 502 that asks for another credential', async (status) => {
+    const reply = await previewWith([{ status, body: account.accessToken }]);
+    expect(reply.status).toBe(502);
+    expect(reply.body.code).toBe('remote_credential_rejected');
+  });
+
+  it.each([
+    { status: 500 },
+    { status: 404 },
+    { status: 302, headers: { location: '/' } },
+    { breaks: 'before' as const },
+    { body: '{"time_entries":' },
+    { body: { time_entries: [{ id: 1, spent_date: '2026-11-20', hours: -1 }] } },
+    { body: { time_entries: [], links: { next: 'http://127.0.0.1:1/' } } },
+    { bytes: 9_000_000, body: '{"time_entries":[]' },
+  ])('with %o is a 502', async (fault) => {
+    const reply = await previewWith([fault]);
+    expect(reply.status).toBe(502);
+    expect(reply.body.code).toBe('remote_unavailable');
+  });
+
+  it('is waited for: two failures do not show', async () => {
+    expect(
+      (
+        await previewWith([
+          { times: 1, status: 503 },
+          { times: 1, breaks: 'midway' },
+        ])
+      ).status,
+    ).toBe(200);
+  });
+
+  it('that asks for more time than there is, is a 503 that passes it on', async () => {
+    const reply = await previewWith([{ status: 429, headers: { 'retry-after': '600' } }]);
+    expect(reply.status).toBe(503);
+    expect(reply.body.code).toBe('remote_throttled');
+    expect(reply.headers.get('retry-after')).toBe('600');
+  });
+
+  it.each<[string, (token: string) => Faults['time_entries']]>([
+    ['an error', (token) => [{ status: 500, body: token, headers: { 'x-echo': token } }]],
+    [
+      'a link that then fails',
+      (token) => [{ times: 1, body: { time_entries: [], links: { next: `/v2/te/${token}` } } }, { status: 500 }],
+    ],
+    [
+      'its entries',
+      (token) => {
+        const project = { name: token };
+        return [{ body: { time_entries: [{ id: 1, spent_date: '2026-11-20', hours: 1, notes: token, project }] } }];
+      },
+    ],
+  ])('shows the token to nobody, nor is it in the log, where it repeats it in %s', async (_where, faults) => {
+    const reply = await previewWith(faults(account.accessToken));
+    expect(reply.status).toBe(502);
+    expect(JSON.stringify([reply.body, ...reply.headers])).not.toContain(account.accessToken);
+    const requestId = reply.headers.get('x-request-id') ?? 'none';
+    await expect.poll(() => readFile(inject('functionLog'), 'utf8')).toContain(requestId);
+    expect(await readFile(inject('functionLog'), 'utf8')).not.toContain(account.accessToken);
+  });
+});
+
+describe('a preview of very much', () => {
+  const days = Array.from({ length: 30 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`);
+  const entry = (id: number): RemoteEntry => ({ id, date: days[id % 30], notes: `Work on ticket ${id}` });
+  const many = Array.from({ length: 10_000 }, (_, id) => entry(id + 1));
+
+  it('has 10,000 entries, packed or not, and refuses one more', async () => {
+    const account = await given.connection(ana, { entries: many });
+    expect((await previewed(ana)).rows).toHaveLength(10_000);
+    const plain = await ana.send('POST', path, { body: november, headers: { 'accept-encoding': 'identity' } });
+    expect(plain.status).toBe(200);
+    expect(plain.body.data.newEntries).toBe(10_000);
+
+    await account.change({ entries: [...many, entry(10_001)] });
+    const reply = await ana.post(path, november);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'too_many_remote_entries', errors: [{ path: 'dateFrom' }] });
+    expect(reply.body.detail).toContain('narrower');
+  });
+
+  it('refuses more text than one answer holds', async () => {
+    const notes = 'x'.repeat(2_000);
+    await given.connection(ana, { entries: many.slice(0, 3_000).map((each) => ({ ...each, notes })) });
+    const reply = await ana.post(path, november);
+    expect(reply.status).toBe(400);
+    expect(reply.body.code).toBe('too_many_remote_entries');
+    expect((await ana.post(path, { dateFrom: '2026-11-01', dateTo: '2026-11-15' })).status).toBe(200);
+  });
+
+  it('counts what is escaped as a function sends it, packed or not', async () => {
+    const notes = '"'.repeat(2_000);
+    const quotations = many.slice(0, 900).map((each) => ({ ...each, notes }));
+    const account = await given.connection(ana, { entries: quotations });
+    const plain = { body: november, headers: { 'accept-encoding': 'identity' } };
+    for (const reply of [await ana.post(path, november), await ana.send('POST', path, plain)]) {
+      expect(reply.status).toBe(400);
+      expect(reply.body.code).toBe('too_many_remote_entries');
+    }
+    await account.change({ entries: [] });
+    expect((await ana.send('POST', path, plain)).status).toBe(200);
+  });
+
+  it('refuses a range in which more was imported than can be read, without reading it', async () => {
+    await given.connection(ana);
+    const dimensions = { source: 'remote_api', billable: true, currency: 'EUR', projectId: null, clientId: null };
+    const Key = ledgerMonthKey(ana.organization.id, '2026-11', dimensions);
+    await database.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...Key, e19: 10_000, e20: 10_001 } }));
+    const reply = await ana.post(path, november);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'too_many_remote_entries', errors: [{ path: 'dateFrom' }] });
+    expect((await ana.post(path, { dateFrom: '2026-11-20', dateTo: '2026-11-30' })).status).toBe(200);
+  });
+});

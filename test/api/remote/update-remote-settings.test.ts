@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getConnection } from '#shared/data/remote/connection.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const path = '/v1/work/tracker/remote/settings';
+
+describe('PATCH /v1/work/tracker/remote/settings', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    await given.connection(ana);
+  });
+
+  it('switches the sync on and off, and keeps the interval that is not sent', async () => {
+    const bea = await given.user();
+    await given.connection(bea);
+    const on = await bea.patch(path, { syncEnabled: true, syncIntervalMinutes: 15 });
+    expect(on.status).toBe(200);
+    expect(on.body.data).toMatchObject({ connected: true, syncEnabled: true, syncIntervalMinutes: 15 });
+    const off = await bea.patch(path, { syncEnabled: false });
+    expect(off.body.data).toMatchObject({ syncEnabled: false, syncIntervalMinutes: 15 });
+    expect((await bea.get('/v1/work/tracker/remote')).body.data).toEqual(off.body.data);
+  });
+
+  it.each([15, 1_440])('takes an interval of %i minutes', async (syncIntervalMinutes) => {
+    const reply = await ana.patch(path, { syncEnabled: true, syncIntervalMinutes });
+    expect(reply.body.data.syncIntervalMinutes).toBe(syncIntervalMinutes);
+  });
+
+  it.each([
+    ['syncEnabled', {}, 'required'],
+    ['syncEnabled', { syncIntervalMinutes: 30 }, 'required'],
+    ['syncEnabled', { syncEnabled: 'true' }, 'type'],
+    ['syncEnabled', { syncEnabled: null }, 'type'],
+    ['syncIntervalMinutes', { syncEnabled: true, syncIntervalMinutes: 14 }, 'range'],
+    ['syncIntervalMinutes', { syncEnabled: true, syncIntervalMinutes: 1_441 }, 'range'],
+    ['syncIntervalMinutes', { syncEnabled: true, syncIntervalMinutes: 15.5 }, 'type'],
+    ['syncIntervalMinutes', { syncEnabled: true, syncIntervalMinutes: '60' }, 'type'],
+    ['syncIntervalMinutes', { syncEnabled: true, syncIntervalMinutes: null }, 'type'],
+  ])('refuses a wrong %s: %o', async (member, body, code) => {
+    const before = await getConnection(ana.organization.id);
+    const reply = await ana.patch(path, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path: member, message: expect.any(String), code }]);
+    expect(await getConnection(ana.organization.id)).toEqual(before);
+  });
+
+  it('answers 404 where there is no connection, whatever is sent', async () => {
+    const bea = await given.user();
+    for (const body of [{ syncEnabled: true }, {}, { syncIntervalMinutes: 1 }]) {
+      const reply = await bea.patch(path, body);
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('loses no change when connects and settings come at once', async () => {
+    const bea = await given.user();
+    const account = await given.connection(bea);
+    const { accessToken, accountId } = account;
+    await account.change({ companyName: 'Renamed' });
+    const replies = await Promise.all([
+      ...Array.from({ length: 5 }, () => bea.post('/v1/work/tracker/remote/connect', { accessToken, accountId })),
+      ...Array.from({ length: 5 }, () => bea.patch(path, { syncEnabled: true, syncIntervalMinutes: 42 })),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect((await bea.get('/v1/work/tracker/remote')).body.data).toMatchObject({
+      accountName: 'Renamed',
+      syncEnabled: true,
+      syncIntervalMinutes: 42,
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Who may import whom. A room is a folder; of a floor that is divided into areas, each area is one, and what lies beside them is another. Imports
+ * point downward only: `remote` may know `tracker`, on every floor, and not the other way round.
+ */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'shared/domain': [],
+  'shared/domain/keys': ['shared/domain'],
+  'shared/domain/products': ['shared/domain'],
+  'shared/domain/clients': ['shared/domain'],
+  'shared/domain/tracker': ['shared/domain'],
+  'shared/domain/remote': ['shared/domain', 'shared/domain/tracker'],
+  'shared/domain/invoices': [
+    'shared/domain',
+    'shared/domain/clients',
+    'shared/domain/products',
+    'shared/domain/tracker',
+  ],
+  'shared/runtime': [],
+  'shared/contract': ['shared/domain/*'],
+  'shared/contract/*': ['shared/contract', 'shared/domain/*'],
+  shared: ['shared/contract/*'],
+  'shared/data/dynamo': ['shared/contract', 'shared/domain', 'shared/runtime'],
+  'shared/data/keys': ['shared/data/dynamo', ...below()],
+  'shared/data/products': ['shared/data/dynamo', ...below()],
+  'shared/data/clients': ['shared/data/dynamo', ...below()],
+  'shared/data/tracker': ['shared/data/dynamo', 'shared/data/clients', ...below()],
+  'shared/data/remote': ['shared/data/dynamo', 'shared/data/clients', 'shared/data/tracker', ...below()],
+  'shared/data/invoices': [
+    'shared/data/dynamo',
+    'shared/data/clients',
+    'shared/data/products',
+    'shared/data/tracker',
+    ...below(),
+  ],
+  'shared/data/migration': [
+    'shared/data/dynamo',
+    'shared/data/clients',
+    'shared/data/products',
+    'shared/data/tracker',
+    ...below(),
+  ],
+  'shared/remote': ['shared/domain/*', 'shared/runtime'],
+  'shared/pdf': ['shared/domain/*'],
+  'shared/openapi': ['shared/contract/*', 'shared/domain/*'],
+  'shared/queue': ['shared', 'shared/data/*', ...below()],
+  'shared/http': ['shared/data/*', ...below()],
+  'functions/*': ['shared/*'],
+  'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/dynamo', 'shared/runtime'],
+  'scripts/*': ['scripts/*', 'infra/*', 'shared/*'],
+};
+
+function below(): string[] {
+  return ['shared/contract/*', 'shared/domain/*', 'shared/runtime'];
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+const files = ['shared', 'functions', 'infra', 'scripts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(folder, path)),
+);
+
+/** The modules of this project that a file imports, types too, as paths from the root. */
+function importsOf(file: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+  ).module;
+  const named = [...staticImports, ...staticExports.flatMap(({ entries }) => entries)].flatMap(
+    ({ moduleRequest }) => moduleRequest?.value ?? [],
+  );
+  const source = readFileSync(join(root, file), 'utf8');
+  const loaded = dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1));
+  return [...named, ...loaded].flatMap((specifier) => {
+    if (specifier.startsWith('#')) return specifier.slice(1);
+    return specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : [];
+  });
+}
+
+/** `shared/data/tracker/entries.ts` is in `shared/data/tracker`, `shared/domain/money.ts` in `shared/domain`. */
+const roomOf = (file: string): string => dirname(file);
+
+/** `a/*` names `a` and all that is in it. */
+const isIn = (room: string, name: string): boolean =>
+  name.endsWith('/*') ? `${room}/`.startsWith(name.slice(0, -1)) : room === name;
+
+function allowedIn(room: string): readonly string[] | undefined {
+  return ROOMS[room] ?? Object.entries(ROOMS).find(([name]) => isIn(room, name))?.[1];
+}
+
+describe('rooms', () => {
+  it.each(files)('%s imports from its own room and those below only', (file) => {
+    const room = roomOf(file);
+    const allowed = allowedIn(room);
+    expect(allowed, `${room} is no room`).toBeDefined();
+    const forbidden = importsOf(file).filter(
+      (imported) => roomOf(imported) !== room && !allowed?.some((name) => isIn(roomOf(imported), name)),
+    );
+    expect(forbidden).toEqual([]);
+  });
+
+  it('has no cycle of imports', () => {
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (done.has(file)) return;
+      expect(path, [...path, file].join(' -> ')).not.toContain(file);
+      for (const imported of importsOf(file)) visit(imported, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+  });
+
+  it('keeps the domain free of clocks, environment and I/O', () => {
+    for (const file of files.filter((path) => path.startsWith('shared/domain/'))) {
+      const source = readFileSync(join(root, file), 'utf8');
+      expect(source, file).not.toMatch(
+        /Date\.now|new Date\(\)|process\.|Math\.random|randomUUID|randomBytes|fetch\(|node:(?:fs|net|http|os)/,
+      );
+    }
+  });
+
+  it('spells keys of the table in one module only', () => {
+    const keyLiteral = /[`'"](?:ORG|KEY|KEYID|DUE)#|[`'"](?:ORGANIZATIONS|CLAIMING|RELEASING|IMPORTING)[`'"]/;
+    for (const file of files.filter((path) => path !== 'shared/data/dynamo/keys.ts' && !path.startsWith('infra/'))) {
+      expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(keyLiteral);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, encodeCursor } from '#shared/data/dynamo/cursor.ts';
+
+const sortKey = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 });
+
+describe('a cursor', () => {
+  it('gives back the sort key to the list that it was made for', () => {
+    fc.assert(
+      fc.property(fc.string(), sortKey, (list, key) => {
+        expect(decodeCursor(list, encodeCursor(list, key))).toBe(key);
+      }),
+    );
+  });
+
+  it('can stand in a URL as it is', () => {
+    fc.assert(
+      fc.property(fc.string(), sortKey, (list, key) => {
+        expect(encodeCursor(list, key)).toMatch(/^[\w-]+$/);
+      }),
+    );
+  });
+
+  it('means nothing to another list', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), sortKey, (list, other, key) => {
+        fc.pre(list !== other);
+        expect(decodeCursor(other, encodeCursor(list, key))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('means nothing any more when a character of it is changed, added or lost', () => {
+    const change = fc.tuple(sortKey, fc.nat(), fc.constantFrom('', 'A', '-', '=', '.', ' ', 'AA', 'é'));
+    fc.assert(
+      fc.property(change, ([key, at, replacement]) => {
+        const cursor = encodeCursor('list', key);
+        const position = at % (cursor.length + 1);
+        const broken = cursor.slice(0, position) + replacement + cursor.slice(position + 1);
+        fc.pre(broken !== cursor);
+        expect(decodeCursor('list', broken)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('is never a sort key that DynamoDB does not take', () => {
+    expect(decodeCursor('list', encodeCursor('list', ''))).toBeUndefined();
+    expect(decodeCursor('list', encodeCursor('list', 'x'.repeat(1_025)))).toBeUndefined();
+    expect(decodeCursor('list', encodeCursor('list', 'x'.repeat(1_024)))).toHaveLength(1_024);
+  });
+
+  it('is not made of any text', () => {
+    fc.assert(fc.property(fc.base64String({ minLength: 20 }), (text) => decodeCursor('list', text) === undefined));
+  });
+});

@@ -1,0 +1,237 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { leaseTokens } from '#shared/data/keys/api-keys.ts';
+import { listProducts } from '#shared/data/products/product-list.ts';
+import { productItem } from '#shared/data/products/product-rows.ts';
+import { changeProduct, getProduct, insertProduct } from '#shared/data/products/products.ts';
+import { newProduct } from '#shared/domain/products/product.ts';
+
+/** Faults that an emulator cannot make. */
+
+const metadata = { $metadata: {}, message: 'made for a test' };
+const organizationId = '01900000-0000-7000-8000-000000000001';
+const owner = { organizationId, userId: '01900000-0000-7000-8000-000000000002', currency: 'USD' };
+const draft = { name: 'Consulting', description: '', sku: null, category: null, price: '1', unit: '', taxRate: null };
+const product = newProduct(draft, owner, '01900000-0000-7000-8000-000000000003', new Date(0));
+
+const canceled = (...codes: string[]) =>
+  new TransactionCanceledException({ ...metadata, CancellationReasons: codes.map((Code) => ({ Code })) });
+
+const dynamo = mockClient(database);
+
+beforeEach(() => dynamo.reset());
+afterEach(() => dynamo.reset());
+
+describe('transactions', () => {
+  it('are retried when they conflict with another, until they succeed', async () => {
+    dynamo
+      .on(TransactWriteCommand)
+      .rejectsOnce(canceled('None', 'TransactionConflict'))
+      .rejectsOnce(canceled('ThrottlingError', 'None'))
+      .resolves({});
+    await insertProduct(product);
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
+  });
+
+  it('are not retried when a condition fails, even beside a conflict', async () => {
+    dynamo.on(TransactWriteCommand).rejects(canceled('ConditionalCheckFailed', 'TransactionConflict'));
+    await expect(transact([])).rejects.toThrow(ConditionFailed);
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  describe('that conflict for long', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    const conflict = canceled('TransactionConflict');
+
+    it('wait for their turn for seconds', async () => {
+      dynamo.on(TransactWriteCommand).callsFake(() => {
+        if (performance.now() < clearAt) throw conflict;
+        return {};
+      });
+      const clearAt = performance.now() + 8_000;
+      const outcome = transact([]);
+      await vi.advanceTimersByTimeAsync(10_000);
+      await expect(outcome).resolves.toBeUndefined();
+    });
+
+    it('end in a problem that says when to come back, after about ten seconds', async () => {
+      dynamo.on(TransactWriteCommand).rejects(conflict);
+      const startedAt = performance.now();
+      const outcome = transact([]).then(
+        () => undefined,
+        (error: unknown) => ({ error, after: performance.now() - startedAt }),
+      );
+      await vi.advanceTimersByTimeAsync(12_000);
+      const failure = await outcome;
+      expect(failure?.error).toMatchObject({
+        code: 'temporarily_unavailable',
+        details: { headers: { 'Retry-After': '1' } },
+      });
+      expect(failure?.after).toBeGreaterThanOrEqual(9_000);
+      expect(failure?.after).toBeLessThanOrEqual(10_000);
+    });
+  });
+
+  describe('that may have been written', () => {
+    const timeout = Object.assign(new Error('made for a test'), { name: 'TimeoutError' });
+    const inProgress = new TransactionInProgressException({ ...metadata, Message: metadata.message });
+    const tokens = () => dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
+
+    it('are asked for again under the same token, so that a create never meets itself', async () => {
+      // As DynamoDB does it: what was written under a token is a success under it, and under any other one a failed condition.
+      const written = new Set<unknown>();
+      dynamo.on(TransactWriteCommand).callsFake(({ ClientRequestToken: token }) => {
+        const isFirst = written.size === 0;
+        if (!isFirst && !written.has(token)) throw canceled('ConditionalCheckFailed');
+        written.add(token);
+        if (isFirst) throw timeout;
+        return {};
+      });
+      await insertProduct(product);
+      expect(tokens()).toHaveLength(2);
+    });
+
+    it.each([
+      ['in progress', inProgress],
+      ['a time-out', timeout],
+    ])('keep their token and their items after %s, though they are cancelled then', async (_failure, open) => {
+      dynamo
+        .on(TransactWriteCommand)
+        .rejectsOnce(open)
+        .rejectsOnce(canceled('TransactionConflict'))
+        .rejectsOnce(open)
+        .resolves({});
+      const evade = vi.fn((item: TransactItem) => item);
+      await transact([{ Delete: { TableName: TABLE_NAME, Key: { pk: 'a', sk: 'b' } } }], evade);
+      const [first, ...others] = tokens();
+      expect(first).toMatch(/^[0-9a-f-]{36}$/);
+      expect(others).toEqual([first, first, first]);
+      expect(evade).not.toHaveBeenCalled();
+    });
+
+    it('get a new token where they were only cancelled', async () => {
+      dynamo.on(TransactWriteCommand).rejectsOnce(canceled('TransactionConflict')).resolves({});
+      await transact([]);
+      const [first, second] = tokens();
+      expect(second).not.toBe(first);
+    });
+  });
+});
+
+describe('reads', () => {
+  it('refuse to hand out an item that is not what it should be', async () => {
+    const content = JSON.stringify({ ...product, price: 19.9 });
+    dynamo.on(GetCommand).resolves({ Item: { ...productItem(product, 1), product: content } });
+    await expect(getProduct(organizationId, product.id)).rejects.toThrow();
+  });
+});
+
+describe('collections', () => {
+  const row = { sk: product.id };
+  const matches = () => listProducts({ organizationId, includeInactive: false, limit: 2, offset: 0, q: 'consult' });
+
+  beforeEach(() => {
+    dynamo.on(QueryCommand).resolves({ Items: [row], ScannedCount: 9 });
+    dynamo.on(BatchGetCommand).resolves({ Responses: { [TABLE_NAME]: [productItem(product, 1)] } });
+  });
+
+  it('are read to the end when DynamoDB hands them out in parts', async () => {
+    const other = { sk: '01900000-0000-7000-8000-000000000009' };
+    dynamo
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [], LastEvaluatedKey: { pk: 'a', sk: 'b' } })
+      .resolvesOnce({ Items: [row], LastEvaluatedKey: { pk: 'a', sk: 'c' } })
+      .resolves({ Items: [other], ScannedCount: 9 });
+    expect((await matches()).total).toBe(2);
+    expect(dynamo.commandCalls(QueryCommand)).toHaveLength(3);
+    expect(dynamo.commandCalls(QueryCommand)[2]?.args[0].input.ExclusiveStartKey).toEqual({ pk: 'a', sk: 'c' });
+  });
+
+  it('are completed when DynamoDB leaves out keys of a batch', async () => {
+    const left = { pk: 'a', sk: 'b' };
+    dynamo
+      .on(BatchGetCommand)
+      .resolvesOnce({ Responses: {}, UnprocessedKeys: { [TABLE_NAME]: { Keys: [left] } } })
+      .resolves({ Responses: { [TABLE_NAME]: [productItem(product, 1)] } });
+    expect((await matches()).items).toHaveLength(1);
+    expect(dynamo.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems?.[TABLE_NAME]?.Keys).toEqual([left]);
+  });
+});
+
+describe('concurrent changes', () => {
+  it('start again from what the other one left', async () => {
+    dynamo.on(TransactWriteCommand).rejectsOnce(canceled('ConditionalCheckFailed')).resolves({});
+    dynamo.on(GetCommand).resolves({ Item: productItem({ ...product, sku: 'theirs' }, 2) });
+    const changed = await changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
+    expect(changed).toMatchObject({ price: '2', sku: 'theirs' });
+    expect(dynamo.commandCalls(TransactWriteCommand)[1]?.args[0].input.TransactItems?.[0]?.Put).toMatchObject({
+      ExpressionAttributeValues: { ':version': 2 },
+      Item: { version: 3 },
+    });
+  });
+
+  it('end in a 404 when the other one deleted it', async () => {
+    dynamo.on(TransactWriteCommand).rejects(canceled('ConditionalCheckFailed'));
+    dynamo.on(GetCommand).resolves({});
+    const change = changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
+    await expect(change).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('leases of tokens', () => {
+  const now = 1_790_000_000_000_000;
+  const record = { id: 'k', organizationId, userId: 'u', scopes: [], currency: 'USD', rateLimit: 600, expiresAt: null };
+  const refused = (fullAt: number) =>
+    new ConditionalCheckFailedException({
+      ...metadata,
+      Item: {
+        id: { S: 'k' },
+        organizationId: { S: organizationId },
+        userId: { S: 'u' },
+        scopes: { L: [] },
+        currency: { S: 'USD' },
+        rateLimit: { N: '600' },
+        expiresAt: { NULL: true },
+        fullAt: { N: String(fullAt) },
+      },
+    });
+
+  it('take fewer tokens when the bucket holds fewer', async () => {
+    dynamo
+      .on(UpdateCommand)
+      .rejectsOnce(refused(now + 60_000_000 - 350_000))
+      .resolves({ Attributes: { ...record, fullAt: now + 59_950_000 } });
+    const known = { ...record, scopes: [], fullAt: now - 1 };
+    expect(await leaseTokens('hash', 60, now, known)).toMatchObject({ kind: 'granted', tokens: 3 });
+  });
+
+  it('take none from an empty bucket', async () => {
+    dynamo.on(UpdateCommand).rejects(refused(now + 60_000_000));
+    expect(await leaseTokens('hash', 1, now)).toMatchObject({ kind: 'exhausted' });
+  });
+
+  it('give up after a bounded number of lost races', async () => {
+    dynamo.on(UpdateCommand).rejects(refused(now + 1));
+    expect(await leaseTokens('hash', 1, now)).toMatchObject({ kind: 'exhausted' });
+    expect(dynamo.commandCalls(UpdateCommand).length).toBeLessThanOrEqual(8);
+  });
+
+  it('know no key that is not there', async () => {
+    dynamo.on(UpdateCommand).rejects(new ConditionalCheckFailedException(metadata));
+    expect(await leaseTokens('hash', 1, now)).toEqual({ kind: 'unknown_key' });
+  });
+});

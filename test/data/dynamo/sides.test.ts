@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { summarizeEntries } from '#shared/contract/tracker/entries.ts';
+import { deleteProject, getProject, listProjects } from '#shared/contract/tracker/projects.ts';
+import { projectPartition, sideOf } from '#shared/data/dynamo/keys.ts';
+import { queryAll } from '#shared/data/dynamo/query.ts';
+import { joinSides, stepAside } from '#shared/data/dynamo/sides.ts';
+import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
+import { removeEntry } from '#shared/data/tracker/entry-change.ts';
+import { readDays, readMonths } from '#shared/data/tracker/ledger.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { given } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+const DATE = '2026-11-20';
+const AT_ONCE = 40;
+
+describe('what many book in one project at once', () => {
+  it('is counted beside what is held, and read as one wherever it is shown', async () => {
+    const { ana, organizationId, book, project } = await scene();
+    const entries = await book(AT_ONCE);
+    expect((await sidesOf(organizationId)).length).toBeGreaterThan(0);
+
+    const totals = { totalMinutes: AT_ONCE * 60, billableMinutes: AT_ONCE * 60 };
+    expect((await project()).data).toMatchObject(totals);
+    expect(await invoke(listProjects, ana)).toMatchObject({ data: [totals], meta: { total: 1 } });
+    const active = await invoke(listProjects, ana, { query: { status: 'in_progress' } });
+    expect(active).toMatchObject({ data: [totals], meta: { total: 1 } });
+    expect(await readDays(organizationId, {})).toMatchObject([{ date: DATE, entries: AT_ONCE, minutes: AT_ONCE * 60 }]);
+    const months = await readMonths(organizationId, { from: '2026-01', to: '2026-12' });
+    expect(months).toMatchObject([{ month: '2026-11', entries: AT_ONCE, minutes: AT_ONCE * 60 }]);
+    for (const range of [
+      { dateFrom: DATE, dateTo: DATE },
+      { dateFrom: '2020-01-01', dateTo: '2029-12-31' },
+    ]) {
+      const { data } = await invoke(summarizeEntries, ana, { query: range });
+      expect(data.byProject).toMatchObject([{ trackedMinutes: AT_ONCE * 60 }]);
+    }
+
+    const stored = await readEntries(organizationId, entries);
+    await Promise.all(stored.map((entry) => removeEntry(entry, () => undefined)));
+    expect((await project()).data).toMatchObject({ totalMinutes: 0, billableMinutes: 0 });
+    expect(await readDays(organizationId, {})).toEqual([]);
+    const { data } = await invoke(summarizeEntries, ana, { query: { dateFrom: DATE, dateTo: DATE } });
+    expect(data.byProject).toEqual([]);
+  });
+
+  it('pages through projects as if they had no sides', async () => {
+    const { ana, book } = await scene();
+    await book(AT_ONCE);
+    const newer = await given.project(ana);
+    const older = await invoke(listProjects, ana, { query: { limit: '1', offset: '1' } });
+    expect(older).toMatchObject({ data: [{ totalMinutes: AT_ONCE * 60 }], meta: { total: 2 } });
+    const newest = await invoke(listProjects, ana, { query: { limit: '1' } });
+    expect(newest).toMatchObject({ data: [{ id: newer.id, totalMinutes: 0 }], meta: { total: 2 } });
+  });
+
+  it('goes with the project', async () => {
+    const { ana, organizationId, book, id, project } = await scene();
+    await book(AT_ONCE);
+    expect((await invoke(deleteProject, ana, { params: { id } })).status).toBe(200);
+    expect(await sidesOf(organizationId)).toEqual([]);
+    expect((await project()).status).toBe(404);
+  });
+});
+
+describe('stepping aside', () => {
+  const update = (pk: string, sk: string) => ({
+    Update: { Key: { pk, sk }, TableName: 't', UpdateExpression: 'x', ConditionExpression: 'attribute_exists(pk)' },
+  });
+
+  it('leaves every item alone that is no sum', () => {
+    for (const item of [update('ORG#o#CLIENT', 'x'), { Put: { TableName: 't', Item: {} } }]) {
+      expect(stepAside(item)).toBe(item);
+    }
+  });
+
+  it('takes a sum, or what is beside it already, to one beside it, without a condition', () => {
+    for (const pk of ['ORG#o#CALENDAR', 'ORG#o#LEDGER', 'ORG#o#LEDGER_YEAR', 'ORG#o#PROJECT']) {
+      for (const { sk } of [{ pk, sk: '2026-11#x' }, sideOf({ pk, sk: '2026-11#x' }, 3)]) {
+        const { Update } = stepAside(update(pk, sk));
+        expect(Update?.Key).toEqual({ pk, sk: expect.stringMatching(/^2026-11~[1-4]#x$/) });
+        expect(Update?.ConditionExpression).toBeUndefined();
+      }
+    }
+  });
+});
+
+it('adds sides up to the last digit, in whatever order they are read', () => {
+  const amount = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+  const part = fc.record({ page: fc.integer({ min: 1, max: 3 }), side: fc.integer({ min: 0, max: 4 }), amount });
+  const parts = fc.uniqueArray(part, { selector: ({ page, side }) => `${page} ${side}` });
+  fc.assert(
+    fc.property(parts, (drawn) => {
+      const items = drawn.map(({ page, side, amount: a }) => {
+        const key = { pk: 'p', sk: `2026-1${page}` };
+        return { ...(side === 0 ? key : sideOf(key, side)), a };
+      });
+      const sums = new Map<string, bigint>();
+      for (const { page, amount: a } of drawn) sums.set(`2026-1${page}`, (sums.get(`2026-1${page}`) ?? 0n) + a);
+      const joined = joinSides(items).map(({ sk, a }) => [sk, BigInt(String(a))] as const);
+      expect(new Map(joined)).toEqual(sums);
+    }),
+  );
+});
+
+async function scene() {
+  const ana = await given.user();
+  const { id } = await given.project(ana);
+  const organizationId = ana.organization.id;
+  const owner = { organizationId, userId: ana.userId, currency: 'USD' };
+  const draft = { description: 'Work', durationMinutes: 60, billable: true, entryDate: DATE };
+  const terms = { id, clientId: null, defaultRate: null, currency: 'USD', billable: true };
+  const book = async (count: number) => {
+    const entries = Array.from({ length: count }, () => newEntry(draft, terms, owner, uuidV7(), new Date()));
+    await Promise.all(entries.map((after) => writeEntries(organizationId, [{ before: null, after }])));
+    return entries.map((entry) => entry.id);
+  };
+  return { ana, id, organizationId, book, project: () => invoke(getProject, ana, { params: { id } }) };
+}
+
+/** Sides of projects. */
+async function sidesOf(organizationId: string) {
+  const values = { ':partition': projectPartition(organizationId) };
+  const items = await queryAll({ KeyConditionExpression: 'pk = :partition', ExpressionAttributeValues: values });
+  return items.filter(({ sk }) => String(sk).includes('~'));
+}

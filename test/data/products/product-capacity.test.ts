@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedProducts } from '#scripts/bench/seed.ts';
+import {
+  createProduct,
+  deleteProduct,
+  listProducts,
+  searchProducts,
+  updateProduct,
+} from '#shared/contract/products/products.ts';
+import { type Cost, costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** What the catalog may cost, with 1,000 active products of ordinary size and none, a few or many inactive ones between them. */
+
+const PRODUCTS = 1_000;
+const DESCRIPTION =
+  'Support by telephone and on site, within four hours of the call, on working days from eight to five.';
+
+const costs: Record<string, Cost> = {};
+
+async function measure(name: string, operation: () => Promise<unknown>): Promise<Cost> {
+  const cost = await costOf(operation);
+  costs[name] = cost;
+  return cost;
+}
+
+afterAll(() => console.table(costs));
+
+describe('a catalog of a thousand products', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user({ rateLimit: 1_000 });
+    const catalog = { organizationId: ana.organization.id, userId: ana.userId, description: DESCRIPTION };
+    await seedProducts({ ...catalog, products: PRODUCTS });
+  }, 60_000);
+
+  it.each([
+    ['the first page', {}, 1, 1, 10],
+    ['the second page', { offset: '50' }, 1, 1, 20],
+    ['the third page', { offset: '100' }, 3, 2, 40],
+    ['a page in the middle', { offset: '500' }, 3, 2, 40],
+    ['the last page', { offset: '950' }, 3, 2, 40],
+    ['the first page of all', { includeInactive: 'true' }, 1, 1, 10],
+    ['a page of all in the middle', { offset: '500', includeInactive: 'true' }, 3, 2, 40],
+    ['the last page of all', { offset: '950', includeInactive: 'true' }, 3, 2, 40],
+    ['the first page of a name', { q: 'PRODUCT' }, 2, 2, 40],
+    ['a page of a name in the middle', { q: 'product', offset: '500' }, 2, 2, 40],
+    ['a page of a name among all', { q: 'product', offset: '950', includeInactive: 'true' }, 2, 2, 40],
+  ])('lists %s within its budget', async (name, query: Record<string, string>, calls, roundTrips, readUnits) => {
+    const read = () => invoke(listProducts, ana, { query });
+    const cost = await measure(`list ${name}`, async () => {
+      const { data, meta } = await read();
+      const newest = PRODUCTS - 1 - meta.offset;
+      expect(meta.total).toBe(PRODUCTS);
+      expect(data.map(({ name }: Json) => name)).toEqual(Array.from({ length: 50 }, (_, i) => `Product ${newest - i}`));
+    });
+    expect(cost).toMatchObject({ calls, roundTrips });
+    expect(cost.readUnits).toBeLessThanOrEqual(readUnits);
+  });
+
+  it('finds few by their name in two round trips', async () => {
+    const cost = await measure('list a rare name', async () =>
+      expect((await invoke(listProducts, ana, { query: { q: 'product 77' } })).meta.total).toBe(11),
+    );
+    expect(cost).toMatchObject({ calls: 2, roundTrips: 2 });
+    expect(cost.readUnits).toBeLessThanOrEqual(50);
+  });
+
+  it.each([
+    ['all', 'four hours', PRODUCTS, 2],
+    ['few', 'product 77', 11, 2],
+    ['none', 'nowhere', 0, 1],
+  ])('searches texts that %s products have in at most two round trips', async (name, q, total, calls) => {
+    const cost = await measure(`search for ${name}`, async () =>
+      expect((await invoke(searchProducts, ana, { query: { q } })).meta.total).toBe(total),
+    );
+    expect(cost).toMatchObject({ calls, roundTrips: calls });
+    expect(cost.readUnits).toBeLessThanOrEqual(70);
+  });
+
+  it('takes a new product, a change and its end in one transaction each', async () => {
+    const body = { name: 'Workshop', description: DESCRIPTION, price: '120' };
+    let id = '';
+    const creating = await measure('create', async () => {
+      const { status, data } = await invoke(createProduct, ana, { body });
+      expect(status).toBe(201);
+      id = data.id;
+    });
+    expect(creating).toMatchObject({ calls: 1, writeUnits: 10 });
+    const change = (changes: Json) => async () =>
+      expect((await invoke(updateProduct, ana, { params: { id }, body: changes })).status).toBe(200);
+    expect(await measure('change the price', change({ price: '130' }))).toMatchObject({ calls: 2, writeUnits: 2 });
+    expect(await measure('rename', change({ name: 'Course' }))).toMatchObject({ calls: 2, writeUnits: 8 });
+    expect(await measure('deactivate', change({ isActive: false }))).toMatchObject({ calls: 2, writeUnits: 8 });
+    expect(await measure('activate', change({ isActive: true }))).toMatchObject({ calls: 2, writeUnits: 8 });
+    const deleting = await measure('delete', async () =>
+      expect((await invoke(deleteProduct, ana, { params: { id } })).status).toBe(200),
+    );
+    expect(deleting).toMatchObject({ calls: 2, writeUnits: 10 });
+  });
+});
+
+describe('a catalog with inactive products', () => {
+  let ana: User;
+  const inactive = new Set<number>();
+
+  beforeAll(async () => {
+    ana = await given.user({ rateLimit: 1_000 });
+    const catalog = { organizationId: ana.organization.id, userId: ana.userId, description: DESCRIPTION };
+    await seedProducts({ ...catalog, products: 200 });
+    const { data } = await invoke(listProducts, ana, { query: { limit: '100' } });
+    // Every tenth of the newest fifty, and all of the fifty behind them.
+    for (const [position, { id, name }] of data.entries()) {
+      if (position < 50 && position % 10 !== 0) continue;
+      inactive.add(Number(name.split(' ')[1]));
+      await invoke(updateProduct, ana, { params: { id }, body: { isActive: false } });
+    }
+  }, 60_000);
+
+  const active = () => Array.from({ length: 200 }, (_, i) => 199 - i).filter((i) => !inactive.has(i));
+
+  it.each([
+    ['a page with few of them', { limit: '40' }, 1, 1, 10],
+    ['a page with many of them', { limit: '50', offset: '0' }, 3, 3, 20],
+    ['a later page with many of them', { limit: '80', offset: '40' }, 5, 4, 60],
+    ['a second page with many of them', { limit: '20', offset: '40' }, 3, 3, 30],
+    ['a page behind them', { limit: '60', offset: '60' }, 3, 2, 20],
+  ])('lists %s without any', async (name, query: Record<string, string>, calls, roundTrips, readUnits) => {
+    const cost = await measure(`list ${name}`, async () => {
+      const { data, meta } = await invoke(listProducts, ana, { query });
+      const [from, size] = [Number(query.offset ?? 0), Number(query.limit)];
+      expect(meta.total).toBe(active().length);
+      expect(data.map(({ name }: Json) => name)).toEqual(
+        active()
+          .slice(from, from + size)
+          .map((i) => `Product ${i}`),
+      );
+    });
+    expect(cost).toMatchObject({ calls, roundTrips });
+    expect(cost.readUnits).toBeLessThanOrEqual(readUnits);
+  });
+
+  it('lists them with the others when asked', async () => {
+    const query = { includeInactive: 'true', limit: '100', offset: '30' };
+    const { data, meta } = await invoke(listProducts, ana, { query });
+    expect(meta.total).toBe(200);
+    expect(data.map(({ name }: Json) => name)).toEqual(Array.from({ length: 100 }, (_, i) => `Product ${169 - i}`));
+  });
+});
+
+it('lists products so large that DynamoDB hands out no whole page of them at a time', async () => {
+  const ana = await given.user();
+  const catalog = { organizationId: ana.organization.id, userId: ana.userId, products: 100 };
+  // Such a character is six in JSON.
+  await seedProducts({ ...catalog, description: '\u0001'.repeat(2_000) });
+  for (const includeInactive of ['false', 'true']) {
+    const { data } = await invoke(listProducts, ana, { query: { limit: '100', includeInactive } });
+    expect(data.map(({ name }: Json) => name)).toEqual(Array.from({ length: 100 }, (_, i) => `Product ${99 - i}`));
+  }
+});

@@ -1,0 +1,54 @@
+import {
+  ConditionalCheckFailedException,
+  InternalServerError,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { database } from '#shared/data/dynamo/database.ts';
+import { leaseConnections } from '#shared/data/remote/connection.ts';
+import { leaseEnd } from '#shared/domain/remote/connection.ts';
+import { queues } from '#shared/queues.ts';
+import { schedules } from '#shared/schedules.ts';
+
+const NOW = new Date('2026-11-21T10:00:00.000Z');
+
+describe('due connections', () => {
+  const metadata = { $metadata: {}, message: 'made for a test' };
+  const dynamo = mockClient(database);
+  const due = () => Array.from({ length: 3 }, () => ({ organizationId: uuidV7(), dueAt: NOW.toISOString() }));
+
+  beforeEach(() => dynamo.reset());
+  afterEach(() => dynamo.reset());
+
+  it.each([
+    ['has changed', new ConditionalCheckFailedException(metadata)],
+    ['is being written', new TransactionConflictException(metadata)],
+  ])('are taken without one that somebody else %s', async (_what, error) => {
+    const [first, second, third] = due();
+    if (!first || !second || !third) throw new Error('There are three.');
+    dynamo.on(UpdateCommand).resolvesOnce({}).rejectsOnce(error).resolves({});
+    expect(await leaseConnections([first, second, third], NOW)).toEqual([first, third]);
+  });
+
+  it('are not thought to be taken when the table fails', async () => {
+    dynamo.on(UpdateCommand).rejects(new InternalServerError(metadata));
+    await expect(leaseConnections(due(), NOW)).rejects.toThrow('made for a test');
+  });
+});
+
+describe('the lease of a connection', () => {
+  const minutes = (Date.parse(leaseEnd(NOW)) - NOW.getTime()) / 60_000;
+  const queue = queues.find(({ name }) => name === 'syncs');
+
+  it('outlasts all deliveries of its message', () => {
+    const visibilityMinutes = (6 * (queue?.timeoutSeconds ?? Number.NaN)) / 60;
+    expect(minutes).toBeGreaterThan(visibilityMinutes * (queue?.maxReceives ?? Number.NaN));
+  });
+
+  it('is looked at often enough for the shortest interval', () => {
+    expect(schedules.find(({ name }) => name === 'sync-scheduler')?.everyMinutes).toBeLessThanOrEqual(5);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest';
+import { handler as importChunk } from '#functions/remote/import-chunk.ts';
+import { importRows } from '#scripts/bench/import.ts';
+import { startImport } from '#shared/queue/import-start.ts';
+import { costOf } from '#test/support/capacity.ts';
+import { given } from '#test/support/given.ts';
+import { heatOf } from '#test/support/heat.ts';
+import { deliver, expectEnded, importBy, useHeldQueue } from '#test/support/imports.ts';
+
+vi.hoisted(() => {
+  process.env.QUEUE_URL_IMPORTS = 'https://queues.example/imports.fifo';
+});
+
+const queue = useHeldQueue();
+
+/** DynamoDB takes 1,000 write units a second for a partition key: an import must not hold one for more than three seconds. */
+const MAX_UNITS_OF_A_KEY = 3_000;
+
+const MAX_UNITS_OF_A_ROW = 4.6;
+
+it('imports 10,000 rows of 30 days and 10 projects for 4.6 write units a row, and heats no partition key', async () => {
+  const ana = await given.user();
+  const projects = new Map<string, string>();
+  for (const name of new Set(importRows().map(({ project }) => project))) {
+    projects.set(name, (await given.project(ana)).id);
+  }
+  const rows = importRows().map((row) => ({ ...row, rate: String(row.rate) }));
+  const request = importBy(ana, rows, { mappings: { clients: new Map(), projects } });
+  let heat: Awaited<ReturnType<typeof heatOf>> | undefined;
+  const cost = await costOf(async () => {
+    heat = await heatOf(async () => {
+      await startImport(request);
+      for (const message of queue.messages) expect(await deliver(importChunk, message)).toBe(true);
+    });
+  });
+  expect((await expectEnded(request)).importedCount).toBe(rows.length);
+  const [hottest, next] = [...(heat?.byKey ?? [])].sort(([, one], [, other]) => other - one);
+  const computed = [...(heat?.byKey.values() ?? [])].reduce((sum, units) => sum + units, 0);
+  console.log(
+    `import: ${cost.writeUnits / rows.length} write units a row, ${cost.readUnits} read units, ${queue.messages.length} messages;`,
+    `busiest partition keys ${hottest?.[0].replace(/[0-9a-f-]{36}/g, '*')}: ${hottest?.[1]}, ${next?.[0].replace(/[0-9a-f-]{36}/g, '*')}: ${next?.[1]}`,
+  );
+  expect(cost.writeUnits / rows.length).toBeLessThanOrEqual(MAX_UNITS_OF_A_ROW);
+  expect(Math.abs(computed / (heat?.consumedUnits ?? 0) - 1)).toBeLessThan(0.05);
+  expect(hottest?.[1]).toBeLessThanOrEqual(MAX_UNITS_OF_A_KEY);
+}, 60_000);

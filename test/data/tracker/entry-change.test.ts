@@ -1,0 +1,116 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEntry, updateEntry } from '#shared/contract/tracker/entries.ts';
+import { getProject as getProjectEndpoint } from '#shared/contract/tracker/projects.ts';
+import { deleteClient, getClient } from '#shared/data/clients/clients.ts';
+import { deleteProject, getProject } from '#shared/data/tracker/projects.ts';
+import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** What happens to the project and the client of an entry at the worst moment. */
+
+let ana: User;
+let client: Json;
+let project: Json;
+
+beforeEach(async () => {
+  ana = await given.user();
+  client = await given.client(ana, { name: 'Acme' });
+  project = await given.project(ana, { clientId: client.id });
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+function beforeTransaction(happen: () => Promise<unknown>): void {
+  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
+}
+
+const book = (values: Json = {}) =>
+  invoke(createEntry, ana, {
+    body: {
+      description: 'Work',
+      durationMinutes: 30,
+      entryDate: '2026-11-20',
+      billable: true,
+      projectId: project.id,
+      ...values,
+    },
+  });
+
+const clientGoes = async () => deleteClient(await getClient(ana.organization.id, client.id));
+
+const projectGoes = async () => deleteProject(await getProject(ana.organization.id, project.id));
+
+const shown = async (id: string) => (await ana.get(`/v1/work/tracker/entries/${id}`)).body.data;
+
+async function expectCounted(...ids: string[]): Promise<void> {
+  const entries = [...(await storedEntries(ana, ids)).values()];
+  expect(entries).toHaveLength(ids.length);
+  expect(await ledgerSums(ana)).toEqual(recount(entries));
+  const own = entries.filter(({ projectId }) => projectId === project.id);
+  const minutes = own.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+  const stillThere = await invoke(getProjectEndpoint, ana, { params: { id: project.id } });
+  if (stillThere.status === 200) expect(stillThere.data.totalMinutes).toBe(minutes);
+}
+
+describe('a new entry with the client of its project', () => {
+  it('goes without a client that was deleted before, and has nothing of its name', async () => {
+    await clientGoes();
+    const { data } = await book();
+    expect(data).toMatchObject({ clientId: null, clientLabel: null, projectId: project.id });
+    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({ clientId: null, clientLabel: null });
+    await expectCounted(data.id);
+  });
+
+  it('is as if it had been there already when its client is deleted just before it is written', async () => {
+    beforeTransaction(clientGoes);
+    const { status, data } = await book({ clientId: client.id });
+    expect(status).toBe(201);
+    expect(await shown(data.id)).toMatchObject({ clientId: null, clientLabel: 'Acme', projectId: project.id });
+    await expectCounted(data.id);
+  });
+
+  it('is refused when the project is deleted before it is written', async () => {
+    beforeTransaction(projectGoes);
+    expect(await book()).toMatchObject({ status: 400, code: 'reference_not_found', errors: [{ path: 'projectId' }] });
+    await expectCounted();
+  });
+
+  it('is refused with a client or project that was deleted before', async () => {
+    await clientGoes();
+    expect(await book({ clientId: client.id })).toMatchObject({ status: 400, errors: [{ path: 'clientId' }] });
+    await projectGoes();
+    expect(await book()).toMatchObject({ status: 400, errors: [{ path: 'projectId' }] });
+    await expectCounted();
+  });
+});
+
+describe('an entry whose project and client were deleted', () => {
+  it('can be changed, keeps the label, and says from then on in the table what everybody saw', async () => {
+    const { data } = await book();
+    await clientGoes();
+    await projectGoes();
+    const changed = await invoke(updateEntry, ana, { params: { id: data.id }, body: { durationMinutes: 45 } });
+    expect(changed.data).toMatchObject({ durationMinutes: 45, clientId: null, clientLabel: 'Acme', projectId: null });
+    expect((await storedEntries(ana, [data.id])).get(data.id)).toMatchObject({
+      clientId: null,
+      clientLabel: 'Acme',
+      projectId: null,
+    });
+    await expectCounted(data.id);
+  });
+
+  it('can be moved to another project, and to another client', async () => {
+    const { data } = await book();
+    await clientGoes();
+    await projectGoes();
+    const globex = await given.client(ana, { name: 'Globex' });
+    const other = await given.project(ana, { clientId: globex.id });
+    const moved = await invoke(updateEntry, ana, { params: { id: data.id }, body: { projectId: other.id } });
+    expect(moved.data).toMatchObject({ projectId: other.id, clientId: globex.id, clientLabel: 'Globex' });
+    await expectCounted(data.id);
+  });
+});

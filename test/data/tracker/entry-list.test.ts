@@ -1,0 +1,162 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { dayPartition, ledgerMonthPartition } from '#shared/data/dynamo/keys.ts';
+import { changeEntry } from '#shared/data/tracker/entry-change.ts';
+import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+const LIMIT = 20;
+
+afterEach(() => vi.restoreAllMocks());
+
+const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id);
+
+/** Lets something happen before the first day is read. */
+function beforeFirstDay(happen: () => Promise<unknown>): void {
+  beforeFirstQuery(({ ExpressionAttributeValues }) => ExpressionAttributeValues?.[':day'] !== undefined, happen);
+}
+
+function beforeFirstQuery(isAwaited: (input: QueryCommandInput) => boolean, happen: () => Promise<unknown>): void {
+  beforeCalls((command) => command instanceof QueryCommand && isAwaited(command.input), [happen]);
+}
+
+/** Moves an entry to another day. */
+async function move(by: User, id: string, entryDate: string): Promise<void> {
+  const entry = (await storedEntries(by, [id])).get(id);
+  if (!entry) throw new Error(`There is no entry ${id}.`);
+  await changeEntry(entry, {}, (current) => ({ ...current, entryDate }));
+}
+
+/** Two days of entries of a project. */
+async function scene() {
+  const ana = await given.user();
+  const project = await given.project(ana);
+  await bookEntries(ana, project, 60, ['2026-11-20', '2026-11-19']);
+  const list = (query: Record<string, string> = {}) =>
+    invoke(listEntries, ana, { query: { limit: `${LIMIT}`, ...query } });
+  await list();
+  return { ana, project, list };
+}
+
+describe('a list of entries', () => {
+  it.each(['2026-11-19', '2026-12-01', '2025-01-01'])(
+    'has an entry once that somebody moves to %s while its page is read',
+    async (date) => {
+      const { ana, list } = await scene();
+      const [moved = ''] = idsOf(await list({ offset: '5' }));
+      beforeFirstDay(() => move(ana, moved, date));
+      const whole = idsOf(await list({ limit: '100' }));
+      expect(whole.filter((id) => id === moved)).toHaveLength(1);
+      expect(new Set(whole).size).toBe(60);
+    },
+  );
+
+  it.each(['2026-02-28', '2026-11-30'])('finds by source what lies in one month, until %s', async (date) => {
+    const ana = await given.user();
+    const booked = await bookEntries(ana, null, 2, [date]);
+    const reply = await invoke(listEntries, ana, { query: { source: 'native_tracker' } });
+    expect(new Set(idsOf(reply))).toEqual(new Set(booked));
+  });
+
+  it('counts what is booked between its looking at the months and at the days of one', async () => {
+    const ana = await given.user();
+    const booked = await bookEntries(ana, null, 30, ['2026-10-05', '2026-11-20']);
+    let added: string[] = [];
+    beforeCalls(
+      ({ input }) => JSON.stringify(input).includes('":from":"2026-10"'),
+      [
+        async () => {
+          added = await bookEntries(ana, null, 1, ['2026-10-05']);
+        },
+      ],
+    );
+    const reply = await invoke(listEntries, ana, { query: { limit: '100' } });
+    expect(added).toHaveLength(1);
+    expect(reply.meta.total).toBe(31);
+    expect(new Set(idsOf(reply))).toEqual(new Set([...booked, ...added]));
+  });
+
+  it('takes three round trips, and one of three months two', async () => {
+    const { list } = await scene();
+    const ofMonths = (dateFrom: string) => () => list({ dateFrom, dateTo: '2026-11-30' });
+    expect((await costOf(list)).roundTrips).toBe(3);
+    expect((await costOf(ofMonths('2026-08-31'))).roundTrips).toBe(3);
+    expect((await costOf(ofMonths('2026-09-01'))).roundTrips).toBe(2);
+    expect(idsOf(await ofMonths('2026-09-01')())).toEqual(idsOf(await list()));
+  });
+
+  it('takes as many when its entries are linked to what was deleted', async () => {
+    const { ana, project, list } = await scene();
+    expect((await ana.delete(`/v1/work/tracker/projects/${project.id}`)).status).toBe(200);
+    await list();
+    expect((await costOf(list)).roundTrips).toBe(3);
+  });
+
+  it('reads nothing of the days when its offset lies behind the total', async () => {
+    const { list } = await scene();
+    const cost = await costOf(async () => expect((await list({ offset: '9007199254740991' })).data).toEqual([]));
+    expect(cost).toMatchObject({ calls: 2, readUnits: 2 });
+  });
+
+  it('asks for no months of the ledger as a whole for one project of many', async () => {
+    const ana = await given.user();
+    const dates = ['2025-03-01', '2025-09-01', '2026-01-01', '2026-06-01', '2026-11-20'];
+    const projects = await Promise.all(Array.from({ length: 12 }, () => given.project(ana)));
+    for (const project of projects) await bookEntries(ana, project, 15, dates);
+    const query = { projectId: projects[0]?.id ?? '' };
+    const all = await invoke(listEntries, ana, { query: { limit: '200' } });
+    const ofFirst = await invoke(listEntries, ana, { query });
+    expect(idsOf(ofFirst)).toEqual(idsOf(all).filter((id) => idsOf(ofFirst).includes(id)));
+    expect(idsOf(ofFirst)).toHaveLength(15);
+    const queried = vi.fn(async () => {});
+    const months = ledgerMonthPartition(ana.organization.id);
+    const isWhole = ({ ExpressionAttributeValues: values }: QueryCommandInput) =>
+      values?.[':partition'] === months && !String(values[':from']).endsWith('~');
+    beforeFirstQuery(isWhole, queried);
+    await invoke(listEntries, ana, { query });
+    expect(queried).not.toHaveBeenCalled();
+  });
+
+  it('of a client reads nothing else of its days', async () => {
+    const ana = await given.user();
+    const [acme, globex] = [await given.client(ana), await given.client(ana)];
+    const ofAcme = await given.project(ana, { clientId: acme.id });
+    await bookEntries(ana, ofAcme, 4, ['2026-11-20']);
+    await bookEntries(ana, await given.project(ana, { clientId: globex.id }), 200, ['2026-11-20']);
+    const list = () => invoke(listEntries, ana, { query: { clientId: acme.id } });
+    expect((await list()).meta.total).toBe(4);
+    expect((await costOf(list)).readUnits).toBeLessThanOrEqual(6);
+    const whole = vi.fn(async () => {});
+    const day = dayPartition(ana.organization.id, '2026-11-20');
+    beforeFirstQuery(({ ExpressionAttributeValues: values }) => values?.[':day'] === day && !values[':prefix'], whole);
+    await list();
+    expect(whole).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['thirteen months', ['2025-11-20', '2025-12-01', '2026-04-30', '2026-11-19']],
+    ['days of many years', ['1999-12-31', '2004-02-29', '2011-06-15', '2026-11-20']],
+  ])('over %s has the same pages by days and by months', async (_, dates) => {
+    const ana = await given.user();
+    const project = await given.project(ana);
+    const other = await bookEntries(ana, null, 40, dates);
+    const own = await bookEntries(ana, project, 12, dates);
+    const all = async (query: Record<string, string>) => idsOf(await invoke(listEntries, ana, { query }));
+    const whole = await all({ limit: '200' });
+    expect(new Set(whole)).toEqual(new Set([...own, ...other]));
+    const byDays = await Promise.all(dates.map((date) => all({ dateFrom: date, dateTo: date })));
+    expect(whole).toEqual(byDays.reverse().flat());
+    for (let offset = 0; offset < whole.length; offset += 7) {
+      expect(await all({ limit: '7', offset: `${offset}` })).toEqual(whole.slice(offset, offset + 7));
+    }
+    const ofProject = whole.filter((id) => own.includes(id));
+    expect(await all({ projectId: project.id, limit: '5', offset: '4' })).toEqual(ofProject.slice(4, 9));
+    const [first = '', last = ''] = [dates[0], dates.at(-1)];
+    expect(await all({ dateFrom: first, dateTo: last, limit: '200' })).toEqual(whole);
+  });
+});

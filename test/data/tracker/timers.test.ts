@@ -1,0 +1,107 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { database } from '#shared/data/dynamo/database.ts';
+import { endSession, listSessions } from '#shared/data/tracker/timers.ts';
+import { discardSession, stopSession } from '#shared/domain/tracker/timer.ts';
+import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+
+/** What happens at the worst moment, which requests meet by chance only. */
+
+const startedAt = new Date('2026-01-01T00:00:00.000Z');
+const stoppedAt = new Date('2026-01-01T01:00:00.000Z');
+
+let ana: User;
+
+beforeEach(async () => {
+  ana = await given.user();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Lets something happen between what is read for the next transaction and the transaction itself. */
+function beforeNextTransaction(happen: () => Promise<unknown>): void {
+  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
+}
+
+const deletion = (at: string) => () => ana.delete(at);
+
+describe('a start', () => {
+  it.each(['project', 'client'] as const)(
+    'is as if it had been there already when its %s is deleted just before it is written',
+    async (kind) => {
+      const client = await given.client(ana);
+      const project = await given.project(ana, { clientId: client.id });
+      const path = kind === 'project' ? `/v1/work/tracker/projects/${project.id}` : `/clients/${client.id}`;
+      beforeNextTransaction(deletion(path));
+      await given.timerSince(ana, startedAt, { projectId: project.id });
+      const { data } = (await ana.get('/v1/work/tracker/timer/active')).body;
+      expect(data.projectId).toBe(kind === 'project' ? null : project.id);
+      expect(data.clientId).toBe(kind === 'client' ? null : client.id);
+    },
+  );
+
+  it('begins again when the timer that was in its way is gone before it could be named', async () => {
+    const { id } = await given.timer(ana);
+    const send = database.send.bind(database);
+    vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      try {
+        return await send(command);
+      } catch (error) {
+        await ana.post(`/v1/work/tracker/timer/${id}/discard`);
+        throw error;
+      }
+    });
+    expect(await given.timerSince(ana, startedAt)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('a stop', () => {
+  it('books without its project and client when they are deleted before it is written', async () => {
+    const [client, project] = [await given.client(ana), await given.project(ana)];
+    const running = await given.timerSince(ana, startedAt, { clientId: client.id, projectId: project.id });
+    beforeNextTransaction(async () => {
+      await ana.delete(`/v1/work/tracker/projects/${project.id}`);
+      await ana.delete(`/clients/${client.id}`);
+    });
+    const { entry } = await endSession(running, (links) =>
+      stopSession(running, { createWorkEntry: true }, links, running.id, stoppedAt),
+    );
+    expect(entry).toMatchObject({ projectId: null, clientId: null, clientLabel: client.name, durationMinutes: 60 });
+    const { body } = await ana.get('/v1/work/tracker/entries');
+    expect(body.data).toMatchObject([{ projectId: null, clientId: null, clientLabel: client.name }]);
+  });
+
+  it('answers what another has done before it was written', async () => {
+    const running = await given.timerSince(ana, startedAt);
+    beforeNextTransaction(() => ana.post(`/v1/work/tracker/timer/${running.id}/stop`));
+    const ending = endSession(running, () => ({ session: discardSession(running, stoppedAt), entry: null }));
+    await expect(ending).rejects.toMatchObject({
+      code: 'timer_not_running',
+      details: { extensions: { session: { status: 'stopped' }, workEntry: { timerSessionId: running.id } } },
+    });
+  });
+});
+
+describe('a list of sessions', () => {
+  it('finds those of a rare status in few requests, and those that are not there in none', async () => {
+    const owner = { organizationId: ana.organization.id, userId: ana.userId };
+    const oldest = await given.timerSince(ana, startedAt);
+    await endSession(oldest, () => ({ session: discardSession(oldest, startedAt), entry: null }));
+    for (let i = 1; i <= 100; i++) {
+      const now = new Date(startedAt.getTime() + i);
+      const running = await given.timerSince(ana, now);
+      await endSession(running, (links) => stopSession(running, { createWorkEntry: false }, links, '', now));
+    }
+    const send = vi.spyOn(database, 'send');
+    const listing = async (status: 'discarded' | 'running') => {
+      send.mockClear();
+      const { items, total } = await listSessions(owner, { status, limit: 1, offset: 0 });
+      return { ids: items.map(({ id }) => id), total, requests: send.mock.calls.length };
+    };
+    expect(await listing('running')).toEqual({ ids: [], total: 0, requests: 1 });
+    const found = await listing('discarded');
+    expect(found).toMatchObject({ ids: [oldest.id], total: 1 });
+    expect(found.requests).toBeLessThanOrEqual(10);
+  });
+});

@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Client, newClient } from '#shared/domain/clients/client.ts';
+import {
+  assertDraft,
+  type Invoice,
+  invoiceCurrency,
+  invoiceNumber,
+  type LineItem,
+  newInvoice,
+  payInvoice,
+  reviseInvoice,
+  sendInvoice,
+  voidInvoice,
+} from '#shared/domain/invoices/invoice.ts';
+import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { formatMinor, minorDigits, parseMinor, taxMinor } from '#shared/domain/money.ts';
+import { newProduct } from '#shared/domain/products/product.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const later = new Date('2026-11-21T12:00:00.000Z');
+const client: Client = newClient({ name: 'Globex', city: 'Berlin', note: 'Pays late' }, 'org', 'client', now);
+const terms = { currency: 'USD', dueDate: null, notes: null };
+const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
+const product = newProduct(
+  { name: 'Hosting', description: 'A month', sku: null, category: null, price: '49.90', unit: 'month', taxRate: '19' },
+  owner,
+  'product',
+  now,
+);
+
+const sources: LineSources = {
+  currency: 'USD',
+  products: new Map([['product', product]]),
+  entries: new Map(),
+  projectNames: new Map(),
+  ownProductIds: new Set(),
+  newId: () => 'line',
+};
+
+const linesOf = (draft: LineDraft, more: Partial<LineSources> = {}) => lineItemsOf([draft], { ...sources, ...more });
+
+const invoiceOf = (lineItems: readonly LineItem[], more: Partial<typeof terms> & { issueDate?: string } = {}) =>
+  newInvoice({ ...terms, ...more }, client, lineItems, 'id', now);
+
+const [line] = linesOf({ name: 'Work', price: '10' });
+
+const draft: Invoice = invoiceOf(line ? [line] : []);
+
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('a line', () => {
+  it.each([
+    ['2', '49.90', 'USD', '99.80'],
+    ['1', '0.005', 'USD', '0.01'],
+    ['1', '0.00499', 'USD', '0.00'],
+    ['0.333333', '3', 'USD', '1.00'],
+    ['0.5', '1', 'JPY', '1'],
+    ['0.49', '1', 'JPY', '0'],
+    ['3', '0.0005', 'BHD', '0.002'],
+    ['0', '100', 'USD', '0.00'],
+    ['999999999999.999999', '999999999999.999999', 'USD', '999999999999999998000000.00'],
+  ])('of %s at %s %s amounts to %s', (quantity, price, currency, amount) => {
+    expect(linesOf({ name: 'x', quantity, price }, { currency })[0]?.amount).toBe(amount);
+  });
+
+  it('copies the values of its product, except where it has its own', () => {
+    expect(linesOf({ productId: 'product' })).toEqual([
+      {
+        id: 'line',
+        productId: 'product',
+        entryIds: [],
+        name: 'Hosting',
+        description: 'A month',
+        quantity: '1',
+        unit: 'month',
+        price: '49.90',
+        taxRate: '19',
+        amount: '49.90',
+      },
+    ]);
+    const own = { name: 'Hosting, half', description: '', quantity: '0.5', unit: 'day', price: '2', taxRate: null };
+    expect(linesOf({ productId: 'product', ...own })[0]).toMatchObject({
+      ...own,
+      productId: 'product',
+      amount: '1.00',
+    });
+  });
+
+  it('takes no product of another currency, and none that is not there', () => {
+    expect(() => linesOf({ productId: 'product' }, { currency: 'EUR' })).toThrow(code('currency_mismatch'));
+    expect(() => linesOf({ productId: 'other' })).toThrow(code('reference_not_found'));
+  });
+
+  it('that comes back as it was needs no product any more', () => {
+    const gone = { products: new Map(), ownProductIds: new Set(['product']) };
+    const shown = {
+      productId: 'product',
+      name: 'Hosting',
+      description: '',
+      unit: 'month',
+      price: '49.90',
+      taxRate: null,
+    };
+    expect(linesOf(shown, gone)[0]).toMatchObject({ ...shown, amount: '49.90' });
+    for (const member of ['name', 'description', 'unit', 'price', 'taxRate']) {
+      expect(() => linesOf({ ...shown, [member]: undefined }, gone)).toThrow(code('reference_not_found'));
+    }
+  });
+
+  it('that comes back without some values copies them anew', () => {
+    const ownProductIds = new Set(['product']);
+    const short = { productId: 'product', name: 'Hosting', price: '12.00' };
+    expect(linesOf(short, { ownProductIds })).toEqual(linesOf(short));
+    expect(linesOf(short)[0]).toMatchObject({ price: '12.00', unit: 'month', taxRate: '19', description: 'A month' });
+  });
+});
+
+describe('the totals of an invoice', () => {
+  const decimal = (maximum: number) =>
+    fc
+      .tuple(fc.nat({ max: maximum }), fc.nat({ max: 999_999 }))
+      .map(([whole, part]) => `${whole}.${String(part).padStart(6, '0')}`);
+  const lines = fc.array(
+    fc.record({
+      quantity: decimal(10_000),
+      price: decimal(10_000),
+      taxRate: fc.option(fc.constantFrom('0', '7', '19', '8.875', '100')),
+    }),
+    { minLength: 1, maxLength: 20 },
+  );
+
+  it('are the sums of what the lines show, with the tax of each line on its rounded amount', () => {
+    fc.assert(
+      fc.property(lines, fc.constantFrom('USD', 'JPY', 'BHD'), (drafts, currency) => {
+        const lineItems = lineItemsOf(
+          drafts.map((each) => ({ ...each, name: 'x' })),
+          { ...sources, currency },
+        );
+        const invoice = invoiceOf(lineItems, { currency });
+        const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+        const subtotal = sum(lineItems.map(({ amount }) => parseMinor(amount)));
+        const tax = sum(
+          lineItems.map(({ amount, taxRate }) => (taxRate === null ? 0n : taxMinor(parseMinor(amount), taxRate))),
+        );
+        expect(invoice).toMatchObject({
+          subtotal: formatMinor(subtotal, currency),
+          taxTotal: formatMinor(tax, currency),
+          total: formatMinor(subtotal + tax, currency),
+        });
+      }),
+    );
+  });
+
+  it('round each tax to within half a minor unit, and the half up', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), decimal(99), (amountMinor, rate) => {
+        const exact = amountMinor * BigInt(rate.replace('.', ''));
+        const twiceError = 2n * (taxMinor(amountMinor, rate) * 100_000_000n - exact);
+        expect(twiceError > -100_000_000n && twiceError <= 100_000_000n).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['USD', 'JPY', 'BHD'])('are written with all digits of %s, and read back the same', (currency) => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (minor) => {
+        const written = formatMinor(minor, currency);
+        expect(written.split('.')[1]?.length ?? 0).toBe(minorDigits(currency));
+        expect(parseMinor(written)).toBe(minor);
+      }),
+    );
+  });
+});
+
+describe('a new invoice', () => {
+  it('is a draft of today without a number, with a copy of its client', () => {
+    const { id: _, note, currency, organizationId, createdAt, updatedAt, ...customer } = client;
+    expect(draft).toEqual({
+      id: 'id',
+      organizationId: 'org',
+      number: null,
+      status: 'draft',
+      clientId: 'client',
+      customer,
+      currency: 'USD',
+      issueDate: '2026-11-20',
+      dueDate: null,
+      lineItems: [line],
+      subtotal: '10.00',
+      taxTotal: '0.00',
+      total: '10.00',
+      notes: null,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      sentAt: null,
+      paidAt: null,
+      voidedAt: null,
+    });
+  });
+
+  it('is in the currency that is named, else the client’s, else the organization’s', () => {
+    expect(invoiceCurrency('EUR', { ...client, currency: 'JPY' }, 'USD')).toBe('EUR');
+    expect(invoiceCurrency(undefined, { ...client, currency: 'JPY' }, 'USD')).toBe('JPY');
+    expect(invoiceCurrency(undefined, client, 'USD')).toBe('USD');
+  });
+
+  it('is not due before it is issued, and has a line', () => {
+    const due = { ...terms, issueDate: '2026-11-20', dueDate: '2026-11-19' };
+    expect(() => newInvoice(due, client, draft.lineItems, 'id', now)).toThrow(code('invalid_date_range'));
+    expect(newInvoice({ ...due, dueDate: '2026-11-20' }, client, draft.lineItems, 'id', now).dueDate).toBe(
+      '2026-11-20',
+    );
+    expect(() => invoiceOf([])).toThrow(code('invoice_empty'));
+  });
+});
+
+describe('a change of a draft', () => {
+  it('without any member leaves it as it is', () => {
+    expect(reviseInvoice(draft, {}, undefined, later)).toBe(draft);
+  });
+
+  it('sets what is sent, and the totals with the lines', () => {
+    const [other] = linesOf({ productId: 'product' });
+    const lineItems = other ? [other] : [];
+    expect(reviseInvoice(draft, { dueDate: '2026-12-01', notes: 'Thanks' }, lineItems, later)).toEqual({
+      ...draft,
+      dueDate: '2026-12-01',
+      notes: 'Thanks',
+      lineItems,
+      subtotal: '49.90',
+      taxTotal: '9.48',
+      total: '59.38',
+      updatedAt: later.toISOString(),
+    });
+  });
+
+  it('looks at both dates together', () => {
+    const due = reviseInvoice(draft, { dueDate: '2026-12-01' }, undefined, later);
+    expect(() => reviseInvoice(due, { issueDate: '2026-12-02' }, undefined, later)).toThrow(code('invalid_date_range'));
+    expect(reviseInvoice(due, { issueDate: '2026-12-02', dueDate: null }, undefined, later).dueDate).toBeNull();
+  });
+});
+
+describe('the states of an invoice', () => {
+  const sent = sendInvoice(draft, 'INV-000001', later);
+  const paid = payInvoice(sent, later);
+  const annulled = voidInvoice(sent, later);
+  const steps = {
+    send: (invoice: Invoice) => sendInvoice(invoice, 'INV-000002', later),
+    pay: (invoice: Invoice) => payInvoice(invoice, later),
+    void: (invoice: Invoice) => voidInvoice(invoice, later),
+    change: (invoice: Invoice) => reviseInvoice(invoice, { notes: null }, undefined, later),
+    delete: (invoice: Invoice) => assertDraft(invoice, 'deleted'),
+  };
+  const legal: Readonly<Record<Invoice['status'], readonly string[]>> = {
+    draft: ['send', 'change', 'delete'],
+    sent: ['pay', 'void'],
+    paid: [],
+    void: [],
+  };
+  const table = [draft, sent, paid, annulled].flatMap((invoice) =>
+    Object.entries(steps).map(([name, step]) => ({ invoice, name, step, status: invoice.status })),
+  );
+
+  it.each(table)('let a $status invoice $name only where the table says so', ({ invoice, name, step }) => {
+    if (legal[invoice.status].includes(name)) expect(() => step(invoice)).not.toThrow();
+    else expect(() => step(invoice)).toThrow(code('invoice_state_forbids'));
+  });
+
+  it('let pass a change of nothing', () => {
+    for (const invoice of [draft, sent, paid, annulled]) {
+      expect(reviseInvoice(invoice, {}, undefined, later)).toBe(invoice);
+    }
+  });
+
+  it('are named where they forbid a step', () => {
+    expect(() => payInvoice(draft, later)).toThrow('The invoice is draft; only a sent invoice can be paid.');
+  });
+
+  it('leave their moments, and a number that stays', () => {
+    const at = later.toISOString();
+    expect(sent).toEqual({ ...draft, status: 'sent', number: 'INV-000001', sentAt: at, updatedAt: at });
+    expect(paid).toEqual({ ...sent, status: 'paid', paidAt: at });
+    expect(annulled).toEqual({ ...sent, status: 'void', voidedAt: at });
+  });
+});
+
+describe('an invoice number', () => {
+  it.each([
+    [1, 'INV-000001'],
+    [999_999, 'INV-999999'],
+    [1_000_000, 'INV-1000000'],
+  ])('at %i is %s', (position, number) => {
+    expect(invoiceNumber(position)).toBe(number);
+  });
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import {
+  type BillableEntry,
+  isBillable,
+  TIME_GROUPINGS,
+  type TimeGrouping,
+  timeLines,
+} from '#shared/domain/invoices/tracked-time.ts';
+import { minorAsNumber, parseMinor } from '#shared/domain/money.ts';
+import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
+import { summarize } from '#shared/domain/tracker/summary.ts';
+
+const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
+const projectNames = new Map([
+  ['p1', 'Website'],
+  ['p2', 'App'],
+]);
+const wishes = { taxRate: null, projectNames, newId: () => 'line' };
+
+let count = 0;
+
+function entry(values: Partial<BillableEntry> = {}): BillableEntry {
+  const { entryDate = '2026-11-20', durationMinutes = 60 } = values;
+  const draft = { description: 'Work', durationMinutes, entryDate, billable: true };
+  count += 1;
+  const id = `e${String(count).padStart(6, '0')}`;
+  const made = newEntry(draft, null, owner, id, new Date(count));
+  return { ...made, clientId: 'c', projectId: 'p1', rate: '100', ...values };
+}
+
+const linesOf = (entries: readonly BillableEntry[], groupBy: TimeGrouping) =>
+  timeLines(entries, { ...wishes, groupBy });
+
+describe('tracked time', () => {
+  const entries = [
+    entry({ entryDate: '2026-11-21', description: 'Tests', durationMinutes: 30 }),
+    entry({ entryDate: '2026-11-20', description: 'Sketches' }),
+    entry({ entryDate: '2026-11-20', projectId: 'p2', durationMinutes: 50 }),
+    entry({ entryDate: '2026-11-22', projectId: null }),
+    entry({ entryDate: '2026-11-22', projectId: 'gone', rate: '80.5' }),
+  ];
+  const shown = (groupBy: TimeGrouping) =>
+    linesOf(entries, groupBy).map(({ name, description, quantity, price, amount, entryIds }) =>
+      [name, description, quantity, price, amount, entryIds.length].join(' | '),
+    );
+
+  it('by entry has a line for each, in the order of time', () => {
+    expect(shown('entry')).toEqual([
+      'Website | 2026-11-20: Sketches | 1 | 100 | 100.00 | 1',
+      'App | 2026-11-20: Work | 0.833333 | 100 | 83.33 | 1',
+      'Website | 2026-11-21: Tests | 0.5 | 100 | 50.00 | 1',
+      'Tracked time | 2026-11-22: Work | 1 | 100 | 100.00 | 1',
+      'Tracked time | 2026-11-22: Work | 1 | 80.5 | 80.50 | 1',
+    ]);
+  });
+
+  it('by project has a line for each project and rate, by name; what has no project, or none any more, is together', () => {
+    expect(shown('project')).toEqual([
+      'App | 2026-11-20 | 0.833333 | 100 | 83.33 | 1',
+      'Tracked time | 2026-11-22 | 1 | 80.5 | 80.50 | 1',
+      'Tracked time | 2026-11-22 | 1 | 100 | 100.00 | 1',
+      'Website | 2026-11-20 to 2026-11-21 | 1.5 | 100 | 150.00 | 2',
+    ]);
+  });
+
+  it('by day has a line for each day and rate', () => {
+    expect(shown('day')).toEqual([
+      'Tracked time | 2026-11-20 | 1.833333 | 100 | 183.33 | 2',
+      'Tracked time | 2026-11-21 | 0.5 | 100 | 50.00 | 1',
+      'Tracked time | 2026-11-22 | 1 | 80.5 | 80.50 | 1',
+      'Tracked time | 2026-11-22 | 1 | 100 | 100.00 | 1',
+    ]);
+  });
+
+  it('takes rates for one that only look different', () => {
+    const alike = [entry({ rate: '95.5' }), entry({ rate: '95.50' }), entry({ rate: '095.500' })];
+    expect(linesOf(alike, 'project')).toMatchObject([{ quantity: '3', price: '95.5', amount: '286.50' }]);
+  });
+
+  it('carries the tax rate that was asked for', () => {
+    expect(timeLines([entry()], { ...wishes, groupBy: 'day', taxRate: '19' })).toMatchObject([{ taxRate: '19' }]);
+  });
+
+  it.each([
+    [{}, true],
+    [{ rate: '0' }, true],
+    [{ billable: false }, false],
+    [{ clientId: 'd' }, false],
+    [{ clientId: null }, false],
+    [{ currency: 'EUR' }, false],
+  ])('of an entry with %o can be on the invoice: %s', (values, expected) => {
+    expect(isBillable(entry(values), { clientId: 'c', currency: 'USD' })).toBe(expected);
+  });
+
+  it('without a rate has nothing to bill', () => {
+    expect(isBillable({ ...entry(), rate: null }, { clientId: 'c', currency: 'USD' })).toBe(false);
+  });
+});
+
+describe('the lines of tracked time', () => {
+  const randomEntries = fc.array(
+    fc.record({
+      durationMinutes: fc.integer({ min: 1, max: 3_000 }),
+      entryDate: fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-30'),
+      rate: fc.oneof(
+        fc.constantFrom('0', '19.99', '100', '0.000001'),
+        fc.tuple(fc.nat({ max: 999 }), fc.nat({ max: 999_999 })).map((parts) => parts.join('.')),
+      ),
+      projectId: fc.constantFrom('p1', 'p2', 'gone', null),
+    }),
+    { minLength: 1, maxLength: 60 },
+  );
+
+  it.each(['JPY', 'USD', 'BHD'])('in %s add up to the summary of their range, however they are grouped', (currency) => {
+    fc.assert(
+      fc.property(randomEntries, fc.constantFrom(...TIME_GROUPINGS), (values, groupBy) => {
+        const entries = values.map((each) => entry({ ...each, currency }));
+        const cells = entries.map((each) => ({
+          dimensions: each,
+          minutes: each.durationMinutes,
+          amountMinor: amountMinorOf(each),
+        }));
+        const lines = linesOf(entries, groupBy);
+        const sum = lines.reduce((total, { amount }) => total + parseMinor(amount), 0n);
+        expect(minorAsNumber(sum, currency)).toBe(summarize(cells, projectNames, currency).totalAmount);
+        expect(lines.flatMap(({ entryIds }) => entryIds).sort()).toEqual(entries.map(({ id }) => id).sort());
+      }),
+    );
+  });
+});
+
+describe('a line of chosen entries', () => {
+  const [one, two] = [entry(), entry({ durationMinutes: 30 })];
+  const other = entry({ rate: '80' });
+  const sources = {
+    ...wishes,
+    currency: 'USD',
+    products: new Map(),
+    ownProductIds: new Set<string>(),
+    entries: new Map([one, two, other].map((each) => [each.id, each])),
+  };
+  const chosen = (draft: LineDraft) => lineItemsOf([draft], sources);
+
+  it('has their hours, rate and amount, and otherwise what it was given', () => {
+    const entryIds = [one.id, two.id];
+    expect(chosen({ entryIds })).toEqual([
+      {
+        id: 'line',
+        productId: null,
+        entryIds,
+        name: 'Website',
+        description: '2026-11-20',
+        quantity: '1.5',
+        unit: 'hour',
+        price: '100',
+        taxRate: null,
+        amount: '150.00',
+      },
+    ]);
+    const own = { name: 'Design', description: 'In November', taxRate: '7' };
+    expect(chosen({ entryIds, ...own })).toMatchObject([{ ...own, amount: '150.00' }]);
+  });
+
+  it('becomes one for each rate', () => {
+    expect(chosen({ entryIds: [one.id, other.id, two.id], name: 'Design' })).toMatchObject([
+      { name: 'Design', price: '80', entryIds: [other.id] },
+      { name: 'Design', price: '100', entryIds: [one.id, two.id] },
+    ]);
+  });
+
+  it('may come back as it was shown, but not with another quantity or price', () => {
+    const entryIds = [one.id];
+    expect(chosen({ entryIds, quantity: '1.0', price: '0100.00' })).toMatchObject([{ quantity: '1', price: '100' }]);
+    for (const wrong of [{ quantity: '2' }, { price: '99' }]) {
+      expect(() => chosen({ entryIds, ...wrong })).toThrow(expect.objectContaining({ code: 'tracked_time_fixed' }));
+    }
+  });
+});

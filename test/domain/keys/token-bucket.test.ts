@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  availableTokens,
+  nextLeaseSize,
+  secondsUntilToken,
+  tokenInterval,
+  WINDOW_MICROSECONDS,
+} from '#shared/domain/keys/token-bucket.ts';
+
+const rateLimit = fc.integer({ min: 1, max: 1_000_000 });
+const START = 1_790_000_000_000_000;
+
+/** Takes one token, as the database does. */
+function take(fullAt: number, now: number, limit: number): number {
+  return Math.max(fullAt, now) + tokenInterval(limit);
+}
+
+describe('token bucket', () => {
+  it('holds the whole limit when nothing was taken', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 60_000 }), (limit) => availableTokens(0, START, limit) <= limit));
+    for (const limit of [1, 5, 60, 600, 10_000]) expect(availableTokens(0, START, limit)).toBe(limit);
+  });
+
+  it('loses one token each time one is taken, down to none', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), (limit) => {
+        let fullAt = 0;
+        let before = availableTokens(fullAt, START, limit);
+        while (before > 0) {
+          fullAt = take(fullAt, START, limit);
+          const after = availableTokens(fullAt, START, limit);
+          if (after !== before - 1) return false;
+          before = after;
+        }
+        return true;
+      }),
+    );
+  });
+
+  it('never lets more than the limit and what refilled pass, whatever the rhythm', () => {
+    fc.assert(
+      fc.property(rateLimit, fc.array(fc.integer({ min: 0, max: 3_000_000 }), { maxLength: 200 }), (limit, pauses) => {
+        let fullAt = 0;
+        let now = START;
+        let taken = 0;
+        for (const pause of pauses) {
+          now += pause;
+          if (availableTokens(fullAt, now, limit) === 0) continue;
+          fullAt = take(fullAt, now, limit);
+          taken += 1;
+        }
+        return taken <= limit + Math.ceil((now - START) / tokenInterval(limit));
+      }),
+    );
+  });
+
+  it('holds a token again after the seconds that it names', () => {
+    fc.assert(
+      fc.property(rateLimit, fc.integer({ min: 0, max: WINDOW_MICROSECONDS }), (limit, ahead) => {
+        const fullAt = START + ahead;
+        const seconds = secondsUntilToken(fullAt, START, limit);
+        return seconds >= 1 && availableTokens(fullAt, START + seconds * 1_000_000, limit) >= 1;
+      }),
+    );
+  });
+
+  it('leases one token first, doubles while they are used up, and halves when some are left over', () => {
+    const sizes = [1];
+    for (let i = 0; i < 8; i++) sizes.push(nextLeaseSize(sizes.at(-1) ?? 1, 0, 600));
+    expect(sizes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(nextLeaseSize(32, 5, 600)).toBe(16);
+    expect(nextLeaseSize(1, 1, 600)).toBe(1);
+    expect(nextLeaseSize(1, 0, 5)).toBe(1);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import {
+  beginSync,
+  type Credential,
+  connect,
+  dueAfterSync,
+  leaseEnd,
+  presentConnection,
+  type RemoteConnection,
+  reviseSettings,
+  syncQuestions,
+} from '#shared/domain/remote/connection.ts';
+
+const credential: Credential = {
+  organizationId: 'organization',
+  userId: 'ana',
+  currency: 'USD',
+  accountId: '1',
+  accountName: 'Initech',
+  visibility: 'all',
+  encryptedToken: 'c2VjcmV0',
+};
+
+const fresh = connect(undefined, credential);
+const on = reviseSettings(fresh, { syncEnabled: true });
+
+/** Hours and minutes of one day. */
+const at = (time: string) => `2026-11-20T${time}:00.000Z`;
+const clock = (time: string) => new Date(at(time));
+
+const synced: RemoteConnection = {
+  ...on,
+  lastSyncAt: at('10:00'),
+  lastSyncStatus: 'succeeded',
+  lastSyncEntriesImported: 3,
+  syncedUntil: at('10:00'),
+  comparedAt: at('10:00'),
+  dueAt: at('11:00'),
+};
+
+const syncing: RemoteConnection = {
+  ...synced,
+  sync: { jobId: 'one', at: at('11:00'), until: at('11:30'), comparedAt: at('10:00') },
+};
+
+describe('a connection that connects again', () => {
+  it('keeps everything but its credential, and forgets its failures', () => {
+    const renewed = { ...credential, userId: 'bea', accountName: 'Initrode', encryptedToken: 'bmV3' };
+    const backedOff = { ...synced, failures: 7, dueAt: '2026-11-21T10:00:00.000Z' };
+    expect(connect(backedOff, renewed)).toEqual({ ...synced, ...renewed, failures: 0, dueAt: at('11:00') });
+  });
+
+  it('keeps its settings alone when the account is another', () => {
+    const other = { ...credential, accountId: '2' };
+    const settings = { syncEnabled: true, syncIntervalMinutes: 15 };
+    expect(connect({ ...syncing, ...settings }, other)).toEqual({ ...connect(undefined, other), ...settings });
+  });
+});
+
+describe('a connection whose sync is switched on', () => {
+  it('is due at once if it was never synced', () => {
+    expect(on.dueAt < at('00:00')).toBe(true);
+  });
+
+  it('is due one interval after its last sync, also when the interval changes', () => {
+    expect(reviseSettings({ ...synced, syncEnabled: false }, { syncEnabled: true }).dueAt).toBe(at('11:00'));
+    expect(reviseSettings(synced, { syncEnabled: true, syncIntervalMinutes: 15 }).dueAt).toBe(at('10:15'));
+  });
+
+  it('stays as it is while a sync is under way, whose end takes the new interval', () => {
+    const changed = reviseSettings({ ...syncing, dueAt: at('11:30') }, { syncEnabled: true, syncIntervalMinutes: 15 });
+    expect(changed.dueAt).toBe(at('11:30'));
+    expect(changed.sync && dueAfterSync(changed, changed.sync).succeeded).toBe(at('11:15'));
+  });
+});
+
+describe('a sync', () => {
+  const asked = { jobId: 'two', at: at('11:00') };
+  const begin = (connection: RemoteConnection, time = '11:00') => beginSync(connection, asked, clock(time));
+
+  it('begins where it is due, and says until when it is thought to live', () => {
+    expect(begin(synced)).toEqual({
+      ...synced,
+      sync: { jobId: 'two', at: at('11:00'), until: at('11:30'), comparedAt: at('10:00') },
+    });
+    expect(begin(on)?.sync?.jobId).toBe('two');
+  });
+
+  it('does not begin where it is switched off, or not due', () => {
+    expect(begin({ ...synced, syncEnabled: false })).toBeUndefined();
+    expect(begin({ ...synced, lastSyncAt: at('10:01') })).toBeUndefined();
+    expect(begin({ ...synced, syncIntervalMinutes: 61 })).toBeUndefined();
+  });
+
+  it('does not begin beside another one that may live', () => {
+    expect(begin(syncing, '11:29')).toBeUndefined();
+  });
+
+  const askedLater = (connection: RemoteConnection, time: string) =>
+    beginSync(connection, { jobId: `of ${time}`, at: at(time) }, clock(time));
+
+  it('takes another one that must be dead for a failure, and begins when it is due after that', () => {
+    const failed = {
+      ...synced,
+      lastSyncAt: at('11:00'),
+      lastSyncStatus: 'failed',
+      lastSyncEntriesImported: 0,
+      failures: 1,
+    };
+    expect(askedLater(syncing, '11:30')).toEqual({ ...failed, sync: null, dueAt: at('12:00') });
+    expect(askedLater({ ...syncing, dueAt: at('12:30') }, '12:00')).toEqual({
+      ...failed,
+      sync: { jobId: 'of 12:00', at: at('12:00'), until: at('12:30'), comparedAt: at('10:00') },
+      dueAt: at('12:30'),
+    });
+    expect(askedLater({ ...syncing, syncEnabled: false }, '12:00')).toBeUndefined();
+  });
+
+  it('that dies five times in a row, the first time too, is made once a day', () => {
+    let connection = on;
+    for (const hour of [10, 11, 12, 13, 14]) {
+      const begun = askedLater(connection, `${hour}:00`);
+      expect(begun?.sync?.at).toBe(at(`${hour}:00`));
+      if (begun) connection = begun;
+    }
+    const backedOff = askedLater(connection, '15:00');
+    expect(backedOff).toMatchObject({ sync: null, failures: 5, dueAt: '2026-11-21T14:00:00.000Z' });
+  });
+
+  it('begins again for the same message, whose first delivery may have died', () => {
+    const again = beginSync(syncing, { jobId: 'one', at: at('11:00') }, clock('11:10'));
+    expect(again?.sync).toEqual({ jobId: 'one', at: at('11:00'), until: at('11:40'), comparedAt: at('10:00') });
+  });
+
+  it('is as long under way by a clock that is behind the one of the schedule', () => {
+    expect(begin(synced, '09:00')?.sync?.until).toBe(at('11:30'));
+  });
+
+  it('is followed by the next after an interval, after five failures in a row after a day', () => {
+    const next = (failures: number) => syncing.sync && dueAfterSync({ ...syncing, failures }, syncing.sync);
+    for (const failures of [0, 1, 2, 3])
+      expect(next(failures)).toEqual({ succeeded: at('12:00'), failed: at('12:00') });
+    for (const failures of [4, 5, 100]) {
+      expect(next(failures)).toEqual({ succeeded: at('12:00'), failed: '2026-11-21T11:00:00.000Z' });
+    }
+  });
+
+  it('is shown as under way until it must be dead, and then as failed', () => {
+    const shown = (connection: RemoteConnection, time: string) =>
+      presentConnection(connection, clock(time)).lastSyncStatus;
+    expect(shown(on, '11:00')).toBe('idle');
+    expect(shown(synced, '11:00')).toBe('succeeded');
+    expect(shown(syncing, '11:29')).toBe('syncing');
+    expect(shown(syncing, '11:30')).toBe('failed');
+  });
+
+  it('shows nothing of the credential', () => {
+    expect(Object.keys(presentConnection(syncing, clock('11:00'))).toSorted()).toEqual([
+      'accountName',
+      'connected',
+      'lastSyncAt',
+      'lastSyncEntriesImported',
+      'lastSyncStatus',
+      'syncEnabled',
+      'syncIntervalMinutes',
+      'visibility',
+    ]);
+  });
+});
+
+describe('what a sync asks', () => {
+  const lastDays = (from: string) => ({ from, to: '2026-11-21' });
+
+  it('is the last thirty days until tomorrow the first time', () => {
+    expect(syncQuestions(on, at('23:59'))).toEqual([lastDays('2026-10-21')]);
+  });
+
+  it('is what has changed since the last one that succeeded, with an hour of overlap, however long ago that was', () => {
+    const long = { ...synced, comparedAt: at('10:00'), syncedUntil: '2026-03-01T00:00:00.000Z' };
+    expect(syncQuestions(long, at('11:00'))).toEqual([{ updatedSince: '2026-02-28T23:00:00.000Z' }]);
+  });
+
+  it('is also the last ninety days when these have not been compared for a week', () => {
+    const changed = { updatedSince: at('09:00') };
+    const comparedAt = (comparedAt: string) => syncQuestions({ ...synced, comparedAt }, at('11:00'));
+    expect(comparedAt('2026-11-13T11:00:00.000Z')).toEqual([changed, lastDays('2026-08-22')]);
+    expect(comparedAt('2026-11-13T11:00:00.001Z')).toEqual([changed]);
+  });
+
+  it('is remembered as a comparison where it is one, and the first is', () => {
+    const comparedAt = (connection: RemoteConnection) =>
+      beginSync(connection, { jobId: 'one', at: at('11:00') }, clock('11:00'))?.sync?.comparedAt;
+    expect(comparedAt(on)).toBe(at('11:00'));
+    expect(comparedAt(synced)).toBe(at('10:00'));
+    expect(comparedAt({ ...synced, comparedAt: '2026-11-01T00:00:00.000Z' })).toBe(at('11:00'));
+  });
+});
+
+it('is due again when half an hour has passed and nobody has said how the sync has ended', () => {
+  expect(leaseEnd(clock('11:00'))).toBe(at('11:30'));
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { confidentMappings, foldName } from '#shared/domain/remote/mapping.ts';
+
+const nothing = { clients: new Map<string, string | null>(), projects: new Map<string, string | null>() };
+
+interface Scene {
+  readonly rows: readonly (readonly [client: string | null, project: string | null])[];
+  readonly remembered?: Partial<typeof nothing>;
+  readonly clients?: readonly string[];
+  /** Name and, after a slash, the client. */
+  readonly projects?: readonly string[];
+}
+
+/** Objects of the organization have their names as ids, in lower case. */
+function map({ rows, remembered = {}, clients = [], projects = [] }: Scene) {
+  return confidentMappings(
+    rows.map(([client, project]) => ({ client, project })),
+    { ...nothing, ...remembered },
+    clients.map((name, position) => ({ id: `c${position}`, name })),
+    projects.map((text, position) => {
+      const [name = '', owner] = text.split('/');
+      return { id: `p${position}`, name, clientId: owner ?? null };
+    }),
+  );
+}
+
+function mapClient(name: string, ...clients: readonly string[]): string | undefined {
+  return map({ rows: [[name, null]], clients }).clientMapping.get(name);
+}
+
+describe('equal names', () => {
+  it.each([
+    ['Globex', 'GLOBEX'],
+    ['Globex, Inc.', 'globex inc'],
+    ['  Globex\t Corp ', 'Globex Corp'],
+    ['Globex Corp', 'Globex-Corp'],
+    ['Ｇｌｏｂｅｘ', 'Globex'],
+    ['Cafe\u0301', 'Café'],
+    ['Straße', 'STRASSE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ﬁrst', 'First'],
+    ['O’Neill & Söhne', "o'neill & söhne"],
+    ['Zero\u200bwidth', 'Zerowidth'],
+    ['__proto__', '__PROTO__'],
+  ])('are %j and %j', (remote, own) => {
+    expect(mapClient(remote, 'Another', own)).toBe('c1');
+  });
+
+  it.each([
+    ['Globex', 'Globex2'],
+    ['Globex', 'Glob'],
+    ['C++', 'C'],
+    ['Über', 'Uber'],
+    ['...', '!!!'],
+    [' ', '-'],
+  ])('are not %j and %j', (remote, own) => {
+    expect(mapClient(remote, own)).toBeUndefined();
+  });
+
+  it('are so in both directions, whatever they are', () => {
+    const similar = fc.string({
+      unit: fc.constantFrom('a', 'A', '-', ' ', 'ß', 's', 'S', 'ﬁ', 'f', 'I', 'Ａ', '\u0301'),
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(similar, similar, (one, other) => {
+        const isMatch = mapClient(one, other) !== undefined;
+        expect(mapClient(other, one) !== undefined).toBe(isMatch);
+      }),
+    );
+  });
+
+  it('stay equal under case, space and punctuation', () => {
+    const separator = fc.constantFrom(' ', '  ', '-', ', ', '.', '\u00a0', '\t', '–', '_', '/');
+    const words = fc.array(fc.stringMatching(/^[a-zà-ÿα-ωа-я0-9]+$/), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(words, separator, separator, (parts, one, other) => {
+        const name = parts.join(one);
+        expect(mapClient(name.toUpperCase(), parts.join(other))).toBe('c0');
+      }),
+    );
+  });
+
+  it('fold to something that folds to itself', () => {
+    const law = fc.property(fc.string({ unit: 'grapheme' }), (name) => foldName(foldName(name)) === foldName(name));
+    fc.assert(law, { examples: [['\u1e0a\u00b8']] });
+  });
+});
+
+describe('an ambiguous name', () => {
+  it('matches neither of two that look alike', () => {
+    expect(mapClient('globex', 'Globex', 'GLOBEX')).toBeUndefined();
+    expect(mapClient('globex inc', 'Globex, Inc.', 'Globex Inc.')).toBeUndefined();
+  });
+
+  it('matches neither of two that are written the same', () => {
+    expect(mapClient('Globex', 'Globex', 'Globex')).toBeUndefined();
+  });
+
+  it('is none where one of them is written alike to the letter', () => {
+    expect(mapClient('Globex', 'GLOBEX', 'Globex')).toBe('c1');
+  });
+
+  it('of the provider matches nothing, but for the one that is written alike', () => {
+    const rows = [
+      ['Globex', null],
+      ['GLOBEX', null],
+    ] as const;
+    expect(map({ rows, clients: ['globex'] }).unmappedClients).toEqual(['Globex', 'GLOBEX']);
+    expect(map({ rows, clients: ['GLOBEX'] }).clientMapping).toEqual(new Map([['GLOBEX', 'c0']]));
+  });
+});
+
+describe('what was confirmed before', () => {
+  const rows = [['Globex', 'Website']] as const;
+
+  it('comes before any name', () => {
+    const remembered = { clients: new Map([['Globex', 'c1']]), projects: new Map([['Website', 'p1']]) };
+    const mapped = map({ rows, remembered, clients: ['Globex', 'Acme'], projects: ['Website', 'Shop'] });
+    expect(mapped.clientMapping.get('Globex')).toBe('c1');
+    expect(mapped.projectMapping.get('Website')).toBe('p1');
+  });
+
+  it('to stand for nothing stays unmapped', () => {
+    const remembered = { clients: new Map([['Globex', null]]), projects: new Map([['Website', null]]) };
+    expect(map({ rows, remembered, clients: ['Globex'], projects: ['Website'] })).toEqual({
+      clientMapping: new Map(),
+      projectMapping: new Map(),
+      unmappedClients: ['Globex'],
+      unmappedProjects: ['Website'],
+    });
+  });
+
+  it('gives way to the name when it is gone', () => {
+    const remembered = { clients: new Map([['Globex', 'gone']]) };
+    expect(map({ rows, remembered, clients: ['Globex'] }).clientMapping.get('Globex')).toBe('c0');
+    expect(map({ rows, remembered }).unmappedClients).toEqual(['Globex']);
+  });
+});
+
+describe("a project of another client than the row's", () => {
+  it('does not match by its name', () => {
+    const scene = { clients: ['Globex', 'Acme'], projects: ['Website/c1'] };
+    expect(map({ ...scene, rows: [['Globex', 'Website']] }).unmappedProjects).toEqual(['Website']);
+    expect(map({ ...scene, rows: [['Acme', 'Website']] }).projectMapping.get('Website')).toBe('p0');
+    const both = map({
+      ...scene,
+      rows: [
+        ['Acme', 'Website'],
+        ['Globex', 'Website'],
+      ],
+    });
+    expect(both.unmappedProjects).toEqual(['Website']);
+  });
+
+  it('does not match by what was confirmed either, which a confirm would refuse', () => {
+    const remembered = { projects: new Map([['Website', 'p0']]) };
+    const scene = { remembered, clients: ['Globex', 'Acme'], projects: ['Website/c1'] };
+    expect(map({ ...scene, rows: [['Globex', 'Website']] }).unmappedProjects).toEqual(['Website']);
+  });
+
+  it('matches, where the client stands for nothing, only when that was confirmed', () => {
+    const scene = { clients: ['Acme'], projects: ['Website/c0'], rows: [['Globex', 'Website']] as const };
+    expect(map(scene).unmappedProjects).toEqual(['Website']);
+    const remembered = { projects: new Map([['Website', 'p0']]) };
+    expect(map({ ...scene, remembered }).projectMapping.get('Website')).toBe('p0');
+  });
+
+  it('is none where one of the two has no client', () => {
+    const clients = ['Globex'];
+    expect(map({ clients, projects: ['Website'], rows: [['Globex', 'Website']] }).projectMapping.size).toBe(1);
+    expect(map({ clients, projects: ['Website/c0'], rows: [[null, 'Website']] }).projectMapping.size).toBe(1);
+  });
+});
+
+it('sorts every name into exactly one of mapped and unmapped, and maps only to what exists', () => {
+  const name = fc.constantFrom(null, 'A', 'a', 'B', 'b!', 'C', '__proto__', 'constructor');
+  const target = fc.constantFrom(null, 'c0', 'p0', 'p1', 'gone');
+  const names = fc.uniqueArray(fc.constantFrom('A', 'a', 'B', 'C', '__proto__', 'constructor'));
+  const mapping = fc.array(fc.tuple(fc.constantFrom('A', 'a', 'B', 'C'), target)).map((pairs) => new Map(pairs));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(name, name)),
+      mapping,
+      mapping,
+      names,
+      names,
+      (rows, clients, projects, own, works) => {
+        const mapped = map({
+          rows,
+          remembered: { clients, projects },
+          clients: own,
+          projects: works.map((work, position) => (position % 2 ? work : `${work}/c${position}`)),
+        });
+        const expected = (position: 0 | 1) => new Set(rows.map((row) => row[position]).filter((each) => each !== null));
+        for (const [found, unmapped, all, count, prefix] of [
+          [mapped.clientMapping, mapped.unmappedClients, expected(0), own.length, 'c'],
+          [mapped.projectMapping, mapped.unmappedProjects, expected(1), works.length, 'p'],
+        ] as const) {
+          expect(new Set([...found.keys(), ...unmapped])).toEqual(all);
+          expect(found.size + unmapped.length).toBe(all.size);
+          for (const id of found.values())
+            expect(Array.from({ length: count }, (_, i) => `${prefix}${i}`)).toContain(id);
+        }
+      },
+    ),
+  );
+});

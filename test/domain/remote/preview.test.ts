@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '#shared/domain/problems.ts';
+import { preview } from '#shared/domain/remote/preview.ts';
+import { type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+
+const DAY = '2026-11-20';
+const range = { from: DAY, to: DAY };
+const origin = { organizationId: 'organization', accountId: 'account', currency: 'EUR' };
+const owner = { organizationId: 'organization', userId: 'ana', currency: 'EUR' };
+
+/** Of a function's result, headers and all. */
+const LAMBDA_BYTES = 6 * 1_048_576;
+
+type Known = Parameters<typeof preview>[2];
+
+const nothing: Known = {
+  stored: new Map(),
+  imported: [],
+  mappings: { clientMapping: new Map(), projectMapping: new Map(), unmappedClients: [], unmappedProjects: [] },
+  visibility: 'all',
+  currency: origin.currency,
+};
+
+const row: RemoteRow = {
+  date: DAY,
+  durationMinutes: 30,
+  description: 'Work',
+  project: null,
+  client: null,
+  user: null,
+  externalId: null,
+  billable: true,
+  rate: null,
+  currency: null,
+};
+
+const rowsOf = (count: number, description: string) =>
+  Array.from({ length: count }, (_, i) => ({ ...row, description, externalId: `${i}` }));
+
+function previewOf(rows: readonly IdentifiedRow[], known: Partial<Known> = {}) {
+  const fetched = { rows, skippedEntries: 0, skippedIds: [], totalEntries: rows.length };
+  return preview(range, fetched, { ...nothing, ...known });
+}
+
+/** As the function hands it over where the caller takes nothing packed. */
+function resultBytes(data: unknown): number {
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'r'.repeat(36), ratelimit: 'x'.repeat(100) };
+  return Buffer.byteLength(JSON.stringify({ statusCode: 200, headers, body: JSON.stringify({ data }) }));
+}
+
+/** @returns the preview, or the code of its problem */
+function tried(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+function missing(count: number, description: string): Known['imported'] {
+  return Array.from({ length: count }, (_, i) => {
+    const draft = { description, durationMinutes: 30, billable: true, entryDate: DAY };
+    const entry = newEntry(draft, null, owner, `entry-${i}`, new Date(0));
+    return { ...entry, imported: { ...importOrigin, externalId: `${i}` } };
+  });
+}
+
+const importOrigin = { accountId: 'account', content: '', jobId: 'job', isEdited: false };
+
+const TEXTS = ['x', '"', '\u0000', '🧮'];
+
+/** More than fits into any answer. */
+const MOST = 4_096;
+
+/** By what fills an answer: made once for a text, of which a preview then shows as many as it is told to. */
+const FILLINGS: readonly [string, (text: string) => (count: number) => unknown][] = [
+  [
+    'rows',
+    (text) => {
+      const rows = identifyRows(rowsOf(MOST, text), origin);
+      return (count) => previewOf(rows.slice(0, count));
+    },
+  ],
+  [
+    'missing entries',
+    (text) => {
+      const imported = missing(MOST, text);
+      return (count) => previewOf([], { imported: imported.slice(0, count) });
+    },
+  ],
+  [
+    'names',
+    (text) => {
+      const all = Array.from({ length: MOST }, (_, i) => `${text}${i}`);
+      return (count) => {
+        const names = all.slice(0, count);
+        const clientMapping = new Map(names.map((name) => [name, 'client']));
+        return previewOf([], { mappings: { ...nothing.mappings, clientMapping, unmappedProjects: names } });
+      };
+    },
+  ],
+];
+
+describe('a preview that is full of', () => {
+  it.each(FILLINGS.flatMap(([what, filling]) => TEXTS.map((text) => [what, text, filling] as const)))(
+    '%s with %j is as long as a function may answer, and is refused where it would be longer',
+    (_what, character, filling) => {
+      const make = filling(character.repeat(2_000));
+      let [fitting, tooMany] = [0, MOST];
+      while (tooMany - fitting > 1) {
+        const count = Math.floor((fitting + tooMany) / 2);
+        if (tried(() => make(count)) === 'too_many_remote_entries') tooMany = count;
+        else fitting = count;
+      }
+      const bytes = resultBytes(make(fitting));
+      expect(bytes).toBeLessThan(LAMBDA_BYTES);
+      expect(bytes).toBeGreaterThan(0.95 * LAMBDA_BYTES);
+    },
+  );
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import {
+  assertNotInvoiced,
+  type Claims,
+  type Entry,
+  newEntry,
+  type ProjectTerms,
+  presentEntry,
+  priceOf,
+  reviseEntry,
+  withoutDeadClaim,
+} from '#shared/domain/tracker/entry.ts';
+
+const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
+const now = new Date('2026-11-20T12:00:00.000Z');
+const later = new Date('2026-11-21T12:00:00.000Z');
+const draft = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', billable: true };
+const project: ProjectTerms = { id: 'p', clientId: 'c', defaultRate: '80', currency: 'EUR' };
+const clientless: ProjectTerms = { ...project, clientId: null };
+const noLinks = { projects: new Map(), clients: new Map(), deletedNames: new Map(), claims: new Map() };
+
+const made = (more: Partial<Parameters<typeof newEntry>[0]> = {}, of: ProjectTerms | null = null) =>
+  newEntry({ ...draft, ...more }, of, owner, 'id', now);
+const revised = (entry: Entry, changes: Parameters<typeof reviseEntry>[1], of: ProjectTerms | null = null) =>
+  reviseEntry(entry, changes, of, later);
+
+describe('a new entry', () => {
+  it('keeps its duration beside its clock times: a break may lie between', () => {
+    expect(made({ startTime: '09:00', endTime: '17:00' })).toMatchObject({
+      startedAt: '2026-11-20T09:00:00.000Z',
+      endedAt: '2026-11-20T17:00:00.000Z',
+      durationMinutes: 60,
+    });
+  });
+
+  it.each([
+    ['22:00', '02:00'],
+    ['09:00', '09:00'],
+  ])('from %s to %s ends on the next day', (startTime, endTime) => {
+    expect(made({ startTime, endTime }).endedAt).toBe(`2026-11-21T${endTime}:00.000Z`);
+  });
+
+  it('takes rate, currency and client from its project', () => {
+    expect(made({}, project)).toMatchObject({ rate: '80', currency: 'EUR', clientId: 'c', projectId: 'p' });
+  });
+
+  it('lets an explicit rate win, 0 too', () => {
+    expect(made({ rate: '0' }, project)).toMatchObject({ rate: '0', currency: 'EUR' });
+  });
+
+  it('takes no rate of another currency than its own', () => {
+    expect(made({ currency: 'JPY' }, project)).toMatchObject({ rate: null, currency: 'JPY' });
+    expect(priceOf({ currency: 'EUR' }, project, 'USD')).toEqual({ rate: '80', currency: 'EUR' });
+  });
+
+  it('takes the currency of its organization when nothing else says one', () => {
+    expect(made()).toMatchObject({ rate: null, currency: 'USD', clientId: null });
+  });
+
+  it('refuses a project of another client, but not being unlinked from the client', () => {
+    expect(() => made({ clientId: 'other' }, project)).toThrow(expect.objectContaining({ code: 'client_mismatch' }));
+    expect(made({ clientId: null }, project).clientId).toBeNull();
+    expect(made({ clientId: 'other' }, clientless).clientId).toBe('other');
+  });
+});
+
+describe('a changed entry', () => {
+  const timed = made({ startTime: '09:00', endTime: '10:00' });
+
+  it('takes the span of new clock times as its duration', () => {
+    expect(revised(timed, { startTime: '22:30', endTime: '01:00' })).toMatchObject({
+      startedAt: '2026-11-20T22:30:00.000Z',
+      endedAt: '2026-11-21T01:00:00.000Z',
+      durationMinutes: 150,
+    });
+  });
+
+  it('keeps a duration that comes with clock times', () => {
+    expect(revised(timed, { startTime: '08:00', endTime: '18:00', durationMinutes: 480 }).durationMinutes).toBe(480);
+  });
+
+  it('moves its end with a new duration', () => {
+    expect(revised(timed, { durationMinutes: 90 })).toMatchObject({
+      durationMinutes: 90,
+      endedAt: '2026-11-20T10:30:00.000Z',
+    });
+  });
+
+  it('moves start and end with a new date, and the end again with a duration beside it', () => {
+    const overnight = made({ startTime: '23:00', endTime: '01:00' });
+    expect(revised(overnight, { entryDate: '2026-12-31' })).toMatchObject({
+      entryDate: '2026-12-31',
+      startedAt: '2026-12-31T23:00:00.000Z',
+      endedAt: '2027-01-01T01:00:00.000Z',
+      durationMinutes: 60,
+    });
+    expect(revised(timed, { entryDate: '2026-11-19', durationMinutes: 30 })).toMatchObject({
+      startedAt: '2026-11-19T09:00:00.000Z',
+      endedAt: '2026-11-19T09:30:00.000Z',
+    });
+  });
+
+  it('stays without clock times when it had none', () => {
+    expect(revised(made(), { entryDate: '2026-11-19', durationMinutes: 30 })).toMatchObject({
+      startedAt: null,
+      endedAt: null,
+    });
+  });
+
+  it('keeps its frozen rate in a new project, takes the rate of it when it had none, and takes its client', () => {
+    expect(revised(made({ rate: '50' }), {}, project)).toMatchObject({
+      rate: '50',
+      currency: 'USD',
+      projectId: 'p',
+      clientId: 'c',
+    });
+    expect(revised(made(), {}, project)).toMatchObject({ rate: '80', currency: 'EUR' });
+    expect(revised(made(), { rate: '5' }, project)).toMatchObject({ rate: '5', currency: 'USD' });
+    expect(() => revised(made(), { clientId: 'other' }, project)).toThrow(
+      expect.objectContaining({ code: 'client_mismatch' }),
+    );
+  });
+});
+
+describe('a shown entry', () => {
+  it.each([
+    [{ rate: '100' }, { amount: '100.00', billingStatus: 'unbilled' }],
+    [{ rate: '0' }, { amount: '0.00', billingStatus: 'unbilled' }],
+    [{}, { amount: null, billingStatus: 'unbilled' }],
+    [
+      { rate: '100', billable: false },
+      { amount: '0.00', billingStatus: 'non_billable' },
+    ],
+    [{ durationMinutes: 50 }, { quantity: '0.833333' }],
+    [{ durationMinutes: 90 }, { quantity: '1.5' }],
+    [{ durationMinutes: 120 }, { quantity: '2' }],
+  ])('%o has %o', (values, expected) => {
+    expect(presentEntry(made(values), noLinks)).toMatchObject({
+      unit: 'hour',
+      entryDate: '2026-11-20T00:00:00.000Z',
+      ...expected,
+    });
+  });
+
+  it('is invoiced once an invoice has claimed it, and only while that claim holds', () => {
+    const claimed = { ...made(), invoiceId: 'i', claimId: 'k' };
+    const shown = (claims: Claims) => presentEntry(claimed, { ...noLinks, claims });
+    expect(shown(new Map([['k', 'live']]))).toMatchObject({ billingStatus: 'invoiced', invoiceId: 'i' });
+    for (const claims of [new Map([['k', 'pending' as const]]), new Map()]) {
+      expect(shown(claims)).toMatchObject({ billingStatus: 'unbilled', invoiceId: null });
+    }
+  });
+
+  it('is fixed while an invoice holds it, also one that is still being made', () => {
+    const claimed = { ...made(), invoiceId: 'i', claimId: 'k' };
+    const refused = expect.objectContaining({ code: 'entry_invoiced' });
+    for (const state of ['live', 'pending'] as const) {
+      expect(() => assertNotInvoiced(withoutDeadClaim(claimed, new Map([['k', state]])))).toThrow(refused);
+    }
+    expect(() => assertNotInvoiced(withoutDeadClaim(claimed, new Map()))).not.toThrow();
+  });
+
+  it('shows the present name of its client, and no link to what was deleted', () => {
+    const linked = made({}, project);
+    const links = {
+      ...noLinks,
+      projects: new Map([['p', { name: 'Site' }]]),
+      clients: new Map([['c', { name: 'Acme' }]]),
+    };
+    expect(presentEntry(linked, links)).toMatchObject({ projectId: 'p', clientId: 'c', clientLabel: 'Acme' });
+    const gone = { ...noLinks, deletedNames: new Map([['c', 'Acme']]) };
+    expect(presentEntry(linked, gone)).toMatchObject({ projectId: null, clientId: null, clientLabel: 'Acme' });
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  billableMinutes,
+  dateOf,
+  hoursOf,
+  midnightOf,
+  minutesOf,
+  moveToDate,
+  plusMinutes,
+  spanOf,
+} from '#shared/domain/tracker/work-time.ts';
+
+const start = Date.parse('2026-11-20T23:59:30.000Z');
+const minutesAfter = (milliseconds: number) => billableMinutes(new Date(start), new Date(start + milliseconds));
+
+const clockTime = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
+
+const date = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
+  .map((instant) => dateOf(instant));
+
+describe('billable minutes', () => {
+  it.each([
+    [-5_000, 1],
+    [0, 1],
+    [1, 1],
+    [60_000, 1],
+    [60_001, 2],
+    [119_999, 2],
+    [3_600_000, 60],
+    [86_400_000, 1_440],
+    [400 * 86_400_000 + 1, 576_001],
+  ])('of %i ms are %i', (milliseconds, minutes) => {
+    expect(minutesAfter(milliseconds)).toBe(minutes);
+  });
+
+  it('are at least one, cover the time, and by less than a minute', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (milliseconds) => {
+        const minutes = minutesAfter(milliseconds);
+        expect(Number.isInteger(minutes)).toBe(true);
+        expect(minutes * 60_000 - milliseconds).toBeGreaterThanOrEqual(0);
+        expect(minutes * 60_000 - milliseconds).toBeLessThan(60_000);
+      }),
+    );
+  });
+});
+
+describe('dates', () => {
+  it('are those of UTC', () => {
+    expect(dateOf(new Date('2026-11-21T00:30:00.000+01:00'))).toBe('2026-11-20');
+    expect(midnightOf('2026-11-20')).toBe('2026-11-20T00:00:00.000Z');
+  });
+});
+
+describe('the span of two clock times', () => {
+  it('begins on its date and lasts more than nothing and at most a day', () => {
+    fc.assert(
+      fc.property(date, clockTime, clockTime, (day, startTime, endTime) => {
+        const span = spanOf(day, { startTime, endTime });
+        expect(span.startedAt).toBe(`${day}T${startTime}:00.000Z`);
+        expect(span.endedAt.slice(11, 16)).toBe(endTime);
+        expect(minutesOf(span)).toBeGreaterThan(0);
+        expect(minutesOf(span)).toBeLessThanOrEqual(1_440);
+        expect(plusMinutes(span.startedAt, minutesOf(span))).toBe(span.endedAt);
+      }),
+    );
+  });
+
+  it('keeps its clock times and its length on another date, and comes back unchanged', () => {
+    fc.assert(
+      fc.property(date, date, clockTime, clockTime, (from, to, startTime, endTime) => {
+        const span = spanOf(from, { startTime, endTime });
+        const moved = moveToDate(span, from, to);
+        expect(moved).toEqual(spanOf(to, { startTime, endTime }));
+        expect(moveToDate(moved, to, from)).toEqual(span);
+      }),
+    );
+  });
+});
+
+describe('hours', () => {
+  it.each([
+    [1, '0.016667'],
+    [20, '0.333333'],
+    [40, '0.666667'],
+    [60, '1'],
+    [90, '1.5'],
+    [525_600, '8760'],
+  ])('of %i minutes are %s', (minutes, hours) => {
+    expect(hoursOf(minutes)).toBe(hours);
+  });
+
+  it('are the minutes again when multiplied and rounded', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 525_600 }), (minutes) => {
+        expect(hoursOf(minutes)).toMatch(/^\d+(\.\d{0,5}[1-9])?$/);
+        expect(Math.round(Number(hoursOf(minutes)) * 60)).toBe(minutes);
+      }),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { listReleasings } from '#shared/data/invoices/release.ts';
+import { listClaimings } from '#shared/data/tracker/claiming.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { invoiceNumber } from '#shared/domain/invoices/invoice.ts';
+import { parseMinor } from '#shared/domain/money.ts';
+import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import type { Json } from '#test/support/client.ts';
+import type { User } from '#test/support/given.ts';
+import type { Billing } from './billing.ts';
+
+type Blame = (fault: string) => void;
+
+/** What is still to be done about invoices: claims of requests that died, and entries that name what has ended. */
+export async function openInvoiceWork(at: Date): Promise<number> {
+  const [claimings, releasings] = await Promise.all([listClaimings(at), listReleasings(at)]);
+  return claimings.length + releasings.length;
+}
+
+/**
+ * Invoices are what the answers have told, numbered without a gap; an entry is on one of them at most, and shown as invoiced exactly while it is.
+ *
+ * @param listed all invoices, as the list shows them
+ * @param entries as they lie in the table
+ * @param shown the same as the list shows them
+ */
+export async function compareInvoices(
+  by: User,
+  billings: readonly Billing[],
+  listed: readonly Json[],
+  { entries, shown }: { entries: readonly StoredEntry[]; shown: readonly Json[] },
+  blame: Blame,
+): Promise<void> {
+  const invoices = await Promise.all(listed.map(async ({ id }) => (await by.get(`/invoices/${id}`)).body.data));
+  compareWithAnswers(billings, invoices, blame);
+  compareNumbers(invoices, blame);
+  const holders = holdersOf(invoices, blame);
+  for (const entry of entries) {
+    const holder = holders.get(entry.id) ?? null;
+    if (entry.invoiceId !== holder) blame(`The entry ${entry.id} names the invoice ${entry.invoiceId}, not ${holder}`);
+    if ((entry.claimId !== null) !== (holder !== null)) blame(`The entry ${entry.id} names the claim ${entry.claimId}`);
+  }
+  for (const { id, billingStatus, invoiceId } of shown) {
+    const holder = holders.get(id) ?? null;
+    if ((billingStatus === 'invoiced') !== (holder !== null) || invoiceId !== holder)
+      blame(`The entry ${id} is shown as ${billingStatus} on ${invoiceId}, and is on ${holder}`);
+  }
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  for (const invoice of invoices) compareAmounts(invoice, byId, blame);
+}
+
+function compareWithAnswers(billings: readonly Billing[], invoices: readonly Json[], blame: Blame): void {
+  const known = new Map(billings.flatMap((billing) => [...billing.invoices]));
+  const found = Map.groupBy(invoices, ({ notes }) => String(notes));
+  for (const [notes, { status, lines }] of known) {
+    const [invoice, ...more] = found.get(notes) ?? [];
+    if (more.length > 0) blame(`${notes} is there ${more.length + 1} times`);
+    if (!status.may(invoice?.status ?? null)) blame(`${notes} is ${invoice?.status}, though it is ${status}`);
+    const [line] = invoice?.lineItems ?? [];
+    if (invoice && !lines.may(line?.name)) blame(`${notes} begins with ${line?.name}, though with ${lines}`);
+  }
+  for (const notes of found.keys()) if (!known.has(notes)) blame(`The invoice ${notes} comes from nowhere`);
+}
+
+function compareNumbers(invoices: readonly Json[], blame: Blame): void {
+  const numbers = invoices.flatMap(({ number }) => number ?? []).sort();
+  const expected = numbers.map((_, i) => invoiceNumber(i + 1));
+  if (!isDeepStrictEqual(numbers, expected)) blame(`The numbers have a gap: ${numbers.join(' ').slice(0, 500)}`);
+  for (const { id, number, status } of invoices)
+    if ((number === null) !== (status === 'draft'))
+      blame(`The invoice ${id} is ${status} and has the number ${number}`);
+}
+
+/** @returns the invoice that an entry is on, by its id; a void invoice keeps its lines, and holds nothing */
+function holdersOf(invoices: readonly Json[], blame: Blame): Map<string, string> {
+  const holders = new Map<string, string>();
+  for (const { id, status, lineItems } of invoices.filter((invoice) => invoice.status !== 'void')) {
+    for (const entryId of lineItems.flatMap(({ entryIds }: Json) => entryIds)) {
+      const other = holders.get(entryId);
+      if (other) blame(`The entry ${entryId} is on ${id} (${status}) and on ${other}`);
+      holders.set(entryId, id);
+    }
+  }
+  return holders;
+}
+
+function compareAmounts(
+  { id, status, lineItems, subtotal }: Json,
+  entries: Map<string, StoredEntry>,
+  blame: Blame,
+): void {
+  const sum = lineItems.reduce((total: bigint, { amount }: Json) => total + parseMinor(amount), 0n);
+  if (sum !== parseMinor(subtotal)) blame(`The lines of the invoice ${id} make ${sum}, and it says ${subtotal}`);
+  // What a void invoice has let go of may have changed since.
+  if (status === 'void') return;
+  for (const { entryIds, amount } of lineItems.filter((line: Json) => line.entryIds.length > 0)) {
+    const billed = entryIds.map((entryId: string) => entries.get(entryId));
+    const isThere = (entry: StoredEntry | undefined) => entry !== undefined;
+    if (!billed.every(isThere)) blame(`An entry of the invoice ${id} is gone`);
+    const minor = billed
+      .filter(isThere)
+      .reduce((total: bigint, entry: StoredEntry) => total + amountMinorOf(entry), 0n);
+    if (minor !== parseMinor(amount)) blame(`A line of the invoice ${id} says ${amount}, its entries make ${minor}`);
+  }
+}

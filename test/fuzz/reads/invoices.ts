@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { invoice as invoiceSchema } from '#shared/contract/invoices/invoices.ts';
+import {
+  assertDraft,
+  type Invoice,
+  invoiceCurrency,
+  invoiceNumber,
+  sendInvoice,
+  voidInvoice,
+} from '#shared/domain/invoices/invoice.ts';
+import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
+import { isBillable } from '#shared/domain/invoices/tracked-time.ts';
+import { referenceNotFound } from '#shared/domain/problems.ts';
+import { type Books, found, type Told } from './books.ts';
+
+/** What becomes of the books when time is billed. */
+export class Invoices {
+  readonly #books: Books;
+  #sentCount = 0;
+
+  constructor(books: Books) {
+    this.#books = books;
+  }
+
+  /** Exactly the unbilled billable entries of the client, the currency and the days are on it. */
+  bill(body: Body<typeof createInvoice>, lineIds: readonly string[], { id, at }: Told): unknown {
+    const { clients, entries, projects } = this.#books;
+    const client = clients.get(body.clientId);
+    if (!client) throw referenceNotFound('clientId');
+    const currency = invoiceCurrency(body.currency, client, this.#books.organization.currency);
+    const { dateFrom = '', dateTo = '' } = body.timeEntries ?? {};
+    const selected = [...entries.values()]
+      .filter(({ entryDate, invoiceId }) => invoiceId === null && entryDate >= dateFrom && entryDate <= dateTo)
+      .filter((entry) => isBillable(entry, { clientId: client.id, currency }));
+    const projectNames = new Map([...projects].map(([projectId, { name }]) => [projectId, name]));
+    const none = { products: new Map(), entries: new Map(), ownProductIds: new Set<string>(), newId: () => '' };
+    const draft = draftInvoice(body, { ...none, client, currency, selected, projectNames }, id, at);
+    const lineItems = draft.lineItems.map((line, position) => ({ ...line, id: lineIds[position] ?? id }));
+    for (const entry of selected) entries.set(entry.id, { ...entry, invoiceId: id, claimId: id });
+    return this.#keep({ ...draft, lineItems });
+  }
+
+  send(id: string, at: Date): unknown {
+    const sent = sendInvoice(found(this.#books.invoices, id), invoiceNumber(this.#sentCount + 1), at);
+    this.#sentCount += 1;
+    return this.#keep(sent);
+  }
+
+  void(id: string, at: Date): unknown {
+    const voided = voidInvoice(found(this.#books.invoices, id), at);
+    this.#release(id);
+    return this.#keep(voided);
+  }
+
+  delete(id: string): void {
+    assertDraft(found(this.#books.invoices, id), 'deleted');
+    this.#release(id);
+    this.#books.invoices.delete(id);
+  }
+
+  #release(id: string): void {
+    const { entries } = this.#books;
+    for (const entry of entries.values())
+      if (entry.invoiceId === id) entries.set(entry.id, { ...entry, invoiceId: null, claimId: null });
+  }
+
+  #keep(invoice: Invoice): unknown {
+    this.#books.invoices.set(invoice.id, invoice);
+    return this.show(invoice);
+  }
+
+  show(invoice: Invoice): unknown {
+    return v.parse(invoiceSchema, invoice);
+  }
+}

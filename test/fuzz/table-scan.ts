@@ -1,0 +1,13 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+
+/** Every item of the table, whatever the service shows of it. */
+export async function* scanTable(): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const command = new ScanCommand({ TableName: TABLE_NAME, ExclusiveStartKey, ConsistentRead: true });
+    const { Items = [], LastEvaluatedKey } = await database.send(command);
+    yield* Items;
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+}

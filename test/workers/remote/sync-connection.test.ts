@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, describe, expect, it } from 'vitest';
+import { changeConnection, deleteConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
+import type { Json } from '#test/support/client.ts';
+import { eventually } from '#test/support/fixture-app/cloud.ts';
+import { given, type User } from '#test/support/given.ts';
+import { indexed } from '#test/support/indexes.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
+import type { Fault } from '#test/support/provider.ts';
+import type { AccountWishes, RemoteAccount } from '#test/support/remote-account.ts';
+
+const TRACKER = '/v1/work/tracker';
+const REMOTE = `${TRACKER}/remote`;
+
+const own = useOwnCloud();
+
+/** Whole seconds, as the clock of events has. */
+const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+const minutesAfter = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+/** `YYYY-MM-DD` of so many days after a time. */
+const day = (offset: number, from = START) => new Date(from.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
+
+interface Synced {
+  readonly by: User;
+  readonly account: RemoteAccount;
+}
+
+const users: User[] = [];
+
+/** A connected user whose sync is switched on. */
+async function synced(wishes: AccountWishes = {}): Promise<Synced> {
+  const by = await given.user();
+  users.push(by);
+  const account = await given.connection(by, wishes);
+  await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 60 });
+  return { by, account };
+}
+
+/** The scheduler takes whatever is due, also what an earlier test has left. */
+afterEach(async () => {
+  for (const { organization } of users.splice(0)) {
+    const connection = await findConnection(organization.id);
+    if (connection) await deleteConnection(connection);
+  }
+});
+
+async function tick(time: Date): Promise<void> {
+  await indexed.dueConnections();
+  await own.cloud.fireSchedule('sync-scheduler', time);
+}
+
+const status = async (by: User): Promise<Json> => (await by.get(REMOTE)).body.data;
+
+const entries = async (by: User): Promise<Json[]> => (await by.get(`${TRACKER}/entries`, { limit: 200 })).body.data;
+
+const jobs = async (by: User): Promise<Json[]> => (await by.get(`${REMOTE}/sync/history`)).body.data;
+
+/** Starts what is due and waits for the sync of the user that began at this time, or before, to have ended. */
+async function sync(by: User, time: Date, beganAt = time): Promise<Json> {
+  await tick(time);
+  return ended(by, beganAt);
+}
+
+function ended(by: User, time: Date): Promise<Json> {
+  return eventually(async () => {
+    const shown = await status(by);
+    return shown.lastSyncAt === time.toISOString() ? shown : undefined;
+  });
+}
+
+/** What the provider was asked for: dates, or what has changed since a time. */
+const windowsOf = async (account: RemoteAccount) =>
+  (await account.requests())
+    .filter(({ path }) => path.startsWith('/v2/time_entries'))
+    .map(({ path }) => new URL(path, 'http://provider').searchParams)
+    .map((query) => query.get('updated_since') ?? [query.get('from'), query.get('to')]);
+
+describe('a scheduled sync', () => {
+  it('imports what the provider has, in the name of who has connected, and says so', async () => {
+    const { by } = await synced({ entries: [{ date: day(-2), hours: 1.5 }, { date: day(0) }, { date: day(-29) }] });
+    expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'idle' });
+    expect(await sync(by, START)).toMatchObject({
+      lastSyncAt: START.toISOString(),
+      lastSyncStatus: 'succeeded',
+      lastSyncEntriesImported: 3,
+      syncEnabled: true,
+    });
+    expect((await entries(by)).map(({ userId, source, durationMinutes }) => [userId, source, durationMinutes])).toEqual(
+      [
+        [by.userId, 'remote_api', 60],
+        [by.userId, 'remote_api', 90],
+        [by.userId, 'remote_api', 60],
+      ],
+    );
+    expect(await jobs(by)).toEqual([
+      expect.objectContaining({ trigger: 'schedule', status: 'imported', rowCountTotal: 3, importedCount: 3 }),
+    ]);
+  });
+
+  it('links what is beyond doubt, by name or as it was confirmed before, and nothing else', async () => {
+    const { by, account } = await synced();
+    const client = await given.client(by, { name: 'globex' });
+    const project = await given.project(by, { name: 'Web-Site', clientId: client.id });
+    const confirmed = await given.project(by, { name: 'Something else' });
+    const reply = await by.post(`${REMOTE}/sync/confirm`, {
+      rows: [{ date: day(-1), durationMinutes: 1, project: 'Secret name' }],
+      projectMapping: { 'Secret name': confirmed.id },
+      clientMapping: {},
+    });
+    expect(reply.status).toBe(200);
+    await account.change({
+      entries: [
+        { date: day(0), notes: 'by name', client: 'Globex', project: 'Website' },
+        { date: day(0), notes: 'as confirmed', client: 'Nobody', project: 'Secret name' },
+        { date: day(0), notes: 'unknown', client: 'Nobody', project: 'Nothing' },
+      ],
+    });
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 3 });
+    const links = new Map((await entries(by)).map((entry) => [entry.description, [entry.clientId, entry.projectId]]));
+    expect(links.get('by name')).toEqual([client.id, project.id]);
+    expect(links.get('as confirmed')).toEqual([null, confirmed.id]);
+    expect(links.get('unknown')).toEqual([null, null]);
+  });
+
+  it('reads thirty days the first time, then what has changed since, and once a week ninety days as well', async () => {
+    const { by, account } = await synced();
+    await sync(by, START);
+    await sync(by, minutesAfter(60));
+    const later = new Date(START.getTime() + 7 * 86_400_000);
+    await sync(by, later);
+    expect(await windowsOf(account)).toEqual([
+      [day(-30), day(1)],
+      minutesAfter(-60).toISOString(),
+      minutesAfter(0).toISOString(),
+      [day(-90, later), day(1, later)],
+    ]);
+  });
+
+  it('takes work that is booked late, whatever its date, and makes no import where nothing has changed', async () => {
+    const { by, account } = await synced();
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 0 });
+    const updatedAt = minutesAfter(30).toISOString();
+    await account.change({ entries: [{ id: 7_001, date: day(-300), updatedAt }] });
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncEntriesImported: 1 });
+    expect(await sync(by, minutesAfter(120))).toMatchObject({
+      lastSyncStatus: 'succeeded',
+      lastSyncEntriesImported: 0,
+    });
+    expect(await entries(by)).toHaveLength(1);
+    expect(await jobs(by)).toHaveLength(1);
+  });
+
+  it('takes a correction, but not of what was edited here or invoiced', async () => {
+    const names = ['plain', 'edited', 'invoiced'];
+    const remote = (notes: (name: string) => string) =>
+      names.map((name, id) => ({
+        id: id + 1,
+        date: day(-1),
+        rate: 10,
+        notes: notes(name),
+        updatedAt: START.toISOString(),
+      }));
+    const { by, account } = await synced({ entries: remote((name) => name) });
+    const client = await given.client(by, { name: 'Globex' });
+    await sync(by, START);
+    const idOf = new Map((await entries(by)).map(({ id, description }) => [description, id]));
+    const entryPath = (name: string) => `${TRACKER}/entries/${idOf.get(name)}`;
+    await by.patch(entryPath('edited'), { durationMinutes: 7 });
+    await by.patch(entryPath('invoiced'), { clientId: client.id });
+    const lineItems = [{ entryIds: [idOf.get('invoiced')] }];
+    expect((await by.post('/invoices', { clientId: client.id, lineItems })).status).toBe(201);
+    await account.change({ entries: remote((name) => `${name} and mended`) });
+    await sync(by, minutesAfter(60));
+    const descriptions = (await entries(by)).map(({ description }) => description);
+    expect(descriptions.sort()).toEqual(['edited', 'invoiced', 'plain and mended']);
+    expect((await jobs(by))[0]).toMatchObject({ rowCountTotal: 1, importedCount: 0, updatedCount: 1, skippedCount: 0 });
+  });
+
+  it('does not bring back what was deleted or undone here; a confirm does', async () => {
+    const remote = [1, 2].map((id) => ({ id, date: day(-1), notes: `${id}`, updatedAt: START.toISOString() }));
+    const { by, account } = await synced({ entries: remote });
+    await sync(by, START);
+    const [deleted] = await entries(by);
+    expect((await by.delete(`${TRACKER}/entries/${deleted?.id}`)).status).toBe(200);
+    const [job] = await jobs(by);
+    expect((await by.post(`${REMOTE}/sync/history/${job?.id}/undo`)).body.data.removedCount).toBe(1);
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 0 });
+    expect(await entries(by)).toEqual([]);
+    const { rows } = (await by.post(`${REMOTE}/sync/preview`, { dateFrom: day(-7), dateTo: day(0) })).body.data;
+    expect(rows.map(({ status: shown }: Json) => shown)).toEqual(['new', 'new']);
+    expect((await by.post(`${REMOTE}/sync/confirm`, { rows })).body.data.importedCount).toBe(2);
+    await account.change({ entries: remote.map((entry) => ({ ...entry, notes: `${entry.notes} mended` })) });
+    await sync(by, minutesAfter(120));
+    expect((await entries(by)).map(({ description }) => description).sort()).toEqual(['1 mended', '2 mended']);
+  });
+
+  it('comes again after its interval and not before, whatever a confirm by hand does meanwhile', async () => {
+    const { by, account } = await synced();
+    await sync(by, START);
+    await by.post(`${REMOTE}/sync/confirm`, { rows: [{ date: day(-1), durationMinutes: 1 }] });
+    expect((await status(by)).lastSyncAt).toBe(START.toISOString());
+    await tick(minutesAfter(59));
+    expect(await sync(by, minutesAfter(60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+    expect(await windowsOf(account)).toHaveLength(2);
+  });
+
+  it.each<[string, Fault]>([
+    ['rejects the credential', { status: 401 }],
+    ['fails', { status: 500 }],
+    ['makes no sense', { body: '{"time_entries": 7}' }],
+  ])('has failed where the provider %s: no import, and thirty days again the next time', async (_what, fault) => {
+    const { by, account } = await synced({ entries: [{ date: day(-1) }] });
+    await account.change({ faults: { time_entries: [fault] } });
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'failed', lastSyncEntriesImported: 0 });
+    expect(await jobs(by)).toEqual([]);
+    await account.change({ faults: {} });
+    const next = minutesAfter(60);
+    expect(await sync(by, next)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+    const windows = await windowsOf(account);
+    expect(windows[0]).toEqual([day(-30), day(1)]);
+    expect(windows.at(-1)).toEqual([day(-30, next), day(1, next)]);
+  });
+
+  it('backs off to once a day after five failures in a row, and is forgiven by a success', async () => {
+    const { by, account } = await synced({ faults: { time_entries: [{ status: 401 }] } });
+    for (const hour of [0, 1, 2, 3, 4]) await sync(by, minutesAfter(hour * 60));
+    await tick(minutesAfter(5 * 60));
+    await tick(minutesAfter(28 * 60 - 1));
+    expect((await status(by)).lastSyncAt).toBe(minutesAfter(4 * 60).toISOString());
+    await sync(by, minutesAfter(28 * 60));
+    await tick(minutesAfter(29 * 60));
+    expect(await windowsOf(account)).toHaveLength(6);
+    await account.change({ faults: {} });
+    expect(await sync(by, minutesAfter(52 * 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+    expect(await sync(by, minutesAfter(53 * 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+  });
+
+  it('logs that it failed, and why, but neither the credential nor what the provider said', async () => {
+    const { by, account } = await synced();
+    await account.change({ faults: { time_entries: [{ status: 401, body: { error: account.accessToken } }] } });
+    const lines: string[] = [];
+    const end = own.cloud.logs.subscribe((line) => lines.push(JSON.stringify(line)));
+    await sync(by, START);
+    await expect.poll(() => lines.filter((line) => line.includes('sync failed'))).toHaveLength(1);
+    end();
+    expect(lines.find((line) => line.includes('sync failed'))).toContain('credential_rejected');
+    expect(lines.find((line) => line.includes('sync failed'))).toContain(by.organization.id);
+    expect(lines.join()).not.toContain(account.accessToken);
+  });
+});
+
+describe('a connection', () => {
+  it('is never synced twice at once', async () => {
+    const { by, account } = await synced({ entries: [{ date: day(-1) }] });
+    const importer = own.hold('import-chunk');
+    await tick(START);
+    await importer.reached;
+    expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'syncing' });
+    const { organizationId, sync: underWay } = await getConnection(by.organization.id);
+    for (const jobId of [underWay?.jobId ?? '', uuidV7(), uuidV7()]) {
+      await deliver({ organizationId, jobId, at: START.toISOString() });
+      await deliver({ organizationId, jobId, at: minutesAfter(600).toISOString() });
+    }
+    expect(await windowsOf(account)).toHaveLength(1);
+    importer.release();
+    expect(await ended(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
+    expect(await jobs(by)).toHaveLength(1);
+  });
+
+  it('is not synced for a message that comes too late: it was synced since, switched off, or removed', async () => {
+    const { by, account } = await synced();
+    await sync(by, START);
+    const { organizationId } = await getConnection(by.organization.id);
+    await deliver({ organizationId, jobId: uuidV7(), at: START.toISOString() });
+    await by.patch(`${REMOTE}/settings`, { syncEnabled: false });
+    await deliver({ organizationId, jobId: uuidV7(), at: minutesAfter(120).toISOString() });
+    await by.delete(REMOTE);
+    await deliver({ organizationId, jobId: uuidV7(), at: minutesAfter(120).toISOString() });
+    expect(await windowsOf(account)).toHaveLength(1);
+  });
+
+  it('that was removed during its sync stays removed, and what was read is imported', async () => {
+    const { by } = await synced({ entries: [{ date: day(-1) }] });
+    const importer = own.hold('import-chunk');
+    await tick(START);
+    await importer.reached;
+    expect((await by.delete(REMOTE)).status).toBe(200);
+    importer.release();
+    await eventually(async () => ((await jobs(by))[0]?.status === 'imported' ? true : undefined));
+    expect(await status(by)).toEqual({ connected: false });
+    expect(await entries(by)).toHaveLength(1);
+  });
+
+  it('of another account says nothing of the sync that was under way, and is due at once', async () => {
+    const { by } = await synced({ entries: [{ date: day(-1) }] });
+    const importer = own.hold('import-chunk');
+    await tick(START);
+    await importer.reached;
+    await given.connection(by, { entries: [{ date: day(-2) }, { date: day(-3) }] });
+    importer.release();
+    await eventually(async () => ((await jobs(by))[0]?.status === 'imported' ? true : undefined));
+    expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'idle', syncEnabled: true });
+    expect(await sync(by, minutesAfter(5))).toMatchObject({ lastSyncEntriesImported: 2 });
+  });
+
+  it('takes new settings during a sync, whose end heeds them', async () => {
+    const { by } = await synced();
+    const worker = own.hold('sync-connection');
+    await tick(START);
+    await worker.reached;
+    await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 15 });
+    worker.release();
+    await ended(by, START);
+    expect(await sync(by, minutesAfter(15))).toMatchObject({ lastSyncStatus: 'succeeded', syncIntervalMinutes: 15 });
+  });
+});
+
+describe('a sync that never gets to its end', () => {
+  it('is shown as failed in the end, and does not keep the next from beginning', async () => {
+    const { by } = await synced();
+    const current = await getConnection(by.organization.id);
+    await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60) }));
+    expect((await status(by)).lastSyncStatus).toBe('failed');
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded' });
+  });
+
+  it('is a failure like others: the fifth in a row puts off the next for a day', async () => {
+    const { by, account } = await synced();
+    const current = await getConnection(by.organization.id);
+    await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60), failures: 4 }));
+    expect(await sync(by, START, minutesAfter(-60))).toMatchObject({ lastSyncStatus: 'failed' });
+    expect(await getConnection(by.organization.id)).toMatchObject({
+      sync: null,
+      failures: 5,
+      dueAt: minutesAfter(-60 + 1_440).toISOString(),
+    });
+    await tick(minutesAfter(1_439 - 60));
+    expect(await windowsOf(account)).toEqual([]);
+    expect(await sync(by, minutesAfter(1_440 - 60))).toMatchObject({ lastSyncStatus: 'succeeded' });
+    expect((await getConnection(by.organization.id)).failures).toBe(0);
+  });
+
+  /** A sync of which nobody has heard since its half hour has passed, so that the scheduler takes the connection. */
+  function diedAt(minutes: number) {
+    const [at, until] = [minutesAfter(minutes).toISOString(), minutesAfter(minutes + 30).toISOString()];
+    return { sync: { jobId: uuidV7(), at, until, comparedAt: null }, dueAt: until };
+  }
+});
+
+async function deliver(message: { organizationId: string; jobId: string; at: string }): Promise<void> {
+  const attributes = { MessageGroupId: message.organizationId, ApproximateReceiveCount: '1' };
+  const record = { messageId: randomUUID(), body: JSON.stringify(message), attributes, eventSourceARN: 'a:b:syncs' };
+  const { payload } = await own.cloud.invoke('sync-connection', { Records: [record] });
+  expect(JSON.parse(payload)).toEqual({ batchItemFailures: [] });
+}
