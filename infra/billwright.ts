@@ -7,7 +7,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { QueueStack } from './stacks/queue-stack.ts';
-import { SyncStack } from './stacks/sync-stack.ts';
+import { ScheduleStack } from './stacks/schedule-stack.ts';
 
 export interface BillwrightProps extends Tables {
   /** The folder that holds `<area>/<name>/` for each function of the tables, as `npm run build` leaves it. */
@@ -26,16 +26,17 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
   const platform: Platform = { config, bundles, table, secretsKey, queueNames: queues.map(({ name }) => name) };
   const queueStack = queues.length > 0 ? new QueueStack(app, named('queue'), { queues, platform }) : undefined;
   const apiStack = new ApiStack(app, named('api'), { routes, platform });
-  const syncStack = schedules.length > 0 ? new SyncStack(app, named('sync'), { schedules, platform }) : undefined;
+  const scheduleStack =
+    schedules.length > 0 ? new ScheduleStack(app, named('sync'), { schedules, platform }) : undefined;
   // They name the queues without a reference that would say so.
-  if (queueStack) for (const sender of [apiStack, syncStack]) sender?.addStackDependency(queueStack);
+  if (queueStack) for (const sender of [apiStack, scheduleStack]) sender?.addStackDependency(queueStack);
   new ObservabilityStack(app, named('observability'), {
     config,
     routes,
     table,
     api: apiStack.api,
     queues: queueStack?.houseQueues ?? [],
-    schedules: syncStack?.schedules ?? [],
+    schedules: scheduleStack?.schedules ?? [],
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }

@@ -97,10 +97,10 @@ async function list(words: Words): Promise<unknown> {
   const wanted = parse(listOptions, words).organization;
   await open(words.table);
   const { findOrganization, listOrganizations } = await import('#shared/data/keys/organizations.ts');
-  const { listApiKeys } = await import('#shared/data/keys/api-keys.ts');
+  const { readApiKeys } = await import('#shared/data/keys/api-keys.ts');
   const found = wanted === undefined ? await listOrganizations() : await findOrganization(wanted);
   const keys = await mapInParallel([found ?? []].flat(), async ({ id, name: organization }) =>
-    (await listApiKeys(id)).map((key) => ({ organization, ...key })),
+    (await readApiKeys(id)).map((key) => ({ organization, ...key })),
   );
   return keys.flat();
 }
@@ -111,8 +111,8 @@ async function revoke({ table }: Words, operand: string | undefined): Promise<un
   await open(table);
   if (!v.is(uuid, operand)) throw notFound();
   const id = operand.toLowerCase();
-  const { getApiKey, organizationOfApiKey, revokeApiKey } = await import('#shared/data/keys/api-keys.ts');
-  await revokeApiKey(await getApiKey(await organizationOfApiKey(id), id));
+  const { getApiKey, organizationOfApiKey, removeApiKey } = await import('#shared/data/keys/api-keys.ts');
+  await removeApiKey(await getApiKey(await organizationOfApiKey(id), id));
   return { success: true, id };
 }
 

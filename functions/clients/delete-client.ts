@@ -1,10 +1,10 @@
 import { deleteClient } from '#shared/contract/clients/clients.ts';
-import { getClient, deleteClient as removeClient } from '#shared/data/clients/clients.ts';
+import { readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /clients/{id}: removes a client. From this moment nobody sees a link to it; entries keep its name as their label. */
 export const handler = implement(deleteClient, {
-  load: ({ params, principal }) => getClient(principal.organizationId, params.id),
+  load: ({ params, principal }) => readClient(principal.organizationId, params.id),
   run: async ({ resource }) => {
     await removeClient(resource);
     return resource.id;

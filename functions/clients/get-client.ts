@@ -1,5 +1,5 @@
 import { getClient } from '#shared/contract/clients/clients.ts';
-import { getClient as readClient } from '#shared/data/clients/clients.ts';
+import { readClient } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /clients/{id}: one client of the caller's organization. */

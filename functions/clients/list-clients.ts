@@ -1,5 +1,5 @@
 import { listClients } from '#shared/contract/clients/clients.ts';
-import { listClients as readClients } from '#shared/data/clients/clients.ts';
+import { readClients } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /clients: lists clients, newest first by offset, or in an order of choice by cursor. */

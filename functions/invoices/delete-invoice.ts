@@ -1,12 +1,12 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
-import { getInvoice, deleteInvoice as removeInvoice } from '#shared/data/invoices/invoices.ts';
+import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import { assertDraft } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
 /** DELETE /invoices/{id}: removes a draft for good, and lets go of its entries at once. */
 export const handler = implement(deleteInvoice, {
-  load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
+  load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, now }) => {
     const { outcome, claimIds } = await removeInvoice(resource, (current) => assertDraft(current, 'deleted'), now);
     await requestReleases(resource.organizationId, claimIds);

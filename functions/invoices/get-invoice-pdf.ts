@@ -1,5 +1,5 @@
 import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
-import { getInvoice } from '#shared/data/invoices/invoices.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { findOrganizationName } from '#shared/data/keys/organizations.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
@@ -8,7 +8,7 @@ import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 export const handler = implement(getInvoicePdf, async ({ params, principal }) => {
   const { organizationId } = principal;
   const [invoice, name = ''] = await Promise.all([
-    getInvoice(organizationId, params.id),
+    readInvoice(organizationId, params.id),
     findOrganizationName(organizationId),
   ]);
   return {

@@ -1,5 +1,5 @@
 import { getInvoice } from '#shared/contract/invoices/invoices.ts';
-import { getInvoice as readInvoice } from '#shared/data/invoices/invoices.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /invoices/{id}: one invoice with all its lines. */

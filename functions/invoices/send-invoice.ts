@@ -1,10 +1,10 @@
 import { sendInvoice } from '#shared/contract/invoices/invoices.ts';
-import { getInvoice, numberInvoice } from '#shared/data/invoices/invoices.ts';
-import { sendInvoice as send } from '#shared/domain/invoices/invoice.ts';
+import { numberInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
+import { asSent } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices/{id}/send: gives a draft the next number; from here on it is final. */
 export const handler = implement(sendInvoice, {
-  load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
-  run: ({ resource, now }) => numberInvoice(resource, (current, number) => send(current, number, now)),
+  load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  run: ({ resource, now }) => numberInvoice(resource, (current, number) => asSent(current, number, now)),
 });

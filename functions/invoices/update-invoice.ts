@@ -1,5 +1,5 @@
 import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
-import { changeInvoice, getInvoice } from '#shared/data/invoices/invoices.ts';
+import { changeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
 import { replaceLines } from '#shared/data/invoices/line-replacement.ts';
 import { reviseInvoice } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -7,7 +7,7 @@ import { requestReleases } from '#shared/queue/releases.ts';
 
 /** PATCH /invoices/{id}: changes the members of a draft that are sent; lines are replaced as a whole. */
 export const handler = implement(updateInvoice, {
-  load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
+  load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {
     if (!drafts) return changeInvoice(resource, (current) => reviseInvoice(current, changes, undefined, now));
     const { outcome, claimIds } = await replaceLines(resource, {

@@ -1,14 +1,14 @@
 import { voidInvoice } from '#shared/contract/invoices/invoices.ts';
-import { closeInvoice, getInvoice } from '#shared/data/invoices/invoices.ts';
-import { voidInvoice as annul } from '#shared/domain/invoices/invoice.ts';
+import { closeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
+import { asVoid } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number, and lets go of its entries at once. */
 export const handler = implement(voidInvoice, {
-  load: ({ params, principal }) => getInvoice(principal.organizationId, params.id),
+  load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, now }) => {
-    const { outcome, claimIds } = await closeInvoice(resource, (current) => annul(current, now), now);
+    const { outcome, claimIds } = await closeInvoice(resource, (current) => asVoid(current, now), now);
     await requestReleases(resource.organizationId, claimIds);
     return outcome;
   },

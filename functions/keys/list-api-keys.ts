@@ -1,5 +1,5 @@
 import { listApiKeys } from '#shared/contract/keys/api-keys.ts';
-import { listApiKeys as readApiKeys } from '#shared/data/keys/api-keys.ts';
+import { readApiKeys } from '#shared/data/keys/api-keys.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/api-keys: lists the keys of the caller's organization, newest first, never with the key itself. */

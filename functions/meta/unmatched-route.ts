@@ -4,8 +4,8 @@ import { httpStack } from '#shared/http/stack.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * $default: what no route of the table takes: a path that exists answers 405 with `Allow`, any other 404. A path that only looks like one
- * that answers the method, since it comes decoded, is such another: `/docs%2Freference.js` is one segment, and not `/docs/reference.js`.
+ * $default: what no route of the table takes: 405 with `Allow` where the path exists, else 404. An encoded
+ * slash is data, so `/docs%2Freference.js` is a 404.
  */
 export const handler = httpStack('unmatchedRoute').handler(({ rawPath = '', requestContext }) => {
   const methods: readonly string[] = methodsOf(rawPath, routes);

@@ -1,5 +1,5 @@
 import { getProduct } from '#shared/contract/products/products.ts';
-import { getProduct as readProduct } from '#shared/data/products/products.ts';
+import { readProduct } from '#shared/data/products/products.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /products/{id}: one product of the caller's organization. */

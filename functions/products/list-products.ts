@@ -1,5 +1,5 @@
 import { listProducts } from '#shared/contract/products/products.ts';
-import { listProducts as readProducts } from '#shared/data/products/product-list.ts';
+import { readProducts } from '#shared/data/products/product-list.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /products: lists the catalog, newest first, without inactive products unless asked. */

@@ -1,8 +1,8 @@
 import { searchProducts } from '#shared/contract/products/products.ts';
-import { searchProducts as findProducts } from '#shared/data/products/product-list.ts';
+import { readMatchingProducts } from '#shared/data/products/product-list.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /products/search: finds active products by name, description, SKU or category. */
 export const handler = implement(searchProducts, ({ query, principal }) =>
-  findProducts({ organizationId: principal.organizationId, ...query }),
+  readMatchingProducts({ organizationId: principal.organizationId, ...query }),
 );

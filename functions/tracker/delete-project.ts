@@ -1,10 +1,10 @@
 import { deleteProject } from '#shared/contract/tracker/projects.ts';
-import { getProject, deleteProject as removeProject } from '#shared/data/tracker/projects.ts';
+import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /v1/work/tracker/projects/{id}: removes a project. From this moment nobody sees a link to it. */
 export const handler = implement(deleteProject, {
-  load: ({ params, principal }) => getProject(principal.organizationId, params.id),
+  load: ({ params, principal }) => readProject(principal.organizationId, params.id),
   run: async ({ resource }) => {
     await removeProject(resource);
     return resource.id;

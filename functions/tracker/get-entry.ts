@@ -1,5 +1,5 @@
 import { getEntry } from '#shared/contract/tracker/entries.ts';
-import { getEntry as readEntry } from '#shared/data/tracker/entries.ts';
+import { readEntry } from '#shared/data/tracker/entries.ts';
 import { readLinkNames } from '#shared/data/tracker/links.ts';
 import { presentEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';

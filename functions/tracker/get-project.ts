@@ -1,5 +1,5 @@
 import { getProject } from '#shared/contract/tracker/projects.ts';
-import { getProject as readProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
+import { readProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
 import { presentProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,5 +1,5 @@
 import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { listEntries as readEntries } from '#shared/data/tracker/entry-list.ts';
+import { readEntryList } from '#shared/data/tracker/entry-list.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { presentEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -9,6 +9,6 @@ export const handler = implement(listEntries, async ({ query, principal }) => {
   const { limit, offset, dateFrom, dateTo, ...filter } = query;
   assertRange(dateFrom, dateTo);
   const range = { from: dateFrom, to: dateTo };
-  const { items, total, links } = await readEntries(principal.organizationId, { ...filter, ...range }, offset, limit);
+  const { items, total, links } = await readEntryList(principal.organizationId, { ...filter, ...range }, offset, limit);
   return { items: items.map((entry) => presentEntry(entry, links)), total };
 });

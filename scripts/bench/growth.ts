@@ -99,10 +99,10 @@ function questionsOf(by: Caller, entries: number, days: number): Question[] {
   ];
 }
 
-export const LIST = 'list';
-export const DEEP_LIST = 'deep list';
+const LIST = 'list';
+const DEEP_LIST = 'deep list';
 export const SUMMARY = 'summary';
-export const ALL_TIME = 'list of all time';
+const ALL_TIME = 'list of all time';
 const PROJECT_LIST = 'list of a project';
 
 /** What is asked about a year. */
@@ -121,7 +121,7 @@ export function crowdedOf(growths: readonly Growth[]): Growth | undefined {
   return growths.find(isCrowded);
 }
 
-export const DAYS_OF_YEAR = 365;
+const DAYS_OF_YEAR = 365;
 const PAGE = 50;
 
 async function read(cloud: Cloud, by: Caller, question: Question): Promise<Reading> {

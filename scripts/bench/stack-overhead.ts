@@ -54,7 +54,7 @@ const endpoint = defineEndpoint({
   summary: 'Echo',
   scope: null,
   body: v.object(fields),
-  answer: { kind: 'resource', status: 200, schema: v.object(fields) },
+  response: { kind: 'resource', status: 200, schema: v.object(fields) },
   example: {},
 });
 

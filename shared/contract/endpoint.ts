@@ -34,7 +34,7 @@ export interface Access {
   readonly secrets?: readonly ('Encrypt' | 'Decrypt')[];
 }
 
-export type Answer =
+export type ResponseShape =
   /** `{"data": {...}}`; 201 where the operation creates. */
   | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
   /** `{"data": {...}}` of work that may outlive its request: 200 when it is done, 202 while it goes on. */
@@ -75,7 +75,7 @@ export interface Endpoint {
   readonly body?: GenericSchema;
   /** True where all members of the body are optional, so that it may be absent. */
   readonly bodyOptional?: boolean;
-  readonly answer: Answer;
+  readonly response: ResponseShape;
   /** The problems of this operation's own rules; those of every request are added by `problemsOf`. */
   readonly problems?: readonly ProblemCode[];
   /** What some of these say beyond what every problem says, by the member's name. */
@@ -83,7 +83,7 @@ export interface Endpoint {
   readonly access?: Access;
   readonly memoryMegabytes?: number;
   readonly timeoutSeconds?: number;
-  readonly example: { readonly body?: unknown; readonly answer?: unknown };
+  readonly example: { readonly body?: unknown; readonly response?: unknown };
 }
 
 /** Keeps the literal types of an endpoint. Free of side effects, so that a bundle holds only the endpoint that it implements. */
@@ -127,20 +127,23 @@ type Immutable<T> = T extends readonly (infer Element)[]
 
 type Value<Schema extends GenericSchema> = Immutable<InferInput<Schema>>;
 
-/** What a handler returns for each kind of answer. */
-export type Result<E extends Endpoint> = E['answer'] extends { kind: 'resource'; schema: infer S extends GenericSchema }
+/** What a handler returns for each kind of response. */
+export type Result<E extends Endpoint> = E['response'] extends {
+  kind: 'resource';
+  schema: infer S extends GenericSchema;
+}
   ? Value<S>
-  : E['answer'] extends { kind: 'work'; schema: infer S extends GenericSchema }
+  : E['response'] extends { kind: 'work'; schema: infer S extends GenericSchema }
     ? Work<Value<S>>
     : ListResult<E>;
 
-type ListResult<E extends Endpoint> = E['answer'] extends { kind: 'list'; item: infer S extends GenericSchema }
+type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item: infer S extends GenericSchema }
   ? Listed<Value<S>>
-  : E['answer'] extends { kind: 'listOrConnection'; item: infer S extends GenericSchema }
+  : E['response'] extends { kind: 'listOrConnection'; item: infer S extends GenericSchema }
     ? Listed<Value<S>> | Connection<Value<S>>
-    : E['answer'] extends { kind: 'deletion' }
+    : E['response'] extends { kind: 'deletion' }
       ? string
-      : E['answer'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
+      : E['response'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
         ? Value<S>
         : RawAnswer;
 

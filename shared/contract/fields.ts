@@ -4,7 +4,7 @@ import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/mo
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 import { rule } from './rule.ts';
 
-/** The kinds of value that bodies, queries and answers are made of. Each states its limits once, for validation and OpenAPI. */
+/** The kinds of value that bodies, queries and responses are made of. Each states its limits once, for validation and OpenAPI. */
 
 /** Text of `min` to `max` characters, counted as Unicode code points, as JSON Schema counts them. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -85,7 +85,7 @@ export const currencyInput = v.pipe(
   v.toUpperCase(),
 );
 
-/** A currency in an answer. */
+/** A currency in a response. */
 export const currency = v.pipe(
   v.string(),
   rule('currency', 'an ISO 4217 currency code', { pattern: '^[A-Z]{3}$' }, isCurrency),

@@ -54,7 +54,10 @@ export const DEFAULT_PAGE_SIZE = 50;
 export function paginationEntries<const Orders extends readonly [string, ...string[]]>(orders: Orders) {
   return {
     pagination: v.optional(
-      v.pipe(v.picklist(['offset', 'cursor']), v.description('How the list is read; decides the shape of the answer.')),
+      v.pipe(
+        v.picklist(['offset', 'cursor']),
+        v.description('How the list is read; decides the shape of the response.'),
+      ),
       'offset',
     ),
     limit: limit(100, DEFAULT_PAGE_SIZE),

@@ -8,7 +8,7 @@ function pathPattern(template: string): RegExp {
   return new RegExp(`^${literal.replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** The methods that a concrete path answers: those of the template with the fewest parameters among the ones that match. */
+/** The methods that a concrete path responses: those of the template with the fewest parameters among the ones that match. */
 export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
   const matching = routes.filter((route) => pathPattern(route.path).test(path));
   const fewest = Math.min(...matching.map((route) => parameterNames(route.path).length));

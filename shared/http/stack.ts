@@ -12,13 +12,13 @@ import {
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
-import { answer } from './answer.ts';
 import { readBody } from './body.ts';
 import { compression } from './compression.ts';
 import type { Exchange, HttpEvent, HttpResponse, Step } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
 import { problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
+import { response } from './response.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
 /** What a handler sees of a request: everything parsed, nothing of HTTP. */
@@ -64,7 +64,7 @@ export function endpointStack(
   if (load) stack.use(existence(load));
   const handler = stack.use(input(endpoint)).handler(async (event: HttpEvent, context: Context) => {
     const { call } = context as CallContext;
-    return answer(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query: call.query });
+    return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query: call.query });
   });
   return (event, context) =>
     within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));

@@ -22,7 +22,7 @@ const AREAS: Readonly<Record<Area, string>> = {
 
 /** The whole interface as an OpenAPI 3.1 document. It says nothing that the contract does not say. */
 export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
-  const schemas = schemaRegistry(routes.flatMap((route) => [...answerSchemas(route), ...memberSchemas(route)]));
+  const schemas = schemaRegistry(routes.flatMap((route) => [...responseSchemas(route), ...memberSchemas(route)]));
   const paths = pathItems(routes, schemas);
   return {
     openapi: '3.1.1',
@@ -52,15 +52,15 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
   };
 }
 
-function answerSchemas({ answer }: Endpoint): GenericSchema[] {
-  switch (answer.kind) {
+function responseSchemas({ response }: Endpoint): GenericSchema[] {
+  switch (response.kind) {
     case 'resource':
     case 'work':
     case 'bare':
-      return [answer.schema];
+      return [response.schema];
     case 'list':
     case 'listOrConnection':
-      return [answer.item];
+      return [response.item];
     case 'deletion':
     case 'raw':
       return [];

@@ -20,11 +20,11 @@ const CONVENTIONS = `Everything belongs to the organization of the API key that 
 - Clients and invoices can also be listed with \`pagination=cursor\`: \`{"edges": [{"cursor", "node"}], "pageInfo": {...}, "totalCount"}\`, with a \`Link\` header to the other pages. \`first\` and \`after\` read on, \`last\` and \`before\` read back; edges always come in the order of the list. A cursor keeps its place while rows come and go, and is good for the order, direction and filter that it was given out with.
 - Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds.
 - Later versions may add members to answers and values to enumerations; ignore what you do not know.
-- Every answer has an \`x-request-id\`. Answers over 1 KiB are gzipped for clients that accept it.
+- Every response has an \`x-request-id\`. Responses over 1 KiB are gzipped for clients that accept it.
 - A key allows as many requests a minute as its rate limit says, as a bucket that refills evenly. \`RateLimit\` and \`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` how many seconds to wait.`;
 
 const PROBLEMS_INTRODUCTION =
-  'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`. What API Gateway answers before a function runs, or in its place, is `{"message": "..."}` without headers of ours: the 429 of the whole stage, a 413 over its own limits, a 400 for what is no HTTP, and a 500 or 503 where a function crashed or could not start.';
+  'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`. What API Gateway responses before a function runs, or in its place, is `{"message": "..."}` without headers of ours: the 429 of the whole stage, a 413 over its own limits, a 400 for what is no HTTP, and a 500 or 503 where a function crashed or could not start.';
 
 /** The table grows with the interface and would push the operations out of sight. */
 function folded(summary: string, content: string): string {

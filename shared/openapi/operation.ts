@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { type Answer, type Endpoint, parameterNames, problemsOf } from '#shared/contract/endpoint.ts';
+import { type Endpoint, parameterNames, problemsOf, type ResponseShape } from '#shared/contract/endpoint.ts';
 import { headerReferences } from './headers.ts';
 import { problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
@@ -67,13 +67,13 @@ function requestBody({ bodyOptional, example }: Endpoint, body: GenericSchema, s
 /** The status of every success, and what it means. */
 function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response> {
   return Object.fromEntries(
-    outcomesOf(endpoint.answer).map(([status, description]) => [status, success(endpoint, description, schemas)]),
+    outcomesOf(endpoint.response).map(([status, description]) => [status, success(endpoint, description, schemas)]),
   );
 }
 
 function success(endpoint: Endpoint, description: string, schemas: SchemaRegistry): Response {
   const rateLimit = endpoint.scope ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
-  const link = endpoint.answer.kind === 'listOrConnection' ? (['Link'] as const) : [];
+  const link = endpoint.response.kind === 'listOrConnection' ? (['Link'] as const) : [];
   return {
     description,
     headers: headerReferences(['x-request-id', ...rateLimit, ...link]),
@@ -81,14 +81,14 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
   };
 }
 
-function outcomesOf(answer: Answer): [status: number, description: string][] {
-  switch (answer.kind) {
+function outcomesOf(response: ResponseShape): [status: number, description: string][] {
+  switch (response.kind) {
     case 'resource':
-      return [[answer.status, answer.status === 201 ? 'Created.' : 'Done.']];
+      return [[response.status, response.status === 201 ? 'Created.' : 'Done.']];
     case 'work':
       return [
         [200, 'Done.'],
-        [202, 'Begun; the work goes on behind the answer.'],
+        [202, 'Begun; the work goes on behind the response.'],
       ];
     case 'list':
       return [[200, 'A page of the list.']];
@@ -106,28 +106,28 @@ function outcomesOf(answer: Answer): [status: number, description: string][] {
 const EXAMPLE_ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 
 /** Success bodies in their envelopes (decisions, section 1). */
-function content({ answer, query, example }: Endpoint, schemas: SchemaRegistry): Content {
-  switch (answer.kind) {
+function content({ response, query, example }: Endpoint, schemas: SchemaRegistry): Content {
+  switch (response.kind) {
     case 'resource':
     case 'work':
-      return json(envelope(schemas.ofOutput(answer.schema)), { data: example.answer });
+      return json(envelope(schemas.ofOutput(response.schema)), { data: example.response });
     case 'list':
-      return json(page(schemas.ofOutput(answer.item)), examplePage(example.answer, query, schemas));
+      return json(page(schemas.ofOutput(response.item)), examplePage(example.response, query, schemas));
     case 'listOrConnection': {
-      const item = schemas.ofOutput(answer.item);
+      const item = schemas.ofOutput(response.item);
       const examples = {
-        offset: { summary: 'By offset', value: examplePage(example.answer, query, schemas) },
-        cursor: { summary: 'By cursor', value: exampleConnection(example.answer) },
+        offset: { summary: 'By offset', value: examplePage(example.response, query, schemas) },
+        cursor: { summary: 'By cursor', value: exampleConnection(example.response) },
       };
       return { 'application/json': { schema: { oneOf: [page(item), connection(item)] }, examples } };
     }
     case 'deletion':
       return json(schemaReference('Deletion'), { success: true, id: EXAMPLE_ID });
     case 'bare':
-      return json(schemas.ofOutput(answer.schema), example.answer);
+      return json(schemas.ofOutput(response.schema), example.response);
     case 'raw':
       return Object.fromEntries(
-        answer.contentTypes.map((contentType) => [contentType, { schema: rawSchema(contentType) }]),
+        response.contentTypes.map((contentType) => [contentType, { schema: rawSchema(contentType) }]),
       );
   }
 }

@@ -3,7 +3,7 @@
  * policy can forbid everything else; keys that a reader types in go nowhere but to this service.
  */
 
-/** Swagger UI draws its icons from `data:` URIs and offers downloads of answers as `blob:` URLs. */
+/** Swagger UI draws its icons from `data:` URIs and offers downloads of responses as `blob:` URLs. */
 export const REFERENCE_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

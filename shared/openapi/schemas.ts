@@ -16,11 +16,11 @@ export interface SchemaRegistry {
   readonly components: () => Record<string, JsonSchema>;
 }
 
-/** @param answers all schemas of answers, known before those of requests so that the names do not depend on the order of use */
-export function schemaRegistry(answers: readonly GenericSchema[]): SchemaRegistry {
+/** @param responses all schemas of responses, known before those of requests so that the names do not depend on the order of use */
+export function schemaRegistry(responses: readonly GenericSchema[]): SchemaRegistry {
   const components: Components = new Map();
   const ofOutput = (schema: GenericSchema) => toObject(hoist(convert(schema, 'output'), '', components));
-  answers.forEach(ofOutput);
+  responses.forEach(ofOutput);
   return {
     ofInput: (schema) => toObject(hoist(convert(schema, 'input'), 'Input', components)),
     ofOutput,
@@ -47,7 +47,7 @@ function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
   return converted;
 }
 
-/** The converter calls a member with a default optional in answers too, where the default has made it certain. */
+/** The converter calls a member with a default optional in responses too, where the default has made it certain. */
 function withRequired(
   { required: _, ...rest }: ConvertedSchema,
   entries: ObjectEntries,

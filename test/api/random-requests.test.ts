@@ -37,7 +37,7 @@ describe('random requests', () => {
 
     /** All lists of the organization, and one resource of each kind. A PDF shows nothing that the invoice does not. */
     async function state(): Promise<Json> {
-      const reads = guarded.filter(({ method, answer }) => method === 'GET' && answer.kind !== 'raw');
+      const reads = guarded.filter(({ method, response }) => method === 'GET' && response.kind !== 'raw');
       const replies = await Promise.all(
         reads.map(({ path }) => ana.get(path.replaceAll(/\{\w+\}/g, known.get(path)?.[0] ?? ''))),
       );

@@ -79,8 +79,8 @@ const EXAMPLE_IDS: ReadonlySet<string> = new Set(idsIn(JSON.stringify(routes.map
 
 /** Makes a resource of an endpoint that makes some: its example, named anew. */
 async function create(by: User, endpoint: Endpoint, known: Map<string, string[]>, name: Naming): Promise<void> {
-  const { method, path, answer, body } = endpoint;
-  if (method !== 'POST' || answer.kind !== 'resource' || answer.status !== 201 || !body) return;
+  const { method, path, response, body } = endpoint;
+  if (method !== 'POST' || response.kind !== 'resource' || response.status !== 201 || !body) return;
   const reply = await by.post(path, named(endpoint, body, known, name));
   if (reply.status !== 201) throw new Error(`POST ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   const located = routes.find(
@@ -139,7 +139,7 @@ async function everythingSeenBy(by: User, known: KnownIds): Promise<Seen[]> {
   await indexed.clients(by.organization.id);
   await indexed.invoices(by.organization.id);
   const seen: Seen[] = [];
-  for (const endpoint of guarded.filter(({ method, answer }) => method === 'GET' && answer.kind !== 'raw')) {
+  for (const endpoint of guarded.filter(({ method, response }) => method === 'GET' && response.kind !== 'raw')) {
     const paths = parameterNames(endpoint.path).length > 0 ? (known.get(endpoint.path) ?? []) : [''];
     for (const id of paths) {
       for (const query of viewsOf(endpoint)) {
@@ -155,7 +155,7 @@ function viewsOf(endpoint: Endpoint): Readonly<Record<string, string>>[] {
   const { parameters = [] } = operationOf(endpoint);
   const isRequired = (name: string) => parameters.some((each) => each.name === name && each.required);
   const base = { ...(isRequired('dateFrom') && RANGE), ...(isRequired('q') && { q: 'canary' }) };
-  if (endpoint.answer.kind !== 'listOrConnection') return [base];
+  if (endpoint.response.kind !== 'listOrConnection') return [base];
   const orders = parameters.find(({ name }) => name === 'orderBy')?.schema.enum;
   const pages = (Array.isArray(orders) ? orders : []).map((orderBy) => ({
     pagination: 'cursor',

@@ -156,7 +156,7 @@ export interface paths {
         put?: never;
         /**
          * Create a draft invoice
-         * @description Takes lines that are spelled out in `lineItems`, tracked time by `timeEntries`, or both; the lines of `timeEntries` come last. Products (at most 80 different ones), the client and tracked time are copied. Entries that an invoice bills become `invoiced` and refuse changes, until it is voided or, as a draft, deleted; each is on one invoice at most, also when several requests want it at once: then one gets it, and the others bill the rest, or answer `invoice_empty` where there is none. Who would have to wait for too long is told so by `invoicing_in_progress`, with `Retry-After`. Not idempotent.
+         * @description Takes lines that are spelled out in `lineItems`, tracked time by `timeEntries`, or both; the lines of `timeEntries` come last. Products (at most 80 different ones), the client and tracked time are copied. Entries that an invoice bills become `invoiced` and refuse changes, until it is voided or, as a draft, deleted; each is on one invoice at most, also when several requests want it at once: then one gets it, and the others bill the rest, or response `invoice_empty` where there is none. Who would have to wait for too long is told so by `invoicing_in_progress`, with `Retry-After`. Not idempotent.
          *
          *     Needs the scope `invoices:write`.
          */
@@ -327,7 +327,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description Its entries stay, without a project. From this answer on nobody sees a link to it.
+         * @description Its entries stay, without a project. From this response on nobody sees a link to it.
          *
          *     Needs the scope `tracker:write`.
          */
@@ -480,7 +480,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a running timer and book its time
-         * @description What is sent replaces what the start has said. A started minute counts as a whole one; a timer that ran for more than a year counts 525,600 minutes, the most that an entry can have. The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. A project or client that was deleted while the timer ran does not keep it from being stopped: the entry has no link to it, and keeps the name of the client as its label. However many stops there are, one makes the entry; the others answer its session and entry in a `timer_not_running`.
+         * @description What is sent replaces what the start has said. A started minute counts as a whole one; a timer that ran for more than a year counts 525,600 minutes, the most that an entry can have. The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. A project or client that was deleted while the timer ran does not keep it from being stopped: the entry has no link to it, and keeps the name of the client as its label. However many stops there are, one makes the entry; the others response its session and entry in a `timer_not_running`.
          *
          *     Needs the scope `tracker:write`.
          */
@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Get the state of the connection and of its sync
-         * @description Without a connection the answer has `connected` alone, which is false.
+         * @description Without a connection the response has `connected` alone, which is false.
          *
          *     Needs the scope `tracker:remote`.
          */
@@ -618,7 +618,7 @@ export interface paths {
          * Preview what the provider has
          * @description Fetches the entries of a range of dates, says of each whether it was imported before, and maps names of clients and projects as far as that is beyond doubt: the names are equal but for case, space and punctuation, or the mapping was confirmed before. Review the rows and send them to confirm as they are.
          *
-         *     Nothing is written, so that it can be repeated at will. At most 10,000 entries of the provider, among at most 20,000 that were imported before, and an answer of 6 MB as a function sends it, in which each quotation mark and backslash counts twice or more: a range of dates with more is refused, and a narrower one may do.
+         *     Nothing is written, so that it can be repeated at will. At most 10,000 entries of the provider, among at most 20,000 that were imported before, and a response of 6 MB as a function sends it, in which each quotation mark and backslash counts twice or more: a range of dates with more is refused, and a narrower one may do.
          *
          *     One entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: without it, too little would be billed and nobody would know. An entry that the provider has moved to a date outside of the range is among the missing, because the provider is asked for the range alone.
          *
@@ -644,7 +644,7 @@ export interface paths {
          * Import reviewed rows
          * @description Each row is imported once, however often it is sent: a row that is there already is skipped. A row is known again by its `externalId`, or without one by all that it says and its place among equal rows.
          *
-         *     The answer waits until everything is imported. If that takes too long it is a 202 with the counts so far; the history has the outcome.
+         *     The response waits until everything is imported. If that takes too long it is a 202 with the counts so far; the history has the outcome.
          *
          *     A row or mapping that breaks a rule stops everything: the problem lists the first 100, and the history has the import as failed. Names without a mapping are imported without a link.
          *
@@ -694,7 +694,7 @@ export interface paths {
          * Take an import back
          * @description Removes the entries that the import made and that are neither invoiced nor edited since; its rows can then be imported again. What the import updated stays as it is.
          *
-         *     An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the answer is `invoicing_in_progress` with `Retry-After`.
+         *     An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the response is `invoicing_in_progress` with `Retry-After`.
          *
          *     Needs the scope `tracker:remote`.
          */
@@ -2395,7 +2395,7 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description How the list is read; decides the shape of the answer. */
+                /** @description How the list is read; decides the shape of the response. */
                 pagination?: "offset" | "cursor";
                 /** @description How many items the page has at most. */
                 limit?: number;
@@ -2746,7 +2746,7 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                /** @description How the list is read; decides the shape of the answer. */
+                /** @description How the list is read; decides the shape of the response. */
                 pagination?: "offset" | "cursor";
                 /** @description How many items the page has at most. */
                 limit?: number;
@@ -5167,7 +5167,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Begun; the work goes on behind the answer. */
+            /** @description Begun; the work goes on behind the response. */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

@@ -18,7 +18,7 @@ const endpoint = defineEndpoint({
   scope: null,
   body: v.object({ accessToken: v.optional(v.string()) }),
   bodyOptional: true,
-  answer: { kind: 'resource', status: 200, schema: v.object({ name: v.string() }) },
+  response: { kind: 'resource', status: 200, schema: v.object({ name: v.string() }) },
   example: {},
 });
 

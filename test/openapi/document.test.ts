@@ -86,7 +86,7 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
     expect(v.safeParse(endpoint.body, body.example).issues).toBeUndefined();
   });
 
-  it('has examples of its answers that fit their schemas', () => {
+  it('has examples of its responses that fit their schemas', () => {
     const faults = Object.entries(operation.responses).flatMap(([status, response]) =>
       exampleFaults(
         resolve(response).content,

@@ -41,7 +41,7 @@ describe('the JSON Schema of a contract schema', () => {
     expect(components().RowInput).not.toHaveProperty('required');
   });
 
-  it('refuses one title for two answers', () => {
+  it('refuses one title for two responses', () => {
     const other = v.pipe(v.object({ id: v.number() }), v.title('Named'));
     expect(() => schemaRegistry([named, other])).toThrow('Two different schemas have the title Named.');
   });

@@ -4,7 +4,7 @@ import { getProduct } from '#shared/contract/products/products.ts';
 import { stopTimer } from '#shared/contract/tracker/timers.ts';
 import { type Answered, assertDocumented } from '#test/support/openapi-validator.ts';
 
-const product = getProduct.example.answer;
+const product = getProduct.example.response;
 
 const path = `/products/${product.id}`;
 
@@ -42,7 +42,7 @@ describe('a response', () => {
     expect(checking('GET', '/health', { status: 200, body: { status: 'ok' } })).not.toThrow();
   });
 
-  it('fails for a member that nobody documented, in an answer or a problem', () => {
+  it('fails for a member that nobody documented, in a response or a problem', () => {
     expect(checking('GET', path, { status: 200, body: { data: { ...product, secret: 1 } } })).toThrow('"secret"');
     expect(checking('GET', path, { status: 404, body: { ...problem, secret: 1 } })).toThrow('"secret"');
   });
@@ -63,9 +63,9 @@ describe('a response', () => {
     expect(checking('GET', path, { status: 404, body: { ...problem, code: 'rate_limited' } })).toThrow('body/code');
   });
 
-  it('has in a problem the members that its contract names, closed like an answer', () => {
+  it('has in a problem the members that its contract names, closed like a response', () => {
     const at = `/v1/work/tracker/timer/${product.id}/stop`;
-    const { session, workEntry } = stopTimer.example.answer;
+    const { session, workEntry } = stopTimer.example.response;
     const conflict = { ...problem, status: 409, code: 'timer_not_running', session, workEntry };
     const check = (body: object) => checking('POST', at, { status: 409, body });
     expect(check(conflict)).not.toThrow();
@@ -87,7 +87,7 @@ describe('a response', () => {
   });
 
   it('of a list passes as a page by offset and as one by cursor, and fails as a mixture', () => {
-    const page = { data: [listClients.example.answer], meta: { total: 1, limit: 50, offset: 0 } };
+    const page = { data: [listClients.example.response], meta: { total: 1, limit: 50, offset: 0 } };
     expect(checking('GET', '/clients', { status: 200, body: page })).not.toThrow();
     const { body, headers: links } = connection({ hasNextPage: false });
     expect(checking('GET', '/clients', { status: 200, headers: links, body })).not.toThrow();
@@ -118,7 +118,7 @@ describe('a response', () => {
 
 /** A page by cursor, with the links of one that has no neighbours. */
 function connection({ hasNextPage }: { hasNextPage: boolean }) {
-  const edges = [{ cursor: 'abc', node: listClients.example.answer }];
+  const edges = [{ cursor: 'abc', node: listClients.example.response }];
   const pageInfo = { hasNextPage, hasPreviousPage: false, startCursor: 'abc', endCursor: 'abc' };
   return {
     body: { edges, pageInfo, totalCount: 1 },

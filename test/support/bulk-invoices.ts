@@ -5,7 +5,7 @@ import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { transact } from '#shared/data/dynamo/transaction.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
-import { type Invoice, invoiceNumber, newInvoice, sendInvoice } from '#shared/domain/invoices/invoice.ts';
+import { asSent, type Invoice, invoiceNumber, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 
 /** Many invoices at once, as the table holds them. */
@@ -34,7 +34,7 @@ export function makeInvoice(organizationId: string, position: number, createdAt:
     notes: `Note ${position}`,
   };
   const draft = newInvoice(terms, client, lineItems, uuidV7({ msecs: createdAt }), now);
-  return position % 4 ? sendInvoice(draft, invoiceNumber(position + 1), now) : draft;
+  return position % 4 ? asSent(draft, invoiceNumber(position + 1), now) : draft;
 }
 
 /** DynamoDB's own limit. */

@@ -21,7 +21,7 @@ export function bodyOf({ headers, text }: { readonly headers: Headers; readonly 
 
 /**
  * Throws unless the document foresees the response: its status, its content type, the headers that are always there, and a body that
- * fits the schema and has no member beyond it. The document leaves answers open for later versions; here they are closed, so
+ * fits the schema and has no member beyond it. The document leaves responses open for later versions; here they are closed, so
  * that nothing undocumented leaves the service.
  *
  * @param path as it was called, with real ids and without the query
@@ -42,12 +42,12 @@ export function assertDocumented(method: string, path: string, answered: Answere
   );
 }
 
-/** API Gateway answers preflights itself; they are part of no operation. */
+/** API Gateway responses preflights itself; they are part of no operation. */
 function isPreflight(method: string, { status }: Answered): boolean {
   return method === 'OPTIONS' && status === 204;
 }
 
-/** What API Gateway refuses before a function runs. That it answers for one that failed is a fault. */
+/** What API Gateway refuses before a function runs. That it responses for one that failed is a fault. */
 function isOfGateway({ status, headers, body }: Answered): boolean {
   return !headers.has('x-request-id') && isDeepStrictEqual(body, { message: GATEWAY_REFUSALS[status] });
 }

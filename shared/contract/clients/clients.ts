@@ -116,9 +116,9 @@ export const createClient = defineEndpoint({
   description: 'Only the name is required, and two clients may have the same; whatever else is left out is null.',
   scope: 'clients:write',
   body: createBody,
-  answer: { kind: 'resource', status: 201, schema: client },
+  response: { kind: 'resource', status: 201, schema: client },
   access: { table: ['PutItem', 'UpdateItem'] },
-  example: { body: exampleBody, answer: exampleClient },
+  example: { body: exampleBody, response: exampleClient },
 });
 
 export const listClients = defineEndpoint({
@@ -139,9 +139,9 @@ export const listClients = defineEndpoint({
     }),
     oneEnded(),
   ),
-  answer: { kind: 'listOrConnection', item: client },
+  response: { kind: 'listOrConnection', item: client },
   access: { table: ['GetItem', 'Query'], indexes: ['order1'] },
-  example: { answer: exampleClient },
+  example: { response: exampleClient },
 });
 
 export const getClient = defineEndpoint({
@@ -151,9 +151,9 @@ export const getClient = defineEndpoint({
   area: 'clients',
   summary: 'Get a client',
   scope: 'clients:read',
-  answer: { kind: 'resource', status: 200, schema: client },
+  response: { kind: 'resource', status: 200, schema: client },
   access: { table: ['GetItem'] },
-  example: { answer: exampleClient },
+  example: { response: exampleClient },
 });
 
 export const updateClient = defineEndpoint({
@@ -165,11 +165,11 @@ export const updateClient = defineEndpoint({
   description: 'Only the members that are sent change; null clears one. Invoices keep the values that they copied.',
   scope: 'clients:write',
   body: updateBody,
-  answer: { kind: 'resource', status: 200, schema: client },
+  response: { kind: 'resource', status: 200, schema: client },
   access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     body: { contact: 'Grace Hopper', phone: null },
-    answer: { ...exampleClient, contact: 'Grace Hopper', phone: null },
+    response: { ...exampleClient, contact: 'Grace Hopper', phone: null },
   },
 });
 
@@ -182,7 +182,7 @@ export const deleteClient = defineEndpoint({
   description:
     'Its projects and entries stay, without a client; entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
   scope: 'clients:write',
-  answer: { kind: 'deletion' },
+  response: { kind: 'deletion' },
   access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {},
 });

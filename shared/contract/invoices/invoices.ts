@@ -274,10 +274,10 @@ export const createInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Create a draft invoice',
   description:
-    'Takes lines that are spelled out in `lineItems`, tracked time by `timeEntries`, or both; the lines of `timeEntries` come last. Products (at most 80 different ones), the client and tracked time are copied. Entries that an invoice bills become `invoiced` and refuse changes, until it is voided or, as a draft, deleted; each is on one invoice at most, also when several requests want it at once: then one gets it, and the others bill the rest, or answer `invoice_empty` where there is none. Who would have to wait for too long is told so by `invoicing_in_progress`, with `Retry-After`. Not idempotent.',
+    'Takes lines that are spelled out in `lineItems`, tracked time by `timeEntries`, or both; the lines of `timeEntries` come last. Products (at most 80 different ones), the client and tracked time are copied. Entries that an invoice bills become `invoiced` and refuse changes, until it is voided or, as a draft, deleted; each is on one invoice at most, also when several requests want it at once: then one gets it, and the others bill the rest, or response `invoice_empty` where there is none. Who would have to wait for too long is told so by `invoicing_in_progress`, with `Retry-After`. Not idempotent.',
   scope: 'invoices:write',
   body: createBody,
-  answer: { kind: 'resource', status: 201, schema: invoice },
+  response: { kind: 'resource', status: 201, schema: invoice },
   problems: [
     'reference_not_found',
     'currency_mismatch',
@@ -294,7 +294,7 @@ export const createInvoice = defineEndpoint({
   },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
   memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
-  example: { body: exampleBody, answer: exampleInvoice },
+  example: { body: exampleBody, response: exampleInvoice },
 });
 
 export const listInvoices = defineEndpoint({
@@ -317,10 +317,10 @@ export const listInvoices = defineEndpoint({
     }),
     oneEnded(),
   ),
-  answer: { kind: 'listOrConnection', item: listedInvoice },
+  response: { kind: 'listOrConnection', item: listedInvoice },
   access: { table: ['GetItem', 'Query'], indexes: ['order1', 'order2', 'order3', 'order4'] },
   timeoutSeconds: 29,
-  example: { answer: exampleInvoice },
+  example: { response: exampleInvoice },
 });
 
 export const getInvoice = defineEndpoint({
@@ -330,9 +330,9 @@ export const getInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Get an invoice',
   scope: 'invoices:read',
-  answer: { kind: 'resource', status: 200, schema: invoice },
+  response: { kind: 'resource', status: 200, schema: invoice },
   access: { table: ['BatchGetItem', 'GetItem'] },
-  example: { answer: exampleInvoice },
+  example: { response: exampleInvoice },
 });
 
 export const updateInvoice = defineEndpoint({
@@ -345,7 +345,7 @@ export const updateInvoice = defineEndpoint({
     'Only the members that are sent change; a body without any changes nothing, also of an invoice that is final. `lineItems` replaces all lines: a line of tracked time stays when its `entryIds` are sent again, and entries that are on no line any more are released. Lines may be sent as they were answered; a value that a line of a product leaves out is copied from the product as it is now.',
   scope: 'invoices:write',
   body: updateBody,
-  answer: { kind: 'resource', status: 200, schema: invoice },
+  response: { kind: 'resource', status: 200, schema: invoice },
   problems: [
     'reference_not_found',
     'currency_mismatch',
@@ -363,7 +363,7 @@ export const updateInvoice = defineEndpoint({
   },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
   memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
-  example: { body: { dueDate: '2026-12-31' }, answer: { ...exampleInvoice, dueDate: '2026-12-31' } },
+  example: { body: { dueDate: '2026-12-31' }, response: { ...exampleInvoice, dueDate: '2026-12-31' } },
 });
 
 export const deleteInvoice = defineEndpoint({
@@ -374,7 +374,7 @@ export const deleteInvoice = defineEndpoint({
   summary: 'Delete a draft invoice for good',
   description: 'Its entries can be billed again at once.',
   scope: 'invoices:write',
-  answer: { kind: 'deletion' },
+  response: { kind: 'deletion' },
   problems: ['invoice_state_forbids'],
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], sends: ['releases'] },
   example: {},
@@ -394,10 +394,10 @@ export const sendInvoice = defineEndpoint({
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
-  answer: { kind: 'resource', status: 200, schema: invoice },
+  response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
   access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
-  example: { body: {}, answer: sentInvoice },
+  example: { body: {}, response: sentInvoice },
 });
 
 export const payInvoice = defineEndpoint({
@@ -409,12 +409,12 @@ export const payInvoice = defineEndpoint({
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
-  answer: { kind: 'resource', status: 200, schema: invoice },
+  response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
   access: { table: ['BatchGetItem', 'GetItem', 'PutItem'] },
   example: {
     body: {},
-    answer: {
+    response: {
       ...sentInvoice,
       status: 'paid',
       updatedAt: '2026-12-10T08:00:00.000Z',
@@ -433,12 +433,12 @@ export const voidInvoice = defineEndpoint({
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
-  answer: { kind: 'resource', status: 200, schema: invoice },
+  response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'], sends: ['releases'] },
   example: {
     body: {},
-    answer: {
+    response: {
       ...sentInvoice,
       status: 'void',
       updatedAt: '2026-12-10T08:00:00.000Z',
@@ -455,7 +455,7 @@ export const getInvoicePdf = defineEndpoint({
   summary: 'Get an invoice as a PDF',
   description: 'In any state; what is not sent yet, or void, says so. The organization is its issuer.',
   scope: 'invoices:read',
-  answer: { kind: 'raw', contentTypes: ['application/pdf'] },
+  response: { kind: 'raw', contentTypes: ['application/pdf'] },
   access: { table: ['BatchGetItem', 'GetItem'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,

@@ -73,12 +73,12 @@ export const createApiKey = defineEndpoint({
       v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500), v.description('Fractions are allowed.')),
     ),
   }),
-  answer: { kind: 'resource', status: 201, schema: issuedApiKey },
+  response: { kind: 'resource', status: 201, schema: issuedApiKey },
   problems: ['scope_not_grantable'],
   access: { table: ['GetItem', 'PutItem'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
-    answer: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },
+    response: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },
   },
 });
 
@@ -90,9 +90,9 @@ export const listApiKeys = defineEndpoint({
   summary: "List the organization's API keys, newest first",
   scope: 'keys:read',
   query: v.object({ limit: limit(200, 50), offset }),
-  answer: { kind: 'list', item: apiKey },
+  response: { kind: 'list', item: apiKey },
   access: { table: ['Query'] },
-  example: { answer: exampleApiKey },
+  example: { response: exampleApiKey },
 });
 
 export const revokeApiKey = defineEndpoint({
@@ -103,7 +103,7 @@ export const revokeApiKey = defineEndpoint({
   summary: 'Revoke an API key',
   description: 'The key stops working everywhere within 30 seconds.',
   scope: 'keys:write',
-  answer: { kind: 'deletion' },
+  response: { kind: 'deletion' },
   access: { table: ['GetItem', 'DeleteItem'] },
   example: {},
 });

@@ -10,8 +10,8 @@ export const getHealth = defineEndpoint({
   area: 'meta',
   summary: 'Say that the service is up',
   scope: null,
-  answer: { kind: 'bare', schema: v.object({ status: v.literal('ok') }) },
-  example: { answer: { status: 'ok' } },
+  response: { kind: 'bare', schema: v.object({ status: v.literal('ok') }) },
+  example: { response: { status: 'ok' } },
 });
 
 export const getOpenApi = defineEndpoint({
@@ -21,7 +21,7 @@ export const getOpenApi = defineEndpoint({
   area: 'meta',
   summary: 'This document',
   scope: null,
-  answer: { kind: 'raw', contentTypes: ['application/json'] },
+  response: { kind: 'raw', contentTypes: ['application/json'] },
   example: {},
 });
 
@@ -32,7 +32,7 @@ export const getDocs = defineEndpoint({
   area: 'meta',
   summary: 'The reference as an interactive page',
   scope: null,
-  answer: { kind: 'raw', contentTypes: ['text/html'] },
+  response: { kind: 'raw', contentTypes: ['text/html'] },
   example: {},
 });
 
@@ -44,6 +44,6 @@ export const getDocsAsset = defineEndpoint({
   area: 'meta',
   summary: 'A script or style sheet of the reference page',
   scope: null,
-  answer: { kind: 'raw', contentTypes: ['text/css', 'text/javascript'] },
+  response: { kind: 'raw', contentTypes: ['text/css', 'text/javascript'] },
   example: {},
 });

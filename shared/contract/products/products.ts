@@ -97,9 +97,9 @@ export const createProduct = defineEndpoint({
     'Without a currency the product takes the default currency of the organization. A new product is active.',
   scope: 'products:write',
   body: createBody,
-  answer: { kind: 'resource', status: 201, schema: product },
+  response: { kind: 'resource', status: 201, schema: product },
   access: { table: ['PutItem', 'UpdateItem'] },
-  example: { body: exampleBody, answer: exampleProduct },
+  example: { body: exampleBody, response: exampleProduct },
 });
 
 export const listProducts = defineEndpoint({
@@ -115,10 +115,10 @@ export const listProducts = defineEndpoint({
     q: v.optional(v.pipe(text(0, 255), v.description('Part of the name, in any case.'))),
     includeInactive: v.optional(v.pipe(v.boolean(), v.description('True includes inactive products.')), false),
   }),
-  answer: { kind: 'list', item: product },
+  response: { kind: 'list', item: product },
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
-  example: { answer: exampleProduct },
+  example: { response: exampleProduct },
 });
 
 export const searchProducts = defineEndpoint({
@@ -134,10 +134,10 @@ export const searchProducts = defineEndpoint({
     limit: limit(100, 20),
     offset,
   }),
-  answer: { kind: 'list', item: product },
+  response: { kind: 'list', item: product },
   access: { table: ['BatchGetItem', 'Query'] },
   timeoutSeconds: 29,
-  example: { answer: exampleProduct },
+  example: { response: exampleProduct },
 });
 
 export const getProduct = defineEndpoint({
@@ -147,9 +147,9 @@ export const getProduct = defineEndpoint({
   area: 'products',
   summary: 'Get a product',
   scope: 'products:read',
-  answer: { kind: 'resource', status: 200, schema: product },
+  response: { kind: 'resource', status: 200, schema: product },
   access: { table: ['GetItem'] },
-  example: { answer: exampleProduct },
+  example: { response: exampleProduct },
 });
 
 export const updateProduct = defineEndpoint({
@@ -161,11 +161,11 @@ export const updateProduct = defineEndpoint({
   description: 'Only the members that are sent change. Lines of invoices that copied the product keep their values.',
   scope: 'products:write',
   body: updateBody,
-  answer: { kind: 'resource', status: 200, schema: product },
+  response: { kind: 'resource', status: 200, schema: product },
   access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     body: { price: '135.00', isActive: false },
-    answer: { ...exampleProduct, price: '135.00', isActive: false },
+    response: { ...exampleProduct, price: '135.00', isActive: false },
   },
 });
 
@@ -177,7 +177,7 @@ export const deleteProduct = defineEndpoint({
   summary: 'Delete a product for good',
   description: 'Lines of invoices that copied the product are unaffected.',
   scope: 'products:write',
-  answer: { kind: 'deletion' },
+  response: { kind: 'deletion' },
   access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
   example: {},
 });

@@ -91,11 +91,11 @@ export const connectRemote = defineEndpoint({
     'The credential is validated with the provider before it is stored. Connecting again replaces it and keeps the settings of the sync; what is known of the last sync is kept too, unless the account is another.',
   scope: 'tracker:remote',
   body: connectBody,
-  answer: { kind: 'resource', status: 200, schema: connected },
+  response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
   access: { table: ['GetItem', 'PutItem'], secrets: ['Encrypt'] },
   timeoutSeconds: TIMEOUT_SECONDS,
-  example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, answer: exampleConnection },
+  example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, response: exampleConnection },
 });
 
 export const getRemote = defineEndpoint({
@@ -104,11 +104,11 @@ export const getRemote = defineEndpoint({
   path: '/v1/work/tracker/remote',
   area: 'remote',
   summary: 'Get the state of the connection and of its sync',
-  description: 'Without a connection the answer has `connected` alone, which is false.',
+  description: 'Without a connection the response has `connected` alone, which is false.',
   scope: 'tracker:remote',
-  answer: { kind: 'resource', status: 200, schema: status },
+  response: { kind: 'resource', status: 200, schema: status },
   access: { table: ['GetItem'] },
-  example: { answer: exampleConnection },
+  example: { response: exampleConnection },
 });
 
 export const updateRemoteSettings = defineEndpoint({
@@ -121,12 +121,12 @@ export const updateRemoteSettings = defineEndpoint({
     'A connection that has never been synced is due at once when its sync is switched on, any other one interval after its last sync. Syncs are started every five minutes. A sync that has not ended after half an hour has failed. After five failures in a row a sync is tried once a day.',
   scope: 'tracker:remote',
   body: settingsBody,
-  answer: { kind: 'resource', status: 200, schema: connected },
+  response: { kind: 'resource', status: 200, schema: connected },
   problems: ['not_found'],
   access: { table: ['GetItem', 'PutItem'] },
   example: {
     body: { syncEnabled: true, syncIntervalMinutes: 30 },
-    answer: { ...exampleConnection, syncEnabled: true, syncIntervalMinutes: 30 },
+    response: { ...exampleConnection, syncEnabled: true, syncIntervalMinutes: 30 },
   },
 });
 
@@ -138,8 +138,8 @@ export const disconnectRemote = defineEndpoint({
   summary: 'Disconnect the remote time tracker',
   description: 'Removes the credential and the settings of the sync. Imported entries and the history of imports stay.',
   scope: 'tracker:remote',
-  answer: { kind: 'resource', status: 200, schema: notConnected },
+  response: { kind: 'resource', status: 200, schema: notConnected },
   problems: ['not_found'],
   access: { table: ['DeleteItem', 'GetItem'] },
-  example: { answer: { connected: false } },
+  example: { response: { connected: false } },
 });

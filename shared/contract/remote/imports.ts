@@ -87,13 +87,13 @@ export const confirmRemoteSync = defineEndpoint({
   summary: 'Import reviewed rows',
   description: [
     'Each row is imported once, however often it is sent: a row that is there already is skipped. A row is known again by its `externalId`, or without one by all that it says and its place among equal rows.',
-    'The answer waits until everything is imported. If that takes too long it is a 202 with the counts so far; the history has the outcome.',
+    'The response waits until everything is imported. If that takes too long it is a 202 with the counts so far; the history has the outcome.',
     'A row or mapping that breaks a rule stops everything: the problem lists the first 100, and the history has the import as failed. Names without a mapping are imported without a link.',
     'Bodies may be gzipped. At most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
   ].join('\n\n'),
   scope: 'tracker:remote',
   body: confirmBody,
-  answer: { kind: 'work', schema: confirmation },
+  response: { kind: 'work', schema: confirmation },
   problems: ['import_failed', 'invalid_import', 'not_found'],
   problemMembers: { invalid_import: { importJobId: { schema: uuid, example: EXAMPLE_JOB_ID } } },
   access: {
@@ -108,7 +108,7 @@ export const confirmRemoteSync = defineEndpoint({
       clientMapping: { 'Northwind Traders': '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b' },
       projectMapping: { Website: null },
     },
-    answer: { importJobId: EXAMPLE_JOB_ID, status: 'imported', importedCount: 1, updatedCount: 0, skippedCount: 0 },
+    response: { importJobId: EXAMPLE_JOB_ID, status: 'imported', importedCount: 1, updatedCount: 0, skippedCount: 0 },
   },
 });
 
@@ -121,10 +121,10 @@ export const listRemoteSyncHistory = defineEndpoint({
   description: 'Also without a connection.',
   scope: 'tracker:remote',
   query: v.object({ limit: limit(200, 50), offset }),
-  answer: { kind: 'list', item: importJob },
+  response: { kind: 'list', item: importJob },
   access: { table: ['GetItem', 'Query'] },
   example: {
-    answer: {
+    response: {
       id: EXAMPLE_JOB_ID,
       status: 'imported',
       trigger: 'confirm',
@@ -151,15 +151,15 @@ export const undoRemoteSync = defineEndpoint({
   summary: 'Take an import back',
   description: [
     'Removes the entries that the import made and that are neither invoiced nor edited since; its rows can then be imported again. What the import updated stays as it is.',
-    'An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the answer is `invoicing_in_progress` with `Retry-After`.',
+    'An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the response is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
   query: v.object({
     dryRun: v.optional(v.pipe(v.boolean(), v.description('Only counts what would be removed.')), false),
   }),
-  answer: { kind: 'resource', status: 200, schema: undoing },
+  response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   timeoutSeconds: 29,
-  example: { answer: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
+  example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

@@ -65,13 +65,13 @@ export const previewRemoteSync = defineEndpoint({
   summary: 'Preview what the provider has',
   description: [
     'Fetches the entries of a range of dates, says of each whether it was imported before, and maps names of clients and projects as far as that is beyond doubt: the names are equal but for case, space and punctuation, or the mapping was confirmed before. Review the rows and send them to confirm as they are.',
-    'Nothing is written, so that it can be repeated at will. At most 10,000 entries of the provider, among at most 20,000 that were imported before, and an answer of 6 MB as a function sends it, in which each quotation mark and backslash counts twice or more: a range of dates with more is refused, and a narrower one may do.',
+    'Nothing is written, so that it can be repeated at will. At most 10,000 entries of the provider, among at most 20,000 that were imported before, and a response of 6 MB as a function sends it, in which each quotation mark and backslash counts twice or more: a range of dates with more is refused, and a narrower one may do.',
     'One entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: without it, too little would be billed and nobody would know. An entry that the provider has moved to a date outside of the range is among the missing, because the provider is asked for the range alone.',
   ].join('\n\n'),
   scope: 'tracker:remote',
   body: previewBody,
   bodyOptional: true,
-  answer: { kind: 'resource', status: 200, schema: preview },
+  response: { kind: 'resource', status: 200, schema: preview },
   problems: [
     'invalid_date_range',
     'not_found',
@@ -86,7 +86,7 @@ export const previewRemoteSync = defineEndpoint({
   memoryMegabytes: MEMORY_MEGABYTES,
   example: {
     body: { dateFrom: '2026-11-01', dateTo: '2026-11-30' },
-    answer: {
+    response: {
       provider: 'remote_api',
       dateRange: { from: '2026-11-01', to: '2026-11-30' },
       visibility: 'all',

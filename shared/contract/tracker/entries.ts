@@ -146,10 +146,10 @@ export const createEntry = defineEndpoint({
     'Without a rate the entry takes the default rate of its project, if that is in the same currency. The currency defaults to that of the project, then of the organization; the client to that of the project. Not idempotent.',
   scope: 'tracker:write',
   body: createBody,
-  answer: { kind: 'resource', status: 201, schema: entry },
+  response: { kind: 'resource', status: 201, schema: entry },
   problems: ['reference_not_found', 'client_mismatch'],
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-  example: { body: exampleBody, answer: exampleEntry },
+  example: { body: exampleBody, response: exampleEntry },
 });
 
 export const listEntries = defineEndpoint({
@@ -180,12 +180,12 @@ export const listEntries = defineEndpoint({
       ),
     ),
   }),
-  answer: { kind: 'list', item: entry },
+  response: { kind: 'list', item: entry },
   problems: ['invalid_date_range', 'range_too_large'],
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,
-  example: { answer: exampleEntry },
+  example: { response: exampleEntry },
 });
 
 const summaryOfProject = v.object({
@@ -220,7 +220,7 @@ export const summarizeEntries = defineEndpoint({
     'Every total is a sum of the amounts of entries; currencies are never added together. A project with work in several currencies has an item for each. `totalAmount` counts what is in `currency`, the only currency of the range or else the default of the organization.',
   scope: 'tracker:read',
   query: v.object({ dateFrom: date, dateTo: date }),
-  answer: {
+  response: {
     kind: 'resource',
     status: 200,
     schema: v.pipe(
@@ -239,7 +239,7 @@ export const summarizeEntries = defineEndpoint({
   },
   problems: ['invalid_date_range'],
   access: { table: ['GetItem', 'Query'] },
-  example: { answer: exampleSummary },
+  example: { response: exampleSummary },
 });
 
 export const getEntry = defineEndpoint({
@@ -249,9 +249,9 @@ export const getEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Get a work entry',
   scope: 'tracker:read',
-  answer: { kind: 'resource', status: 200, schema: entry },
+  response: { kind: 'resource', status: 200, schema: entry },
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
-  example: { answer: exampleEntry },
+  example: { response: exampleEntry },
 });
 
 export const updateEntry = defineEndpoint({
@@ -264,12 +264,12 @@ export const updateEntry = defineEndpoint({
     'Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date moves both. `null` unlinks the client or the project. An invoiced entry refuses changes; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
   scope: 'tracker:write',
   body: updateBody,
-  answer: { kind: 'resource', status: 200, schema: entry },
+  response: { kind: 'resource', status: 200, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {
     body: { durationMinutes: 60 },
-    answer: {
+    response: {
       ...exampleEntry,
       durationMinutes: 60,
       quantity: '1',
@@ -288,7 +288,7 @@ export const deleteEntry = defineEndpoint({
   description:
     'An invoiced entry refuses it; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
   scope: 'tracker:write',
-  answer: { kind: 'deletion' },
+  response: { kind: 'deletion' },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   example: {},

@@ -165,10 +165,10 @@ export const createProject = defineEndpoint({
     'Without a currency the project takes the default currency of the organization. `rate` is returned as `defaultRate`.',
   scope: 'tracker:write',
   body: createBody,
-  answer: { kind: 'resource', status: 201, schema: project },
+  response: { kind: 'resource', status: 201, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
   access: { table: ['ConditionCheckItem', 'PutItem', 'UpdateItem'] },
-  example: { body: exampleBody, answer: exampleProject },
+  example: { body: exampleBody, response: exampleProject },
 });
 
 export const listProjects = defineEndpoint({
@@ -186,9 +186,9 @@ export const listProjects = defineEndpoint({
       v.pipe(idInput, v.description('Of a client that the organization owns; any other finds nothing.')),
     ),
   }),
-  answer: { kind: 'list', item: project },
+  response: { kind: 'list', item: project },
   access: { table: ['GetItem', 'Query'] },
-  example: { answer: exampleProject },
+  example: { response: exampleProject },
 });
 
 export const getProject = defineEndpoint({
@@ -198,9 +198,9 @@ export const getProject = defineEndpoint({
   area: 'tracker',
   summary: 'Get a project with its totals over all time',
   scope: 'tracker:read',
-  answer: { kind: 'resource', status: 200, schema: project },
+  response: { kind: 'resource', status: 200, schema: project },
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
-  example: { answer: exampleProject },
+  example: { response: exampleProject },
 });
 
 export const updateProject = defineEndpoint({
@@ -213,12 +213,12 @@ export const updateProject = defineEndpoint({
     'Only the members that are sent change, and there must be one. A new rate or currency holds for new entries; those that are there keep theirs.',
   scope: 'tracker:write',
   body: updateBody,
-  answer: { kind: 'resource', status: 200, schema: project },
+  response: { kind: 'resource', status: 200, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
   access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {
     body: { status: 'completed', rate: 100 },
-    answer: { ...exampleProject, status: 'completed', defaultRate: '100' },
+    response: { ...exampleProject, status: 'completed', defaultRate: '100' },
   },
 });
 
@@ -228,9 +228,9 @@ export const deleteProject = defineEndpoint({
   path: '/v1/work/tracker/projects/{id}',
   area: 'tracker',
   summary: 'Delete a project',
-  description: 'Its entries stay, without a project. From this answer on nobody sees a link to it.',
+  description: 'Its entries stay, without a project. From this response on nobody sees a link to it.',
   scope: 'tracker:write',
-  answer: { kind: 'deletion' },
+  response: { kind: 'deletion' },
   access: { table: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {},
 });

@@ -115,9 +115,9 @@ export const getActiveTimer = defineEndpoint({
   summary: "Get the caller's running timer, or null",
   description: 'A timer runs until it is stopped or discarded, past midnight and for days.',
   scope: 'tracker:read',
-  answer: { kind: 'resource', status: 200, schema: v.nullable(session) },
+  response: { kind: 'resource', status: 200, schema: v.nullable(session) },
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
-  example: { answer: exampleSession },
+  example: { response: exampleSession },
 });
 
 export const startTimer = defineEndpoint({
@@ -131,11 +131,11 @@ export const startTimer = defineEndpoint({
   scope: 'tracker:write',
   body: startBody,
   bodyOptional: true,
-  answer: { kind: 'resource', status: 201, schema: session },
+  response: { kind: 'resource', status: 201, schema: session },
   problems: ['reference_not_found', 'client_mismatch', 'timer_already_running'],
   problemMembers: alreadyRunning,
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-  example: { body: { description: 'Kick-off workshop', rate: 120 }, answer: exampleSession },
+  example: { body: { description: 'Kick-off workshop', rate: 120 }, response: exampleSession },
 });
 
 export const stopTimer = defineEndpoint({
@@ -145,11 +145,11 @@ export const stopTimer = defineEndpoint({
   area: 'tracker',
   summary: 'Stop a running timer and book its time',
   description:
-    'What is sent replaces what the start has said. A started minute counts as a whole one; a timer that ran for more than a year counts 525,600 minutes, the most that an entry can have. The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. A project or client that was deleted while the timer ran does not keep it from being stopped: the entry has no link to it, and keeps the name of the client as its label. However many stops there are, one makes the entry; the others answer its session and entry in a `timer_not_running`.',
+    'What is sent replaces what the start has said. A started minute counts as a whole one; a timer that ran for more than a year counts 525,600 minutes, the most that an entry can have. The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. A project or client that was deleted while the timer ran does not keep it from being stopped: the entry has no link to it, and keeps the name of the client as its label. However many stops there are, one makes the entry; the others response its session and entry in a `timer_not_running`.',
   scope: 'tracker:write',
   body: stopBody,
   bodyOptional: true,
-  answer: {
+  response: {
     kind: 'resource',
     status: 200,
     schema: v.pipe(
@@ -162,7 +162,7 @@ export const stopTimer = defineEndpoint({
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   example: {
     body: { description: 'Kick-off workshop', billable: true },
-    answer: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
+    response: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
   },
 });
 
@@ -174,11 +174,11 @@ export const discardTimer = defineEndpoint({
   summary: 'Discard a running timer',
   description: 'Ends the session and books nothing.',
   scope: 'tracker:write',
-  answer: { kind: 'resource', status: 200, schema: session },
+  response: { kind: 'resource', status: 200, schema: session },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-  example: { answer: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
+  example: { response: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
 });
 
 export const listTimerSessions = defineEndpoint({
@@ -189,7 +189,7 @@ export const listTimerSessions = defineEndpoint({
   summary: "List the caller's timer sessions, newest first",
   scope: 'tracker:read',
   query: v.object({ limit: limit(200, 50), offset, status: v.optional(v.picklist(SESSION_STATUSES)) }),
-  answer: { kind: 'list', item: session },
+  response: { kind: 'list', item: session },
   access: { table: ['GetItem', 'Query'] },
-  example: { answer: exampleStopped },
+  example: { response: exampleStopped },
 });

@@ -24,7 +24,7 @@ const stored = v.object({ ...clientSchema.entries, organizationId: v.string(), v
 type StoredClient = Client & Versioned;
 
 /** @throws Problem `not_found` */
-export async function getClient(organizationId: string, id: string): Promise<StoredClient> {
+export async function readClient(organizationId: string, id: string): Promise<StoredClient> {
   const client = await findClient(organizationId, id);
   if (!client) throw notFound();
   return client;
@@ -76,7 +76,7 @@ export async function changeClient(client: StoredClient, change: (current: Clien
 }
 
 /** @throws Problem `not_found` when it was deleted meanwhile */
-export async function deleteClient(client: StoredClient): Promise<void> {
+export async function removeClient(client: StoredClient): Promise<void> {
   await withFresh(client, async (current) => {
     const { organizationId, id } = current;
     await transact([
@@ -100,7 +100,7 @@ interface ListRequest extends Window {
 const INDEX_OF_ORDER = { createdAt: undefined, name: 'order1' } as const;
 
 /** Without `q` the count item gives the total, and reading stops where the page ends. */
-export function listClients({
+export function readClients({
   organizationId,
   q,
   pagination,
@@ -119,7 +119,7 @@ export function listClients({
 }
 
 function withFresh<T>(client: StoredClient, write: (current: StoredClient) => Promise<T>): Promise<T> {
-  return withFreshVersion(client, () => getClient(client.organizationId, client.id), write);
+  return withFreshVersion(client, () => readClient(client.organizationId, client.id), write);
 }
 
 function fromItem(item: Item): StoredClient {

@@ -23,7 +23,7 @@ import {
 /** Invoices in the table: reading and listing them, and the steps that they take as a whole. How they come to their lines is in `invoicing.ts`. */
 
 /** @throws Problem `not_found` */
-export async function getInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
+export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
   for (;;) {
     const { Item } = await database.send(
       new GetCommand({ TableName: TABLE_NAME, Key: invoiceKey(organizationId, id), ConsistentRead: true }),
@@ -109,7 +109,7 @@ export function closeInvoice(
 }
 
 /** @param check throws where the invoice may not be deleted @throws Problem `not_found` when it was deleted meanwhile */
-export function deleteInvoice(
+export function removeInvoice(
   invoice: StoredInvoice,
   check: (current: Invoice) => void,
   now: Date,
@@ -147,7 +147,7 @@ const INDEX_OF_ORDER = {
 } as const;
 
 /** Without a filter the count item gives the total, and reading stops where the page ends. */
-export function listInvoices({
+export function readInvoices({
   organizationId,
   q,
   status,
@@ -169,5 +169,5 @@ export function listInvoices({
 }
 
 function withFresh<T>(invoice: StoredInvoice, write: (current: StoredInvoice) => Promise<T>): Promise<T> {
-  return withFreshVersion(invoice, () => getInvoice(invoice.organizationId, invoice.id), write);
+  return withFreshVersion(invoice, () => readInvoice(invoice.organizationId, invoice.id), write);
 }

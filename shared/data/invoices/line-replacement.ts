@@ -25,7 +25,7 @@ import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoice
 import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { readUnbilled, type StoredBillable } from './billable-entries.ts';
 import { headReplacement, invoiceTooLarge, replacement, type StoredInvoice } from './invoice-items.ts';
-import { getInvoice, type Released } from './invoices.ts';
+import { type Released, readInvoice } from './invoices.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
 
 /**
@@ -51,7 +51,7 @@ export interface LineReplacement {
  * @throws Problem `not_found` when it was deleted meanwhile, `invoice_state_forbids`, `invoicing_in_progress`, and all that new lines can be refused for
  */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Released<Invoice>> {
-  for (let current = invoice; ; current = await getInvoice(invoice.organizationId, invoice.id)) {
+  for (let current = invoice; ; current = await readInvoice(invoice.organizationId, invoice.id)) {
     assertDraft(current);
     try {
       return await tryReplace(await withFewClaims(current, wanted), wanted);

@@ -69,7 +69,7 @@ function putNew(key: Key, attributes: Record<string, unknown>) {
   };
 }
 
-export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
+export async function readApiKeys(organizationId: string): Promise<ApiKey[]> {
   const items = await readCollection({ partition: apiKeyPartition(organizationId) });
   return items.map((item) => v.parse(apiKeySchema, item));
 }
@@ -96,7 +96,7 @@ export async function organizationOfApiKey(id: string): Promise<string> {
  *
  * @throws Problem `not_found` when it was revoked meanwhile
  */
-export async function revokeApiKey({
+export async function removeApiKey({
   organizationId,
   id,
   hash,

@@ -38,12 +38,15 @@ interface ListRequest extends PageRequest {
   readonly includeInactive: boolean;
 }
 
-export function listProducts({ q, ...request }: ListRequest & { readonly q?: string }): Promise<Listed<Product>> {
+export function readProducts({ q, ...request }: ListRequest & { readonly q?: string }): Promise<Listed<Product>> {
   if (q) return listByName(request, q);
   return request.offset + request.limit <= SHALLOW ? earlyPage(request) : laterPage(request);
 }
 
-export async function searchProducts({ q, ...page }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
+export async function readMatchingProducts({
+  q,
+  ...page
+}: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
   const filter = textContains(q);
   const partition = productTextPartition(page.organizationId);
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));

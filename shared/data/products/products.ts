@@ -17,7 +17,7 @@ const versioned = v.object({ version: v.number() });
 type StoredProduct = Product & Versioned;
 
 /** @throws Problem `not_found` */
-export async function getProduct(organizationId: string, id: string): Promise<StoredProduct> {
+export async function readProduct(organizationId: string, id: string): Promise<StoredProduct> {
   const { Item } = await database.send(
     new GetCommand({ TableName: TABLE_NAME, Key: productKey(organizationId, id), ConsistentRead: true }),
   );
@@ -77,7 +77,7 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
 }
 
 /** @throws Problem `not_found` when it was deleted meanwhile */
-export async function deleteProduct(product: StoredProduct): Promise<void> {
+export async function removeProduct(product: StoredProduct): Promise<void> {
   await withFresh(product, (current) => {
     const Key = productKey(current.organizationId, current.id);
     return transact([
@@ -89,5 +89,5 @@ export async function deleteProduct(product: StoredProduct): Promise<void> {
 }
 
 function withFresh<T>(product: StoredProduct, write: (current: StoredProduct) => Promise<T>): Promise<T> {
-  return withFreshVersion(product, () => getProduct(product.organizationId, product.id), write);
+  return withFreshVersion(product, () => readProduct(product.organizationId, product.id), write);
 }

@@ -100,7 +100,7 @@ export async function readClaimedEntries(organizationId: string, id: string): Pr
   return Item ? v.parse(entryIdList, await unpack([v.parse(entryIdsItem, Item).packed])) : [];
 }
 
-interface Claiming {
+interface EntryHolder {
   readonly invoiceId: string;
   readonly claimId: string;
 }
@@ -109,7 +109,7 @@ interface Claiming {
 export const ITEMS_OF_ENTRY = 2;
 
 /** Gives an entry to a claim, unless it has changed since it was read. */
-export function entryClaim(entry: StoredEntry, { invoiceId, claimId }: Claiming): TransactItem[] {
+export function entryClaim(entry: StoredEntry, { invoiceId, claimId }: EntryHolder): TransactItem[] {
   return entryUpdates(entry, {
     UpdateExpression: 'SET invoiceId = :invoice, claimId = :claim ADD version :one',
     ConditionExpression: 'version = :version',

@@ -15,7 +15,7 @@ import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
  */
 
 /** @throws Problem `not_found` */
-export async function getEntry(organizationId: string, id: string): Promise<StoredEntry> {
+export async function readEntry(organizationId: string, id: string): Promise<StoredEntry> {
   const key = entryKey(organizationId, id);
   const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true }));
   if (!Item) throw notFound();

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/tracker/entry.ts';
 import { whenSettled } from './claiming.ts';
 import { readClaims } from './claims.ts';
-import { getEntry, writeEntries } from './entries.ts';
+import { readEntry, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { type LinkedObjects, linkedProject, readLinks } from './links.ts';
 
@@ -89,5 +89,5 @@ export async function removeEntry(entry: StoredEntry, check: (current: Entry) =>
 }
 
 function withFreshEntry<T>(entry: StoredEntry, write: (current: StoredEntry) => Promise<T>): Promise<T> {
-  return withFreshVersion(entry, () => getEntry(entry.organizationId, entry.id), write);
+  return withFreshVersion(entry, () => readEntry(entry.organizationId, entry.id), write);
 }

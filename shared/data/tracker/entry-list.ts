@@ -38,7 +38,7 @@ export interface EntryPage {
 }
 
 /** @throws Problem `range_too_large` where `q` would have to read too many entries */
-export async function listEntries(
+export async function readEntryList(
   organizationId: string,
   filter: EntryFilter,
   offset: number,

@@ -33,7 +33,7 @@ import { readLinkNames, readLinks } from './links.ts';
 export type StoredProject = Project & Versioned;
 
 /** @throws Problem `not_found` */
-export async function getProject(organizationId: string, id: string): Promise<StoredProject> {
+export async function readProject(organizationId: string, id: string): Promise<StoredProject> {
   const bounds = sortKeyRange(id);
   const items = await queryAll({
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
@@ -89,7 +89,7 @@ export async function changeProject(
 }
 
 /** @throws Problem `not_found` when it was deleted meanwhile */
-export async function deleteProject(project: StoredProject): Promise<void> {
+export async function removeProject(project: StoredProject): Promise<void> {
   await withFresh(project, async (current) => {
     const { organizationId, id } = current;
     await transact([
@@ -111,7 +111,7 @@ interface ListRequest {
 }
 
 /** Without a filter the count item gives the total, and reading stops where the page ends. */
-export async function listProjects({
+export async function readProjects({
   organizationId,
   limit,
   offset,
@@ -249,5 +249,5 @@ function settingFields(changed: Project, seen: StoredProject) {
 }
 
 function withFresh<T>(project: StoredProject, run: (current: StoredProject) => Promise<T>): Promise<T> {
-  return withFreshVersion(project, () => getProject(project.organizationId, project.id), run);
+  return withFreshVersion(project, () => readProject(project.organizationId, project.id), run);
 }

@@ -194,19 +194,19 @@ export function assertDraft(invoice: Invoice, step: 'changed' | 'deleted' = 'cha
 }
 
 /** @param number the next one of the organization @throws Problem `invoice_state_forbids` */
-export function sendInvoice(invoice: Invoice, number: string, now: Date): Invoice {
+export function asSent(invoice: Invoice, number: string, now: Date): Invoice {
   assertStatus(invoice, PRIOR_STATUS.sent, 'sent');
   return { ...invoice, status: 'sent', number, sentAt: now.toISOString(), updatedAt: now.toISOString() };
 }
 
 /** @throws Problem `invoice_state_forbids` */
-export function payInvoice(invoice: Invoice, now: Date): Invoice {
+export function asPaid(invoice: Invoice, now: Date): Invoice {
   assertStatus(invoice, PRIOR_STATUS.paid, 'paid');
   return { ...invoice, status: 'paid', paidAt: now.toISOString(), updatedAt: now.toISOString() };
 }
 
 /** @throws Problem `invoice_state_forbids` */
-export function voidInvoice(invoice: Invoice, now: Date): Invoice {
+export function asVoid(invoice: Invoice, now: Date): Invoice {
   assertStatus(invoice, PRIOR_STATUS.void, 'voided');
   return { ...invoice, status: 'void', voidedAt: now.toISOString(), updatedAt: now.toISOString() };
 }

@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { leaseTokens } from '#shared/data/keys/api-keys.ts';
-import { listProducts } from '#shared/data/products/product-list.ts';
+import { readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
-import { changeProduct, getProduct, insertProduct } from '#shared/data/products/products.ts';
+import { changeProduct, insertProduct, readProduct } from '#shared/data/products/products.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 
 /** Faults that an emulator cannot make. */
@@ -136,13 +136,13 @@ describe('reads', () => {
   it('refuse to hand out an item that is not what it should be', async () => {
     const content = JSON.stringify({ ...product, price: 19.9 });
     dynamo.on(GetCommand).resolves({ Item: { ...productItem(product, 1), product: content } });
-    await expect(getProduct(organizationId, product.id)).rejects.toThrow();
+    await expect(readProduct(organizationId, product.id)).rejects.toThrow();
   });
 });
 
 describe('collections', () => {
   const row = { sk: product.id };
-  const matches = () => listProducts({ organizationId, includeInactive: false, limit: 2, offset: 0, q: 'consult' });
+  const matches = () => readProducts({ organizationId, includeInactive: false, limit: 2, offset: 0, q: 'consult' });
 
   beforeEach(() => {
     dynamo.on(QueryCommand).resolves({ Items: [row], ScannedCount: 9 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, Direction, Window } from '#shared/contract/pagination.ts';
-import { deleteClient, getClient, insertClient, listClients } from '#shared/data/clients/clients.ts';
+import { insertClient, readClient, readClients, removeClient } from '#shared/data/clients/clients.ts';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import { fold } from '#shared/domain/text.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -66,7 +66,7 @@ async function read(
   orderDirection: Direction,
   window: Window & { readonly q?: string },
 ): Promise<Connection<Client>> {
-  const page = await listClients({
+  const page = await readClients({
     organizationId: organization,
     pagination: 'cursor',
     limit: 50,
@@ -227,7 +227,7 @@ async function walk(
     cursor = (heading === 'forwards' ? endCursor : startCursor) ?? cursor;
     const ofCursor = passing.findIndex(({ id }) => id === met.at(-1));
     const [gone] = passing.splice(Math.max(0, ofCursor), 1);
-    if (gone) await deleteClient(await getClient(organization, gone.id));
+    if (gone) await removeClient(await readClient(organization, gone.id));
     passing.push(await insert(organization, NAMES[below(NAMES.length)] ?? '', 1_000 + below(1_000_000)));
   }
   return met;

@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, Direction, Window } from '#shared/contract/pagination.ts';
 import type { ListedInvoice } from '#shared/data/invoices/invoice-items.ts';
-import { deleteInvoice, getInvoice, listInvoices } from '#shared/data/invoices/invoices.ts';
+import { readInvoice, readInvoices, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -77,7 +77,7 @@ describe.each([
   }, 120_000);
 
   async function read(orderBy: Order, orderDirection: Direction, window: Window): Promise<Connection<ListedInvoice>> {
-    const page = await listInvoices({
+    const page = await readInvoices({
       organizationId,
       pagination: 'cursor',
       limit: 50,
@@ -98,7 +98,7 @@ describe.each([
     passing.push(other);
     if (passing.length <= 3) return;
     const [gone] = passing.splice(0, 1);
-    if (gone) await deleteInvoice(await getInvoice(organizationId, gone.id), () => undefined, new Date());
+    if (gone) await removeInvoice(await readInvoice(organizationId, gone.id), () => undefined, new Date());
   }
 
   it.each(walks)('$direction by $by is walked $heading without meeting one twice or missing one', async (walk) => {
@@ -123,7 +123,7 @@ describe.each([
     const isAscending = (direction === 'asc') === isForward;
     expect(seen.filter((id) => ids.has(id))).toEqual(isAscending ? ascendingIds : ascendingIds.toReversed());
     for (const { id } of passing)
-      await deleteInvoice(await getInvoice(organizationId, id), () => undefined, new Date());
+      await removeInvoice(await readInvoice(organizationId, id), () => undefined, new Date());
   });
 
   it.each(ORDERS)('costs the same by %s wherever the page lies', async (by) => {

@@ -6,16 +6,16 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { claimingKey, claimKey } from '#shared/data/dynamo/keys.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
-import { closeInvoice, deleteInvoice, getInvoice, numberInvoice } from '#shared/data/invoices/invoices.ts';
+import { closeInvoice, numberInvoice, readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import { insertInvoice } from '#shared/data/invoices/invoicing.ts';
 import { replaceLines } from '#shared/data/invoices/line-replacement.ts';
 import { findReleasing, finishReleasing, listReleasings, releaseEntries } from '#shared/data/invoices/release.ts';
 import { abandonClaiming, beginClaiming, listClaimings } from '#shared/data/tracker/claiming.ts';
 import { readClaimedEntries } from '#shared/data/tracker/claims.ts';
-import { getEntry, readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
+import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import { changeEntry } from '#shared/data/tracker/entry-change.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
-import { assertDraft, type Invoice, reviseInvoice, sendInvoice, voidInvoice } from '#shared/domain/invoices/invoice.ts';
+import { asSent, assertDraft, asVoid, type Invoice, reviseInvoice } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import type { LineDraft } from '#shared/domain/invoices/line-item.ts';
 import type { TimeGrouping } from '#shared/domain/invoices/tracked-time.ts';
@@ -118,7 +118,7 @@ function setLines(invoice: StoredInvoice, drafts: readonly LineDraft[], maxTrans
 }
 
 const found = (id: string): Promise<StoredInvoice | undefined> =>
-  getInvoice(ana.organization.id, id).catch(() => undefined);
+  readInvoice(ana.organization.id, id).catch(() => undefined);
 
 /** What the schedule does once all requests of now are dead: nobody waits for them any more. */
 async function sweep(): Promise<void> {
@@ -279,8 +279,8 @@ describe('an invoice of several transactions', () => {
       expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(invoice ? all.length : 0);
       const next = invoice ?? (await bill(place));
       expect(Object.keys(await assertAgreement(place, [id, next.id]))).toHaveLength(all.length);
-      const stored = await getInvoice(ana.organization.id, next.id);
-      await deleteInvoice(stored, assertDraft, new Date());
+      const stored = await readInvoice(ana.organization.id, next.id);
+      await removeInvoice(stored, assertDraft, new Date());
       expect(await assertAgreement(place, [id, next.id])).toEqual({});
       return isDead;
     });
@@ -306,7 +306,7 @@ describe('an invoice of several transactions', () => {
       outcomes = { made: outcomes.made + Number(isMade), refused: outcomes.refused + Number(!isMade) };
       const winner = other?.id ?? id;
       expect(new Set(Object.values(await assertAgreement(place, [id, winner])))).toEqual(new Set([winner]));
-      await deleteInvoice(await getInvoice(ana.organization.id, winner), assertDraft, new Date());
+      await removeInvoice(await readInvoice(ana.organization.id, winner), assertDraft, new Date());
     }
     expect(outcomes.refused).toBeGreaterThan(3);
   });
@@ -353,7 +353,7 @@ describe('an invoice of several transactions', () => {
       const { id } = await bill(place, { maxTransactionItems: FEW_ITEMS });
       spy.mockRestore();
       expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(20);
-      await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+      await removeInvoice(await readInvoice(ana.organization.id, id), assertDraft, new Date());
       return queries;
     };
     const alone = await queriesOf(async () => undefined);
@@ -387,9 +387,9 @@ describe('other lines of a draft', () => {
       const place = await scene(30);
       const deaths = await dyingEverywhere(async (die) => {
         const { id } = await bill(place);
-        const before = await getInvoice(ana.organization.id, id);
+        const before = await readInvoice(ana.organization.id, id);
         const isDead = await die(() => keepLines(before, (position) => position % 4 > 0, maxTransactionItems));
-        const present = await getInvoice(ana.organization.id, id);
+        const present = await readInvoice(ana.organization.id, id);
         expect([before.lineItems.length, 16]).toContain(present.lineItems.length);
         expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(
           present.lineItems.length === before.lineItems.length ? 20 : 15,
@@ -397,7 +397,7 @@ describe('other lines of a draft', () => {
         await keepLines(present, (position) => position % 2 > 0, maxTransactionItems);
         await release();
         await assertAgreement(place, [id]);
-        await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+        await removeInvoice(await readInvoice(ana.organization.id, id), assertDraft, new Date());
         expect(await assertAgreement(place, [id])).toEqual({});
         return isDead;
       });
@@ -411,7 +411,7 @@ describe('other lines of a draft', () => {
     const place = await scene(30);
     const whole = await bill(place, { groupBy: 'project' });
     const all = whole.lineItems[0]?.entryIds ?? [];
-    const read = () => getInvoice(ana.organization.id, whole.id);
+    const read = () => readInvoice(ana.organization.id, whole.id);
     await setLines(await read(), [{ entryIds: all.slice(0, 9) }]);
     const deaths = await dyingEverywhere(async (die) => {
       // Two go, seven stay, and eleven come.
@@ -430,7 +430,7 @@ describe('other lines of a draft', () => {
     expect(deaths).toBeGreaterThanOrEqual(8);
     await setLines(await read(), [{ entryIds: all }], FEW_ITEMS);
     expect((await read()).subtotal).toBe(whole.subtotal);
-    await deleteInvoice(await read(), assertDraft, new Date());
+    await removeInvoice(await read(), assertDraft, new Date());
     expect(await assertAgreement(place, [whole.id])).toEqual({});
   });
 
@@ -439,9 +439,9 @@ describe('other lines of a draft', () => {
 
   /** Leaves an invoice of twenty entries without the first of them, in four transactions. */
   const dropFirst = async (id: string) =>
-    keepLines(await getInvoice(ana.organization.id, id), (position) => position > 0, MORE_ITEMS);
+    keepLines(await readInvoice(ana.organization.id, id), (position) => position > 0, MORE_ITEMS);
 
-  const claimsOf = async (id: string) => (await getInvoice(ana.organization.id, id)).claimIds.length;
+  const claimsOf = async (id: string) => (await readInvoice(ana.organization.id, id)).claimIds.length;
 
   it('leave few claims, however many requests die on the way, and wherever they do', async () => {
     const place = await scene(30);
@@ -457,7 +457,7 @@ describe('other lines of a draft', () => {
     await dropFirst(id);
     expect(await claimsOf(id)).toBe(1);
     expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(19);
-    await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+    await removeInvoice(await readInvoice(ana.organization.id, id), assertDraft, new Date());
     await release();
     const entries = await readEntries(ana.organization.id, place.entryIds);
     expect(new Set(entries.map(({ invoiceId, claimId }) => invoiceId ?? claimId))).toEqual(new Set([null]));
@@ -471,17 +471,17 @@ describe('other lines of a draft', () => {
     for (let transaction = 0; ; transaction++) {
       const { id } = await bill(place);
       while ((await claimsOf(id)) < 5) await dying(1, true, () => dropFirst(id), isWrite);
-      const before = await getInvoice(ana.organization.id, id);
+      const before = await readInvoice(ana.organization.id, id);
       const slow = await heldAt(transaction, () => setLines(before, [{ entryIds: all.slice(1) }], MORE_ITEMS));
       if (slow.isHeld) {
-        await setLines(await getInvoice(ana.organization.id, id), [{ entryIds: all.slice(0, 9) }], MORE_ITEMS);
+        await setLines(await readInvoice(ana.organization.id, id), [{ entryIds: all.slice(0, 9) }], MORE_ITEMS);
         expect(Object.keys(await assertAgreement(place, [id])).sort()).toEqual(all.slice(0, 9).toSorted());
       }
       await slow.goOn();
       expect(Object.keys(await assertAgreement(place, [id])).sort()).toEqual(all.slice(1).toSorted());
       await release();
       await assertAgreement(place, [id]);
-      await deleteInvoice(await getInvoice(ana.organization.id, id), assertDraft, new Date());
+      await removeInvoice(await readInvoice(ana.organization.id, id), assertDraft, new Date());
       expect(await assertAgreement(place, [id])).toEqual({});
       if (!slow.isHeld) {
         expect(transaction).toBeGreaterThan(6);
@@ -494,7 +494,7 @@ describe('other lines of a draft', () => {
     const place = await scene(30);
     const whole = await bill(place, { groupBy: 'project' });
     const all = whole.lineItems[0]?.entryIds ?? [];
-    const read = () => getInvoice(ana.organization.id, whole.id);
+    const read = () => readInvoice(ana.organization.id, whole.id);
     for (let round = 0; round < 3; round++) {
       await setLines(await read(), [{ name: 'Fee', price: '5' }]);
       const meddle = all.map((id, i) => ana.patch(`/v1/work/tracker/entries/${id}`, { durationMinutes: 7 * i + 1 }));
@@ -555,7 +555,7 @@ describe('an entry that a request is just putting on an invoice', () => {
   it('can be changed when that request has died, though its client is gone by now', async () => {
     const place = await scene(18);
     const id = await halfBilled(place);
-    const before = await getEntry(ana.organization.id, id);
+    const before = await readEntry(ana.organization.id, id);
     const unlinked = { ...before, clientId: null, projectId: null };
     await writeEntries(ana.organization.id, [{ before, after: unlinked }]);
     expect((await ana.patch(`${ENTRIES}/${id}`, { durationMinutes: 77 })).body.code).toBe('invoicing_in_progress');
@@ -607,7 +607,7 @@ describe('an entry that a request is just putting on an invoice', () => {
     });
     const billing = bill(place, { id, maxTransactionItems: FEW_ITEMS });
     await reached.promise;
-    const entry = await getEntry(ana.organization.id, place.entryIds[1] ?? '');
+    const entry = await readEntry(ana.organization.id, place.entryIds[1] ?? '');
     expect(entry.claimId).toBe(id);
     const edit = changeEntry(entry, {}, (current) => {
       assertNotInvoiced(current);
@@ -622,9 +622,9 @@ describe('an entry that a request is just putting on an invoice', () => {
   it('is waited for by who names it on a line, and then taken', async () => {
     const place = await scene(18);
     const other = await bill(place, { lineItems: [{ name: 'Fee', price: '5' }] });
-    await setLines(await getInvoice(ana.organization.id, other.id), [{ name: 'Fee', price: '5' }]);
+    await setLines(await readInvoice(ana.organization.id, other.id), [{ name: 'Fee', price: '5' }]);
     const id = await halfBilled(place);
-    const take = async () => setLines(await getInvoice(ana.organization.id, other.id), [{ entryIds: [id] }]);
+    const take = async () => setLines(await readInvoice(ana.organization.id, other.id), [{ entryIds: [id] }]);
     const [claiming] = await claimingsOf(place.clientId);
     const taking = take();
     const isWaiting = await Promise.race([taking.then(() => false), sleep(300).then(() => true)]);
@@ -720,11 +720,11 @@ describe('whatever invoices go through', () => {
       case 'keep':
         return chosen && keepLines(chosen, (position) => position % one.of > 0, one.isSlow ? FEW_ITEMS : undefined);
       case 'delete':
-        return chosen && deleteInvoice(chosen, assertDraft, now);
+        return chosen && removeInvoice(chosen, assertDraft, now);
       case 'send':
-        return chosen && numberInvoice(chosen, (current, number) => sendInvoice(current, number, now));
+        return chosen && numberInvoice(chosen, (current, number) => asSent(current, number, now));
       case 'void':
-        return chosen && closeInvoice(chosen, (current) => voidInvoice(current, now), now);
+        return chosen && closeInvoice(chosen, (current) => asVoid(current, now), now);
       case 'edit': {
         const [entry] = await readEntries(ana.organization.id, [place.entryIds[one.pick % 18] ?? '']);
         if (!entry) return;
@@ -787,10 +787,10 @@ describe('numbers', () => {
     for (let call = 0; call < 3; call++) {
       for (const isAfter of [false, true]) {
         const { id } = await given.invoice(bea, { clientId: client.id });
-        const draft = await getInvoice(bea.organization.id, id);
-        const send = () => numberInvoice(draft, (current, number) => sendInvoice(current, number, new Date()));
+        const draft = await readInvoice(bea.organization.id, id);
+        const send = () => numberInvoice(draft, (current, number) => asSent(current, number, new Date()));
         await dying(call, isAfter, send);
-        const { status, number } = await getInvoice(bea.organization.id, id);
+        const { status, number } = await readInvoice(bea.organization.id, id);
         expect(number).toBe(status === 'sent' ? `INV-0000${next}` : null);
         if (status === 'sent') next += 1;
       }

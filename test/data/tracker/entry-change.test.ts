@@ -1,9 +1,9 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEntry, updateEntry } from '#shared/contract/tracker/entries.ts';
-import { getProject as getProjectEndpoint } from '#shared/contract/tracker/projects.ts';
-import { deleteClient, getClient } from '#shared/data/clients/clients.ts';
-import { deleteProject, getProject } from '#shared/data/tracker/projects.ts';
+import { getProject } from '#shared/contract/tracker/projects.ts';
+import { readClient, removeClient } from '#shared/data/clients/clients.ts';
+import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -40,9 +40,9 @@ const book = (values: Json = {}) =>
     },
   });
 
-const clientGoes = async () => deleteClient(await getClient(ana.organization.id, client.id));
+const clientGoes = async () => removeClient(await readClient(ana.organization.id, client.id));
 
-const projectGoes = async () => deleteProject(await getProject(ana.organization.id, project.id));
+const projectGoes = async () => removeProject(await readProject(ana.organization.id, project.id));
 
 const shown = async (id: string) => (await ana.get(`/v1/work/tracker/entries/${id}`)).body.data;
 
@@ -52,7 +52,7 @@ async function expectCounted(...ids: string[]): Promise<void> {
   expect(await ledgerSums(ana)).toEqual(recount(entries));
   const own = entries.filter(({ projectId }) => projectId === project.id);
   const minutes = own.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-  const stillThere = await invoke(getProjectEndpoint, ana, { params: { id: project.id } });
+  const stillThere = await invoke(getProject, ana, { params: { id: project.id } });
   if (stillThere.status === 200) expect(stillThere.data.totalMinutes).toBe(minutes);
 }
 

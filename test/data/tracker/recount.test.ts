@@ -3,17 +3,17 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createProject } from '#shared/contract/tracker/projects.ts';
-import { deleteClient, getClient, insertClient } from '#shared/data/clients/clients.ts';
+import { insertClient, readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { database } from '#shared/data/dynamo/database.ts';
 import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
-import { getEntry, readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
+import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import { changeEntry, removeEntry } from '#shared/data/tracker/entry-change.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type EntryFilter, listEntries } from '#shared/data/tracker/entry-list.ts';
+import { type EntryFilter, readEntryList } from '#shared/data/tracker/entry-list.ts';
 import { readAmounts, readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
-import { deleteProject, getProject, insertProject } from '#shared/data/tracker/projects.ts';
+import { insertProject, readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -126,7 +126,7 @@ class World {
 
   async entry(pick: number): Promise<StoredEntry | undefined> {
     const id = this.entryIds[pick % Math.max(1, this.entryIds.length)];
-    return id === undefined ? undefined : getEntry(this.organizationId, id).catch(() => undefined);
+    return id === undefined ? undefined : readEntry(this.organizationId, id).catch(() => undefined);
   }
 
   allLinks() {
@@ -273,13 +273,13 @@ async function perform(world: World, operation: Operation): Promise<void> {
       return world.addClient(operation.name);
     case 'removeClient': {
       const id = world.clientId(operation.client);
-      const client = id === null ? null : await getClient(organizationId, id).catch(() => null);
-      return client ? deleteClient(client) : undefined;
+      const client = id === null ? null : await readClient(organizationId, id).catch(() => null);
+      return client ? removeClient(client) : undefined;
     }
     case 'removeProject': {
       const id = world.projectId(operation.project);
-      const project = id === null ? null : await getProject(organizationId, id).catch(() => null);
-      return project ? deleteProject(project) : undefined;
+      const project = id === null ? null : await readProject(organizationId, id).catch(() => null);
+      return project ? removeProject(project) : undefined;
     }
   }
 }
@@ -345,7 +345,7 @@ async function compareAll(
     const inRange = visible.filter((entry) => isMatch(entry, { from, to }, links));
     compareSummary(inRange, await readAmounts(organizationId, spanOf({ from, to })), names);
     const expected = visible.filter((entry) => isMatch(entry, filter, links)).sort(newestFirst);
-    const { items, total } = await listEntries(organizationId, filter, offset, limit);
+    const { items, total } = await readEntryList(organizationId, filter, offset, limit);
     expect(total).toBe(expected.length);
     expect(items.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit).map(({ id }) => id));
     figures.comparisons += 1;
@@ -378,7 +378,7 @@ function sumsBy(counts: readonly (readonly [period: string, count: number])[]): 
 }
 
 async function compareProject(organizationId: string, id: string, truth: readonly Entry[]): Promise<void> {
-  const { totals } = await getProject(organizationId, id);
+  const { totals } = await readProject(organizationId, id);
   const own = truth.filter(({ projectId }) => projectId === id);
   const minutes = (entries: readonly Entry[]) => entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
   const amounts = Object.entries(

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import {
+  asPaid,
+  asSent,
   assertDraft,
+  asVoid,
   type Invoice,
   invoiceCurrency,
   invoiceNumber,
   type LineItem,
   newInvoice,
-  payInvoice,
   reviseInvoice,
-  sendInvoice,
-  voidInvoice,
 } from '#shared/domain/invoices/invoice.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { formatMinor, minorDigits, parseMinor, taxMinor } from '#shared/domain/money.ts';
@@ -243,13 +243,13 @@ describe('a change of a draft', () => {
 });
 
 describe('the states of an invoice', () => {
-  const sent = sendInvoice(draft, 'INV-000001', later);
-  const paid = payInvoice(sent, later);
-  const annulled = voidInvoice(sent, later);
+  const sent = asSent(draft, 'INV-000001', later);
+  const paid = asPaid(sent, later);
+  const annulled = asVoid(sent, later);
   const steps = {
-    send: (invoice: Invoice) => sendInvoice(invoice, 'INV-000002', later),
-    pay: (invoice: Invoice) => payInvoice(invoice, later),
-    void: (invoice: Invoice) => voidInvoice(invoice, later),
+    send: (invoice: Invoice) => asSent(invoice, 'INV-000002', later),
+    pay: (invoice: Invoice) => asPaid(invoice, later),
+    void: (invoice: Invoice) => asVoid(invoice, later),
     change: (invoice: Invoice) => reviseInvoice(invoice, { notes: null }, undefined, later),
     delete: (invoice: Invoice) => assertDraft(invoice, 'deleted'),
   };
@@ -275,7 +275,7 @@ describe('the states of an invoice', () => {
   });
 
   it('are named where they forbid a step', () => {
-    expect(() => payInvoice(draft, later)).toThrow('The invoice is draft; only a sent invoice can be paid.');
+    expect(() => asPaid(draft, later)).toThrow('The invoice is draft; only a sent invoice can be paid.');
   });
 
   it('leave their moments, and a number that stays', () => {

@@ -3,12 +3,12 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { invoice as invoiceSchema } from '#shared/contract/invoices/invoices.ts';
 import {
+  asSent,
   assertDraft,
+  asVoid,
   type Invoice,
   invoiceCurrency,
   invoiceNumber,
-  sendInvoice,
-  voidInvoice,
 } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { isBillable } from '#shared/domain/invoices/tracked-time.ts';
@@ -43,13 +43,13 @@ export class Invoices {
   }
 
   send(id: string, at: Date): unknown {
-    const sent = sendInvoice(found(this.#books.invoices, id), invoiceNumber(this.#sentCount + 1), at);
+    const sent = asSent(found(this.#books.invoices, id), invoiceNumber(this.#sentCount + 1), at);
     this.#sentCount += 1;
     return this.#keep(sent);
   }
 
   void(id: string, at: Date): unknown {
-    const voided = voidInvoice(found(this.#books.invoices, id), at);
+    const voided = asVoid(found(this.#books.invoices, id), at);
     this.#release(id);
     return this.#keep(voided);
   }

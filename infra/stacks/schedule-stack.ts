@@ -4,16 +4,16 @@ import { HouseSchedule } from '#infra/constructs/house-schedule.ts';
 import type { Platform } from '#infra/platform.ts';
 import type { ScheduleDefinition } from '#shared/schedules.ts';
 
-export interface SyncStackProps {
+export interface ScheduleStackProps {
   readonly schedules: readonly ScheduleDefinition[];
   readonly platform: Platform;
 }
 
 /** What runs by the clock. */
-export class SyncStack extends Stack {
+export class ScheduleStack extends Stack {
   readonly schedules: readonly HouseSchedule[];
 
-  constructor(scope: Construct, id: string, { schedules, platform }: SyncStackProps) {
+  constructor(scope: Construct, id: string, { schedules, platform }: ScheduleStackProps) {
     super(scope, id, { description: 'Billwright: what runs by the clock' });
     this.schedules = schedules.map((definition) => new HouseSchedule(this, { definition, platform }));
   }

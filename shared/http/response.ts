@@ -4,7 +4,7 @@ import type { Connection, Listed, Window } from '#shared/contract/pagination.ts'
 import type { HttpResponse } from './exchange.ts';
 import { linkHeader } from './link.ts';
 
-/** What the answer takes from the request. */
+/** What the response takes from the request. */
 export interface Asked {
   readonly path: string;
   readonly query: unknown;
@@ -14,7 +14,7 @@ export interface Asked {
  * Makes the response of what a handler returned. It passes through the contract's schema: an undeclared member never leaves the
  * service, and a wrong one is our fault, hence a 500.
  */
-export function answer({ answer: contract, operationId }: Endpoint, result: unknown, asked: Asked): HttpResponse {
+export function response({ response: contract, operationId }: Endpoint, result: unknown, asked: Asked): HttpResponse {
   const check = (schema: v.GenericSchema, value: unknown) => checked(schema, value, operationId);
   switch (contract.kind) {
     case 'resource':
@@ -59,7 +59,7 @@ function checked(schema: v.GenericSchema, value: unknown, operationId: string): 
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const paths = result.issues.map((issue) => v.getDotPath(issue)).join(', ');
-  throw new Error(`The answer of ${operationId} breaks its schema at: ${paths}`);
+  throw new Error(`The response of ${operationId} breaks its schema at: ${paths}`);
 }
 
 function json(statusCode: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
