@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { paths } from '#test/golden/openapi.ts';
+import type { paths } from '#dist/client.ts';
 import { readPdf, squeeze } from '#test/pdf/read-pdf.ts';
 import { given, type User } from '#test/support/given.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
