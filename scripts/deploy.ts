@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { prefixOf, STAGES, type Stage } from '#infra/config.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { loadAssembly, type Stack } from './local/template.ts';
 import { synthesizeStage } from './synth.ts';
@@ -43,7 +44,7 @@ function words() {
       options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
     }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(asError(error).message);
   }
 }
 

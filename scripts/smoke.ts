@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { asError } from '#shared/runtime/error.ts';
 import { markdownTable } from './bench/markdown.ts';
 import { ApiCaller } from './smoke/api-caller.ts';
 import { Cleanup } from './smoke/cleanup.ts';
@@ -31,7 +32,7 @@ async function outcomeOf({ name, run }: Step): Promise<Outcome> {
   try {
     return ended('ok', await run());
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
+    const told = asError(error).message;
     return ended(error instanceof Skipped ? 'skipped' : 'FAILED', told);
   }
 }
@@ -65,6 +66,6 @@ try {
   console.log(markdownTable(['step', 'outcome', 'ms', 'what was seen'], rows));
   if (outcomes.some(({ outcome }) => outcome === 'FAILED')) process.exitCode = 1;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(asError(error).message);
   process.exitCode = 2;
 }

@@ -70,6 +70,8 @@ export interface Endpoint {
   readonly description?: string;
   /** Null: answers without a key. */
   readonly scope: Scope | null;
+  /** Whether it waits for the provider or for a worker, so that its time says nothing of how fast the service is. */
+  readonly waitsForOthers?: boolean;
   /** A valibot object of the values' real types; the HTTP layer turns the query's strings into them. */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;

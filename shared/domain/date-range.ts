@@ -1,4 +1,4 @@
-import { Problem } from './problems.ts';
+import { fault } from './problems.ts';
 
 /**
  * @param dateFrom `YYYY-MM-DD`
@@ -8,11 +8,7 @@ import { Problem } from './problems.ts';
  */
 export function assertRange(dateFrom: string | undefined, dateTo: string | undefined, path?: string): void {
   if (dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo) return;
-  const message = 'dateFrom must not be later than dateTo.';
-  throw new Problem('invalid_date_range', {
-    detail: message,
-    errors: [{ path: path ? `${path}.dateFrom` : 'dateFrom', message, code: 'invalid_date_range' }],
-  });
+  throw fault('invalid_date_range', path ? `${path}.dateFrom` : 'dateFrom', 'dateFrom must not be later than dateTo.');
 }
 
 /** Both ends inclusive, and in the same form: dates `YYYY-MM-DD`, or months `YYYY-MM`. */

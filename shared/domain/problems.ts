@@ -112,6 +112,11 @@ export function referenceNotFound(path: string): Problem {
   return faulty('reference_not_found', [{ path, message, code: 'reference_not_found' }]);
 }
 
+/** A request with one fault. @param path of the member; empty for the whole request */
+export function fault(code: ProblemCode, path: string, message: string): Problem {
+  return new Problem(code, { detail: message, errors: [{ path, message, code }] });
+}
+
 /**
  * A request with faults, of which the detail tells the first.
  *

@@ -59,8 +59,10 @@ export function endpointStack(
   authentication: readonly Step[],
 ): HttpHandler {
   const { load, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
-  const waits = endpoint.area === 'remote';
-  const stack = httpStack(endpoint.operationId, waits).use([...authentication, pathParameters(endpoint)]);
+  const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers).use([
+    ...authentication,
+    pathParameters(endpoint),
+  ]);
   if (load) stack.use(existence(load));
   const handler = stack.use(input(endpoint)).handler(async (event: HttpEvent, context: Context) => {
     const { call } = context as CallContext;

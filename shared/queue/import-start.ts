@@ -13,6 +13,7 @@ import {
   unitsOf,
 } from '#shared/domain/remote/import-plan.ts';
 import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { sendUnits } from './imports.ts';
 
@@ -84,7 +85,7 @@ async function noteSentIfPossible(job: ImportJob): Promise<void> {
   try {
     await noteSent(job);
   } catch (error) {
-    const cause = error instanceof Error ? error : new Error(String(error));
+    const cause = asError(error);
     logger.warn('import is not noted as sent', { importJobId: job.id, error: cause });
   }
 }

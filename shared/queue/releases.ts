@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { publish } from './publish.ts';
 
@@ -42,7 +43,7 @@ export async function requestReleases(organizationId: string, claimIds: readonly
     try {
       await sendRelease({ organizationId, claimId });
     } catch (error) {
-      const cause = error instanceof Error ? error : new Error(String(error));
+      const cause = asError(error);
       logger.warn('release is left to the sweep', { organizationId, claimId, error: cause });
     }
   }

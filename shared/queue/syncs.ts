@@ -1,4 +1,5 @@
 import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { publishBatch } from './publish.ts';
 import type { SyncMessage } from './sync-message.ts';
@@ -17,7 +18,7 @@ export async function sendSyncs(messages: readonly SyncMessage[]): Promise<numbe
     if (refused.length > 0) logger.warn('syncs are left to the next lease', { count: refused.length });
     return messages.length - refused.length;
   } catch (error) {
-    const cause = error instanceof Error ? error : new Error(String(error));
+    const cause = asError(error);
     logger.warn('syncs are left to the next lease', { count: messages.length, error: cause });
     return 0;
   }

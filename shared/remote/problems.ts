@@ -1,4 +1,4 @@
-import { Problem } from '#shared/domain/problems.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { MAX_REMOTE_ENTRIES, RemoteFailure } from './provider.ts';
@@ -48,11 +48,11 @@ function rejected(): Problem {
 }
 
 function invalidCredential(): Problem {
-  const message = 'The provider does not accept this access token for this account.';
-  return new Problem('invalid_remote_credential', {
-    detail: message,
-    errors: [{ path: 'accessToken', message, code: 'invalid_remote_credential' }],
-  });
+  return fault(
+    'invalid_remote_credential',
+    'accessToken',
+    'The provider does not accept this access token for this account.',
+  );
 }
 
 function throttled(retryAfterSeconds: number): Problem {

@@ -64,7 +64,7 @@ const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 10_
 
 async function request(answer: () => Promise<{ status: 'ok' }>, waits = false): Promise<void> {
   const { implementPublic } = await import('#shared/http/implement-public.ts');
-  const endpoint = waits ? { ...getHealth, area: 'remote' as const } : getHealth;
+  const endpoint = waits ? { ...getHealth, waitsForOthers: true } : getHealth;
   await implementPublic(endpoint, answer)({ headers: { 'x-marker': 'marker' } }, context as Context);
 }
 

@@ -89,6 +89,7 @@ export const connectRemote = defineEndpoint({
   summary: 'Connect the remote time tracker',
   description:
     'The credential is validated with the provider before it is stored. Connecting again replaces it and keeps the settings of the sync; what is known of the last sync is kept too, unless the account is another.',
+  waitsForOthers: true,
   scope: 'tracker:remote',
   body: connectBody,
   response: { kind: 'resource', status: 200, schema: connected },

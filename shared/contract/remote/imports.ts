@@ -91,6 +91,7 @@ export const confirmRemoteSync = defineEndpoint({
     'A row or mapping that breaks a rule stops everything: the problem lists the first 100, and the history has the import as failed. Names without a mapping are imported without a link.',
     'Bodies may be gzipped. At most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
   ].join('\n\n'),
+  waitsForOthers: true,
   scope: 'tracker:remote',
   body: confirmBody,
   response: { kind: 'work', schema: confirmation },

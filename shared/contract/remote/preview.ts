@@ -68,6 +68,7 @@ export const previewRemoteSync = defineEndpoint({
     'Nothing is written, so that it can be repeated at will. At most 10,000 entries of the provider, among at most 20,000 that were imported before, and a response of 6 MB as a function sends it, in which each quotation mark and backslash counts twice or more: a range of dates with more is refused, and a narrower one may do.',
     'One entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: without it, too little would be billed and nobody would know. An entry that the provider has moved to a date outside of the range is among the missing, because the provider is asked for the range alone.',
   ].join('\n\n'),
+  waitsForOthers: true,
   scope: 'tracker:remote',
   body: previewBody,
   bodyOptional: true,

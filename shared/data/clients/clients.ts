@@ -1,10 +1,10 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { client as clientSchema } from '#shared/contract/clients/clients.ts';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { contains, type Item, readPage } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { clientKey, clientNameOrder, clientPartition } from '#shared/data/dynamo/keys.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
 import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
@@ -31,10 +31,8 @@ export async function readClient(organizationId: string, id: string): Promise<St
 }
 
 async function findClient(organizationId: string, id: string): Promise<StoredClient | undefined> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: clientKey(organizationId, id), ConsistentRead: true }),
-  );
-  return Item && fromItem(Item);
+  const item = await readItem(clientKey(organizationId, id));
+  return item && fromItem(item);
 }
 
 /** The client that an invoice bills. @throws Problem `reference_not_found` */

@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import {
   clientPartition,
   deletedKey,
@@ -67,9 +67,8 @@ export async function readDirectory(organizationId: string): Promise<Directory> 
 const versionItem = v.object({ version: v.optional(v.number(), 0) });
 
 async function readVersion(organizationId: string): Promise<number> {
-  const Key = directoryKey(organizationId);
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
-  return v.parse(versionItem, Item ?? {}).version;
+  const item = await readItem(directoryKey(organizationId));
+  return v.parse(versionItem, item ?? {}).version;
 }
 
 /** For every transaction that adds, changes or deletes a project or a client. */

@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { database, TABLE_NAME } from './database.ts';
+import { TABLE_NAME } from './database.ts';
+import { readItem } from './item.ts';
 import { type Counted, countKey } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
 
@@ -12,10 +12,8 @@ import type { TransactItem } from './transaction.ts';
 const count = v.optional(v.number(), 0);
 
 export async function readCount(organizationId: string, counted: Counted, name = 'all'): Promise<number> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: countKey(organizationId, counted), ConsistentRead: true }),
-  );
-  return countIn(Item, name);
+  const item = await readItem(countKey(organizationId, counted));
+  return countIn(item, name);
 }
 
 /** @param item the count's own; undefined where nothing was ever counted */

@@ -8,7 +8,7 @@ import { pack, unpack } from '#shared/data/dynamo/packed.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
 import { unchangedSince } from '#shared/data/dynamo/versioned.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
@@ -90,11 +90,7 @@ async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: s
 }
 
 export function invoiceTooLarge(reason: string): Problem {
-  const message = `The invoice would be too large. ${reason}`;
-  return new Problem('invoice_too_large', {
-    detail: message,
-    errors: [{ path: '', message, code: 'invoice_too_large' }],
-  });
+  return fault('invoice_too_large', '', `The invoice would be too large. ${reason}`);
 }
 
 /** The writes of a new invoice. */

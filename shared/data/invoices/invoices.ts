@@ -1,9 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { allOf, contains, equalling, readPage } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/dynamo/keys.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
 import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
@@ -25,11 +25,9 @@ import {
 /** @throws Problem `not_found` */
 export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
   for (;;) {
-    const { Item } = await database.send(
-      new GetCommand({ TableName: TABLE_NAME, Key: invoiceKey(organizationId, id), ConsistentRead: true }),
-    );
-    if (!Item) throw notFound();
-    const invoice = await storedInvoice(Item);
+    const item = await readItem(invoiceKey(organizationId, id));
+    if (!item) throw notFound();
+    const invoice = await storedInvoice(item);
     if (invoice) return invoice;
   }
 }
@@ -69,10 +67,8 @@ export function numberInvoice(
 const lastNumber = v.object({ last: v.number() });
 
 async function readLastNumber(organizationId: string): Promise<number> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: invoiceNumberKey(organizationId), ConsistentRead: true }),
-  );
-  return Item ? v.parse(lastNumber, Item).last : 0;
+  const item = await readItem(invoiceNumberKey(organizationId));
+  return item ? v.parse(lastNumber, item).last : 0;
 }
 
 function numberIncrease(organizationId: string, last: number): TransactItem {

@@ -1,7 +1,8 @@
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { claimedEntriesKey, releasingKey, releasingPartition } from '#shared/data/dynamo/keys.ts';
 import { ConditionFailed, transact } from '#shared/data/dynamo/transaction.ts';
 import { entryRelease, ITEMS_OF_ENTRY, readClaimedEntries } from '#shared/data/tracker/claims.ts';
@@ -20,10 +21,8 @@ type Ended = Pick<Releasing, 'organizationId' | 'claimId'>;
 
 /** @returns undefined when nothing is left to clear */
 export async function findReleasing({ organizationId, claimId }: Ended): Promise<Releasing | undefined> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: releasingKey(organizationId, claimId), ConsistentRead: true }),
-  );
-  return Item && v.parse(releasing, Item);
+  const item = await readItem(releasingKey(organizationId, claimId));
+  return item && v.parse(releasing, item);
 }
 
 /** The records of all organizations that were already there at an instant. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { apiKey as apiKeySchema } from '#shared/contract/keys/api-keys.ts';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, type Key } from '#shared/data/dynamo/keys.ts';
 import { ConditionFailed, transact } from '#shared/data/dynamo/transaction.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
@@ -76,19 +77,16 @@ export async function readApiKeys(organizationId: string): Promise<ApiKey[]> {
 
 /** @throws Problem `not_found` */
 export async function getApiKey(organizationId: string, id: string): Promise<v.InferOutput<typeof listing>> {
-  const key = apiKeyListingKey(organizationId, id);
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true }));
-  if (!Item) throw notFound();
-  return v.parse(listing, Item);
+  const item = await readItem(apiKeyListingKey(organizationId, id));
+  if (!item) throw notFound();
+  return v.parse(listing, item);
 }
 
 /** The organization that a key belongs to, for an operator who has only the key's id. */
 export async function organizationOfApiKey(id: string): Promise<string> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: apiKeyIdKey(id), ConsistentRead: true }),
-  );
-  if (!Item) throw notFound();
-  return v.parse(v.string(), Item.organizationId);
+  const item = await readItem(apiKeyIdKey(id));
+  if (!item) throw notFound();
+  return v.parse(v.string(), item.organizationId);
 }
 
 /**

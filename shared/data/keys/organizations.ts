@@ -1,9 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import {
   type Key,
   organizationKey,
@@ -36,7 +37,7 @@ export async function ensureOrganization(name: string, currency: string): Promis
 
 /** @returns undefined where the organization was last mentioned before organizations were stored by id too */
 export async function findOrganizationName(id: string): Promise<string | undefined> {
-  const item = await read(organizationKey(id));
+  const item = await readItem(organizationKey(id));
   return v.parse(v.optional(organization), item)?.name;
 }
 
@@ -48,7 +49,7 @@ export async function ensureUser(organizationId: string, name: string): Promise<
 
 /** The organization that the name was given to, or undefined. @param name without space around it */
 export async function findOrganization(name: string): Promise<Organization | undefined> {
-  return v.parse(v.optional(organization), await read(organizationNameKey(fold(name))));
+  return v.parse(v.optional(organization), await readItem(organizationNameKey(fold(name))));
 }
 
 /** All of them, by name. */
@@ -59,7 +60,7 @@ export async function listOrganizations(): Promise<Organization[]> {
 
 /** The put decides between two first mentions at the same moment; the loser reads what the winner wrote. */
 async function findOrCreate(key: Key, created: Record<string, string>): Promise<unknown> {
-  const found = await read(key);
+  const found = await readItem(key);
   if (found) return found;
   try {
     await database.send(
@@ -71,11 +72,7 @@ async function findOrCreate(key: Key, created: Record<string, string>): Promise<
     );
     return created;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return read(key);
+    if (error instanceof ConditionalCheckFailedException) return readItem(key);
     throw error;
   }
-}
-
-async function read(key: Key): Promise<unknown> {
-  return (await database.send(new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true }))).Item;
 }

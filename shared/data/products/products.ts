@@ -1,8 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { countChange } from '#shared/data/dynamo/counts.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { productKey } from '#shared/data/dynamo/keys.ts';
 import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
@@ -18,11 +18,9 @@ type StoredProduct = Product & Versioned;
 
 /** @throws Problem `not_found` */
 export async function readProduct(organizationId: string, id: string): Promise<StoredProduct> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: productKey(organizationId, id), ConsistentRead: true }),
-  );
-  if (!Item) throw notFound();
-  return { ...productFrom(Item), ...v.parse(versioned, Item) };
+  const item = await readItem(productKey(organizationId, id));
+  if (!item) throw notFound();
+  return { ...productFrom(item), ...v.parse(versioned, item) };
 }
 
 export async function insertProduct(product: Product): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Item, readCollection } from '#shared/data/dynamo/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import {
   connectionDueKey,
   connectionDueOf,
@@ -66,10 +67,8 @@ const stored = v.object({
 type StoredConnection = RemoteConnection & Versioned;
 
 export async function findConnection(organizationId: string): Promise<StoredConnection | undefined> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: connectionKey(organizationId), ConsistentRead: true }),
-  );
-  return Item && fromItem(Item);
+  const item = await readItem(connectionKey(organizationId));
+  return item && fromItem(item);
 }
 
 /** @throws Problem `not_found` */
@@ -181,10 +180,8 @@ export async function beginSync(
 /** An earlier delivery of the message may have got as far as its import; another sync may have taken longer than it was given. */
 async function isImporting({ organizationId, sync }: RemoteConnection, jobId: string): Promise<boolean> {
   if (!sync) return false;
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: importJobKey(organizationId, sync.jobId), ConsistentRead: true }),
-  );
-  return Item !== undefined && (sync.jobId === jobId || Item.status === 'processing');
+  const item = await readItem(importJobKey(organizationId, sync.jobId));
+  return item !== undefined && (sync.jobId === jobId || item.status === 'processing');
 }
 
 export interface SyncOutcome {

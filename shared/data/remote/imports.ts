@@ -1,9 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { readCollection, readPage } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { importJobKey, importJobPartition, openImportKey, openImportPartition } from '#shared/data/dynamo/keys.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { notFound } from '#shared/domain/problems.ts';
@@ -41,11 +41,9 @@ function parseJob(item: unknown): ImportJob {
 
 /** @throws Problem `not_found` */
 export async function getImport(organizationId: string, id: string): Promise<ImportJob> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: importJobKey(organizationId, id), ConsistentRead: true }),
-  );
-  if (!Item) throw notFound();
-  return parseJob(Item);
+  const item = await readItem(importJobKey(organizationId, id));
+  if (!item) throw notFound();
+  return parseJob(item);
 }
 
 /** Stores a job that begins, or one that was refused. */
@@ -164,8 +162,8 @@ export async function noteUndone({ organizationId, id }: ImportJob, now: Date): 
       },
     },
   ]);
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
-  return v.parse(v.object({ removedCount: v.number() }), Item).removedCount;
+  const item = await readItem(Key);
+  return v.parse(v.object({ removedCount: v.number() }), item).removedCount;
 }
 
 function closing(status: string, now: Date) {

@@ -5,6 +5,7 @@ import { type RemoteNameKind, remoteNameKey } from '#shared/data/dynamo/keys.ts'
 import { transact } from '#shared/data/dynamo/transaction.ts';
 import type { Mappings } from '#shared/domain/remote/import-plan.ts';
 import { remoteNames } from '#shared/domain/remote/mapping.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
 /**
@@ -49,7 +50,7 @@ export async function rememberIfPossible(...confirmed: Parameters<typeof remembe
   try {
     await remember(...confirmed);
   } catch (error) {
-    const cause = error instanceof Error ? error : new Error(String(error));
+    const cause = asError(error);
     logger.warn('mappings are not remembered', { organizationId: confirmed[0], error: cause });
   }
 }

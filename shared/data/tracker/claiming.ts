@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { claimingKey, claimingPartition, claimKey } from '#shared/data/dynamo/keys.ts';
 import { type TransactItem, tryTransact } from '#shared/data/dynamo/transaction.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -109,10 +109,8 @@ function inProgress(left: number): Problem {
 }
 
 async function findClaiming({ organizationId, clientId }: Claimed): Promise<Claiming | undefined> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: claimingKey(organizationId, clientId), ConsistentRead: true }),
-  );
-  return Item && v.parse(claiming, Item);
+  const item = await readItem(claimingKey(organizationId, clientId));
+  return item && v.parse(claiming, item);
 }
 
 /** The condition that nobody is claiming time of the client, for a claim in a single transaction. */

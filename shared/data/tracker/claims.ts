@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { claimedEntriesKey, claimKey, releasingKey } from '#shared/data/dynamo/keys.ts';
 import { pack, unpack } from '#shared/data/dynamo/packed.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
@@ -43,9 +43,8 @@ const pendingClaim = v.object({ state: v.literal('pending'), clientId: v.string(
 
 /** @returns the client whose time a claim is taking; undefined when it is pending no more */
 export async function findPendingClient(organizationId: string, id: string): Promise<string | undefined> {
-  const Key = claimKey(organizationId, id);
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
-  return v.is(pendingClaim, Item) ? Item.clientId : undefined;
+  const item = await readItem(claimKey(organizationId, id));
+  return v.is(pendingClaim, item) ? item.clientId : undefined;
 }
 
 const STATE = { '#state': 'state' };
@@ -94,10 +93,8 @@ const entryIdList = v.array(v.string());
 
 /** What {@link claimedEntriesPut} wrote; nothing where the claim ended before it. */
 export async function readClaimedEntries(organizationId: string, id: string): Promise<string[]> {
-  const { Item } = await database.send(
-    new GetCommand({ TableName: TABLE_NAME, Key: claimedEntriesKey(organizationId, id), ConsistentRead: true }),
-  );
-  return Item ? v.parse(entryIdList, await unpack([v.parse(entryIdsItem, Item).packed])) : [];
+  const item = await readItem(claimedEntriesKey(organizationId, id));
+  return item ? v.parse(entryIdList, await unpack([v.parse(entryIdsItem, item).packed])) : [];
 }
 
 interface EntryHolder {

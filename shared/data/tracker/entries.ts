@@ -1,6 +1,5 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { entryKey, projectKey } from '#shared/data/dynamo/keys.ts';
 import { stepAside } from '#shared/data/dynamo/sides.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
@@ -16,10 +15,9 @@ import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
 
 /** @throws Problem `not_found` */
 export async function readEntry(organizationId: string, id: string): Promise<StoredEntry> {
-  const key = entryKey(organizationId, id);
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key: key, ConsistentRead: true }));
-  if (!Item) throw notFound();
-  return parseEntry(organizationId, Item);
+  const item = await readItem(entryKey(organizationId, id));
+  if (!item) throw notFound();
+  return parseEntry(organizationId, item);
 }
 
 /** Entries by their ids, in no particular order; those that do not exist are left out. */

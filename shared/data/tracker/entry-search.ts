@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Directory } from '#shared/data/clients/directory.ts';
 import { dayPrefix } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { fault } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { countOf, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
@@ -53,11 +53,11 @@ function daysToSearch(organizationId: string, search: Search): Promise<readonly 
 function assertSearchable(days: readonly DayPart[]): void {
   const count = countOf(days);
   if (count <= MAX_SEARCHED_ENTRIES) return;
-  const message = `The range holds ${count} entries, and a search reads ${MAX_SEARCHED_ENTRIES}: ask for a narrower one.`;
-  throw new Problem('range_too_large', {
-    detail: message,
-    errors: [{ path: 'dateFrom', message, code: 'range_too_large' }],
-  });
+  throw fault(
+    'range_too_large',
+    'dateFrom',
+    `The range holds ${count} entries, and a search reads ${MAX_SEARCHED_ENTRIES}: ask for a narrower one.`,
+  );
 }
 
 /** Whether no entry has come, gone or moved between two readings of the counts. */

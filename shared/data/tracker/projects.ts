@@ -18,7 +18,7 @@ import { queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides } from '#shared/data/dynamo/sides.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
-import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/tracker/project.ts';
 import { readLinkNames, readLinks } from './links.ts';
@@ -210,11 +210,7 @@ function takeName(project: ProjectFields): Step {
 }
 
 function nameTaken(): Problem {
-  const message = 'Another project of the organization has this name.';
-  return new Problem('project_name_taken', {
-    detail: message,
-    errors: [{ path: 'name', message, code: 'project_name_taken' }],
-  });
+  return fault('project_name_taken', 'name', 'Another project of the organization has this name.');
 }
 
 /** A name that differs only in case is the same name. */

@@ -1,9 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/dynamo/keys.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
@@ -51,8 +51,8 @@ export function findRunningSession({ organizationId, userId }: Owner): Promise<S
 }
 
 async function findSession(Key: Key): Promise<Session | undefined> {
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
-  return Item && v.parse(stored, Item);
+  const item = await readItem(Key);
+  return item && v.parse(stored, item);
 }
 
 interface Started {
@@ -211,8 +211,7 @@ const count = v.optional(v.number(), 0);
 const counts = v.object({ running: count, stopped: count, discarded: count });
 
 async function countSessions({ organizationId, userId }: Owner, status?: SessionStatus): Promise<number> {
-  const Key = sessionCountKey(organizationId, userId);
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key, ConsistentRead: true }));
-  const all = v.parse(counts, Item ?? {});
+  const item = await readItem(sessionCountKey(organizationId, userId));
+  const all = v.parse(counts, item ?? {});
   return status ? all[status] : all.running + all.stopped + all.discarded;
 }

@@ -1,6 +1,6 @@
 import type { Client } from '#shared/domain/clients/client.ts';
 import { formatMinor, parseMinor, taxMinor } from '#shared/domain/money.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 
 /** Invoices (decisions, sections 4 and 9). */
@@ -135,11 +135,7 @@ export function reviseInvoice(
 
 function assertDueDate(issueDate: string, dueDate: string | null): void {
   if (dueDate === null || issueDate <= dueDate) return;
-  const message = 'dueDate must not be earlier than issueDate.';
-  throw new Problem('invalid_date_range', {
-    detail: message,
-    errors: [{ path: 'dueDate', message, code: 'invalid_date_range' }],
-  });
+  throw fault('invalid_date_range', 'dueDate', 'dueDate must not be earlier than issueDate.');
 }
 
 /** Tax is exclusive, and rounded for each line (decisions, section 9): the totals are sums of what the lines show. */
@@ -168,11 +164,7 @@ function sumOf(amounts: readonly bigint[]): bigint {
 }
 
 function invoiceEmpty(): Problem {
-  const message = 'No unbilled billable time was found, and there is no other line.';
-  return new Problem('invoice_empty', {
-    detail: message,
-    errors: [{ path: 'timeEntries', message, code: 'invoice_empty' }],
-  });
+  return fault('invoice_empty', 'timeEntries', 'No unbilled billable time was found, and there is no other line.');
 }
 
 /** Which state an invoice must be in to come to another. */

@@ -1,5 +1,5 @@
 import { canonicalDecimal, formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
-import { Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { fault, referenceNotFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import type { LineItem } from './invoice.ts';
 import { type BillableEntry, timeLinesOfAll } from './tracked-time.ts';
@@ -80,11 +80,11 @@ function productOf({ productId }: LineDraft, { products, currency }: LineSources
   const product = products.get(productId ?? '');
   if (!product) throw referenceNotFound(`${path}.productId`);
   if (product.currency === currency) return product;
-  const message = `The product is priced in ${product.currency}, and the invoice is in ${currency}.`;
-  throw new Problem('currency_mismatch', {
-    detail: message,
-    errors: [{ path: `${path}.productId`, message, code: 'currency_mismatch' }],
-  });
+  throw fault(
+    'currency_mismatch',
+    `${path}.productId`,
+    `The product is priced in ${product.currency}, and the invoice is in ${currency}.`,
+  );
 }
 
 /** Chosen entries on a line; what they are of is known already, and so is that they may be billed. */
@@ -111,9 +111,5 @@ function assertUnchanged(
   const isSame = (line: LineItem) =>
     wanted === undefined || canonicalDecimal(line[member]) === canonicalDecimal(wanted);
   if (lines.every(isSame)) return;
-  const message = 'Tracked time has the quantity and price of its entries.';
-  throw new Problem('tracked_time_fixed', {
-    detail: message,
-    errors: [{ path: `${path}.${member}`, message, code: 'tracked_time_fixed' }],
-  });
+  throw fault('tracked_time_fixed', `${path}.${member}`, 'Tracked time has the quantity and price of its entries.');
 }

@@ -1,5 +1,5 @@
 import { canonicalDecimal, formatMinor, fractionOf } from '#shared/domain/money.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { fault } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
@@ -44,11 +44,11 @@ export function assertBillable<E extends Entry>(
   path: string,
 ): asserts entry is E & BillableEntry {
   if (isBillable(entry, billing)) return;
-  const message = `It has to be a billable entry of the invoice's client, with a rate in ${billing.currency}.`;
-  throw new Problem('entry_not_billable', {
-    detail: message,
-    errors: [{ path, message, code: 'entry_not_billable' }],
-  });
+  throw fault(
+    'entry_not_billable',
+    path,
+    `It has to be a billable entry of the invoice's client, with a rate in ${billing.currency}.`,
+  );
 }
 
 /** How lines of tracked time are made. */

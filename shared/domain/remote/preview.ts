@@ -1,5 +1,5 @@
 import { assertRange } from '#shared/domain/date-range.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import type { Visibility } from './connection.ts';
@@ -120,9 +120,5 @@ function bytesInAnswer(part: unknown): number {
 
 /** @param reason without the point at its end */
 export function tooManyRemoteEntries(reason: string): Problem {
-  const message = `${reason}: ask for a narrower one.`;
-  return new Problem('too_many_remote_entries', {
-    detail: message,
-    errors: [{ path: 'dateFrom', message, code: 'too_many_remote_entries' }],
-  });
+  return fault('too_many_remote_entries', 'dateFrom', `${reason}: ask for a narrower one.`);
 }

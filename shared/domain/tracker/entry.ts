@@ -1,5 +1,5 @@
 import { formatMinor, workAmountMinor } from '#shared/domain/money.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
 import {
   type ClockTimes,
   hoursOf,
@@ -95,11 +95,7 @@ interface Owner {
 /** @throws Problem `client_mismatch` when the project belongs to another client than the entry names */
 export function assertSameClient(clientId: string | null, project: ProjectTerms | null): void {
   if (!clientId || !project?.clientId || clientId === project.clientId) return;
-  const message = 'The project belongs to another client.';
-  throw new Problem('client_mismatch', {
-    detail: message,
-    errors: [{ path: 'clientId', message, code: 'client_mismatch' }],
-  });
+  throw fault('client_mismatch', 'clientId', 'The project belongs to another client.');
 }
 
 interface Price {
