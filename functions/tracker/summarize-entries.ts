@@ -1,6 +1,6 @@
 import { summarizeEntries } from '#shared/contract/tracker/entries.ts';
 import { readDirectory } from '#shared/data/clients/directory.ts';
-import { readAmounts } from '#shared/data/tracker/ledger.ts';
+import { readAmounts } from '#shared/data/tracker/ledger-reading.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { readDays, readMonths, type Sums } from '#shared/data/tracker/ledger.ts';
+import { readDays, readMonths, type Sums } from '#shared/data/tracker/ledger-reading.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import type { Json } from './client.ts';

@@ -3,7 +3,7 @@ import { readClaims } from '#shared/data/tracker/claims.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type Cell, readDays } from '#shared/data/tracker/ledger.ts';
+import { type Cell, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { type BillableEntry, type Billing, isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import { overloaded } from '#shared/domain/problems.ts';

@@ -4,7 +4,7 @@ import { readClaims } from '#shared/data/tracker/claims.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type DateRange, readDays } from '#shared/data/tracker/ledger.ts';
+import { type DateRange, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { heldByPending, withoutDeadClaim } from '#shared/domain/tracker/entry.ts';

@@ -3,7 +3,7 @@ import { type Dimensions, dayPartition, dayPrefix } from '#shared/data/dynamo/ke
 import { queryAll } from '#shared/data/dynamo/query.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
-import type { LinkFilter } from './ledger.ts';
+import type { LinkFilter } from './ledger-reading.ts';
 
 /** The entries of a day, read from where they lie side by side. */
 

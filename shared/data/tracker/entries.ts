@@ -2,11 +2,12 @@ import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { entryKey, projectKey } from '#shared/data/dynamo/keys.ts';
 import { stepAside } from '#shared/data/dynamo/sides.ts';
+import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
-import { type EntryChange, ledgerUpdates, sumsUpdate } from './ledger.ts';
+import { type EntryChange, ledgerUpdates } from './ledger.ts';
 
 /**
  * Entries. Every write is one transaction of the entries and of the ledger pages, calendar months and project totals that they change: no crash

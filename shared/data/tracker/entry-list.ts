@@ -14,7 +14,7 @@ import {
   readDaysOf,
   readMonths,
   spanOf,
-} from './ledger.ts';
+} from './ledger-reading.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**

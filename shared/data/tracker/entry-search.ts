@@ -8,7 +8,7 @@ import { countOf, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
 import { type DayPart, matches, newestFirst, readDayItems } from './day-entries.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger.ts';
+import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger-reading.ts';
 
 /** Searching entries for a text: it reads all days of the range that may hold one. */
 

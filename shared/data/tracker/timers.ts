@@ -5,6 +5,7 @@ import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/dynamo/keys.ts';
+import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { type Entry, presentEntry, type WantedLinks } from '#shared/domain/tracker/entry.ts';
@@ -18,7 +19,6 @@ import {
 } from '#shared/domain/tracker/timer.ts';
 import { readEntries, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { sumsUpdate } from './ledger.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readDays } from '#shared/data/tracker/ledger.ts';
+import { readDays } from '#shared/data/tracker/ledger-reading.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 

@@ -8,7 +8,7 @@ import { queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides, stepAside } from '#shared/data/dynamo/sides.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import { removeEntry } from '#shared/data/tracker/entry-change.ts';
-import { readDays, readMonths } from '#shared/data/tracker/ledger.ts';
+import { readDays, readMonths } from '#shared/data/tracker/ledger-reading.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { given } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';

@@ -11,7 +11,7 @@ import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entri
 import { changeEntry, removeEntry } from '#shared/data/tracker/entry-change.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type EntryFilter, readEntryList } from '#shared/data/tracker/entry-list.ts';
-import { readAmounts, readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger.ts';
+import { readAmounts, readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { insertProject, readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
