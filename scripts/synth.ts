@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Stage } from '#infra/config.ts';
-import { build } from './build.ts';
+import { build } from './build/build.ts';
 import { waitForLock } from './file-lock.ts';
 
 /**
@@ -20,15 +20,7 @@ const hashPath = join(dist, 'synthesized');
 const lockPath = join(dist, 'synthesis-lock.db');
 
 /** All that the assembly is made from. The lock file stands for every package. */
-const SOURCES = [
-  'infra',
-  'functions',
-  'shared',
-  'scripts/build.ts',
-  'scripts/pure-contracts.ts',
-  'package-lock.json',
-  'cdk.json',
-];
+const SOURCES = ['infra', 'functions', 'shared', 'scripts/build', 'package-lock.json', 'cdk.json'];
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import * as v from 'valibot';
-import { bundleOptions } from '#scripts/build.ts';
+import { bundleOptions } from '#scripts/build/build.ts';
 import { blueprintOf, type FunctionPlan, handlerOf } from '#scripts/local/blueprint.ts';
 import { Resolver } from '#scripts/local/resolve.ts';
 import { loadAssembly } from '#scripts/local/template.ts';

@@ -17,7 +17,7 @@ import { pureContracts } from './pure-contracts.ts';
  * those can be shaken.
  */
 
-const root = dirname(import.meta.dirname);
+const root = join(import.meta.dirname, '../..');
 
 const bundlesFolder = join(root, 'dist', 'functions');
 
