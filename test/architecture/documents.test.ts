@@ -10,7 +10,7 @@ import { realStacks } from '#test/infra/stacks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const DOCUMENTS = ['SECURITY.md', RUNBOOK] as const;
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/TOUR.md', RUNBOOK] as const;
 
 const textOf = (document: string) => readFileSync(join(root, document), 'utf8');
 
@@ -25,11 +25,26 @@ function filesNamedBy(document: string): string[] {
   ];
 }
 
+/** As the host of the repository makes anchors of headings. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+
+const headingsOf = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
 describe.each(DOCUMENTS)('%s', (document) => {
   it('names only files that exist', () => {
     const named = filesNamedBy(document);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('links only to headings that exist', () => {
+    for (const [, path = '', anchor = ''] of textOf(document).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+      expect(headingsOf(textOf(path === '' ? document : join(dirname(document), path))), path).toContain(anchor);
+    }
   });
 
   it('names only commands that exist', () => {
@@ -42,12 +57,26 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 });
 
-/** As the host of the repository makes anchors of headings. */
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-');
+describe('the front door', () => {
+  it.each([
+    ['README.md', 90],
+    ['ARCHITECTURE.md', 120],
+  ])('is short: %s has at most %i lines', (document, most) => {
+    expect(textOf(document).trimEnd().split('\n').length).toBeLessThanOrEqual(most);
+  });
+
+  it('quotes figures that stand in what it links', () => {
+    const [, promises = ''] = textOf('README.md').split('## What makes it different\n');
+    const lines = promises.match(/^- .*$/gm)?.slice(0, 5) ?? [];
+    for (const line of lines) {
+      const [, document = ''] = /\]\(([^)#]+)/.exec(line) ?? [];
+      const figures = [...line.matchAll(/\*\*([^*]*\d[^*]*)\*\*/g)].map(([, figure = '']) => figure);
+      expect(figures.length, line).toBeGreaterThan(0);
+      for (const figure of figures) expect(textOf(document), line).toContain(figure);
+    }
+    expect(lines).toHaveLength(5);
+  });
+});
 
 describe('the runbook', async () => {
   const [, alarmPart = ''] = textOf(RUNBOOK).split('\n## Alarms\n');

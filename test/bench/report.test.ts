@@ -36,7 +36,7 @@ describe('the measurements that are kept with the code', () => {
 
   it('keep to the budgets of lists, summaries and imports', () => {
     expect(drawn.map(({ entries }) => entries)).toEqual([1_000, 10_000, 100_000, 1_000_000]);
-    // The budgets are for a hundred entries a day; what a crowded day takes the README says.
+    // The budgets are for a hundred entries a day; what a crowded day takes the report says.
     const uncrowded = growth?.result.filter((each) => each !== crowdedOf(growth.result)) ?? [];
     for (const { readings } of uncrowded) {
       for (const { name, roundTrips, readUnits } of readings) {

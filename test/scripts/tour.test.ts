@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it } from 'vitest';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import type { Json } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+/** What the README and the tour tell a newcomer to type works, as it stands there. */
+
+const root = join(import.meta.dirname, '../..');
+const textOf = (document: string) => readFileSync(join(root, document), 'utf8');
+
+const run = promisify(execFile);
+
+interface Step {
+  readonly heading: string;
+  readonly commands: string;
+}
+
+/** The blocks of a document that are for the shell, each with the heading that it stands below. */
+function stepsOf(document: string): Step[] {
+  return textOf(document)
+    .split(/^## /m)
+    .flatMap((section) => {
+      const [heading = ''] = section.split('\n', 1);
+      return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => ({ heading, commands }));
+    });
+}
+
+/** Stands on a line of its own between the outputs of two steps. */
+const MARK = '=== next step ===';
+
+/** A step may wait for what does not come. */
+const MOST_MILLISECONDS = 100_000;
+
+/** As if all blocks were pasted into one shell, which ends with the first command that fails. */
+async function runAll(steps: readonly Step[], settings: Readonly<Record<string, string>>): Promise<string[][]> {
+  const script = [
+    'set -euo pipefail',
+    ...Object.entries(settings).map(([name, value]) => `export ${name}='${value}'`),
+    ...steps.map(({ commands }) => `${commands}echo '${MARK}'`),
+  ].join('\n');
+  const { stdout } = await run('bash', ['-c', script], { cwd: root, timeout: MOST_MILLISECONDS });
+  return stdout.split(`${MARK}\n`).map((output) => output.split('\n').filter((line) => line !== ''));
+}
+
+const dataOf = (line: string | undefined): Json => JSON.parse(line ?? 'null')?.data;
+
+describe('the tour', () => {
+  it('does what it says, and every command of it succeeds', { timeout: 120_000 }, async () => {
+    const ana = await given.user();
+    const date = new Date().toISOString().slice(0, 10);
+    const entries = [1, 2, 3].map((hours) => ({ date, hours, client: 'Globex', project: 'Website' }));
+    const { accountId, accessToken } = await given.remoteAccount({ entries });
+    const steps = stepsOf('test/TOUR.md');
+    const outputs = await runAll(steps, {
+      KEY: ana.apiKey,
+      PORT: new URL(inject('baseUrl')).port,
+      DATA_DIR: inject('dataDir'),
+      ACCOUNT: accountId,
+      TOKEN: accessToken,
+    });
+    const told = (heading: string) => outputs[steps.findIndex((step) => step.heading === heading)] ?? [];
+
+    const [found, changed] = told('Keep a catalog').map(dataOf);
+    expect(found).toMatchObject([{ name: 'Consulting', price: '120.00' }]);
+    expect(changed).toMatchObject({ id: found[0].id, price: '135.00' });
+
+    const [stopped] = told("Track a day's work").map(dataOf);
+    expect(stopped.workEntry).toMatchObject({ description: 'Sketches', durationMinutes: 1, rate: '95' });
+
+    const [booked, summary] = told('Book by hand').map(dataOf);
+    expect(booked).toMatchObject({ description: 'Workshop', durationMinutes: 90 });
+    expect(summary).toMatchObject({ totalMinutes: 91 });
+
+    const [draft] = told('Bill the work').map(dataOf);
+    expect(draft).toMatchObject({ status: 'draft', number: null });
+    expect(draft.lineItems.map(({ name }: Json) => name)).toEqual(['Consulting', 'Hosting', 'Website']);
+    expect(draft.lineItems[2].entryIds.toSorted()).toEqual([stopped.workEntry.id, booked.id].toSorted());
+
+    const [sent, beginningOfPdf, paid] = told('Send the invoice');
+    expect(dataOf(sent)).toMatchObject({ status: 'sent', number: 'INV-000001' });
+    expect(beginningOfPdf).toMatch(/^%PDF-/);
+    expect(dataOf(paid)).toMatchObject({ status: 'paid' });
+
+    const [imported] = told('Import the reviewed rows').map(dataOf);
+    expect(imported).toMatchObject({ status: 'imported', importedCount: 3 });
+    const [repeated, history] = told('Import them again').map(dataOf);
+    expect(repeated).toMatchObject({ importedCount: 0, skippedCount: 3 });
+    expect(history.map(({ id }: Json) => id)).toEqual([repeated.importJobId, imported.importJobId]);
+
+    const [foreseen, undone, again] = told('Take the import back').map(dataOf);
+    expect(foreseen).toMatchObject({ importJobId: imported.importJobId, removedCount: 3 });
+    expect(undone).toEqual(foreseen);
+    expect(again).toMatchObject({ importedCount: 3 });
+
+    expect(dataOf(told('Let it sync by itself').at(-1))).toMatchObject({
+      syncEnabled: true,
+      lastSyncStatus: 'succeeded',
+    });
+    expect((await ana.get('/v1/work/tracker/remote')).body.data).toEqual({ connected: false });
+  });
+
+  it('leaves nothing to be copied, and knows no month', () => {
+    const text = stepsOf('test/TOUR.md')
+      .map(({ commands }) => commands)
+      .join('\n');
+    expect(text).not.toMatch(/<[^>\n]*>|\b20\d\d-(?!12-31)/);
+  });
+});
+
+describe('the README', () => {
+  const steps = stepsOf('README.md');
+  const stepOf = (command: string) => steps.filter(({ commands }) => commands.startsWith(command));
+
+  it('makes another key where the demo key is lost, and shows what its first request is answered', async () => {
+    const [created = []] = await runAll(stepOf('npm run keys '), { DATA_DIR: inject('dataDir') });
+    const { apiKey, scopes } = JSON.parse(created.at(-1) ?? '{}');
+    expect(scopes).toEqual(SCOPES);
+
+    const requests = stepOf('curl ').map(({ heading, commands }) => ({
+      heading,
+      commands: commands.replace('http://localhost:3000', inject('baseUrl')),
+    }));
+    const [[answer] = []] = await runAll(requests, { KEY: apiKey });
+    const [, shown = '{}'] = /^```json\n(.*?)^```$/ms.exec(textOf('README.md')) ?? [];
+    const { data } = JSON.parse(shown);
+    const made = ['id', 'userId', 'organizationId', 'createdAt', 'updatedAt'].map((name) => [name, expect.any(String)]);
+    expect(dataOf(answer)).toEqual({ ...data, ...Object.fromEntries(made) });
+    expect(Object.keys(dataOf(answer))).toEqual(Object.keys(data));
+  });
+});
