@@ -20,9 +20,9 @@ const runbook = textOf('infra/RUNBOOK.md');
 
 /** Where each `npm run` is run, with the arguments that the runbook has. */
 const RUN_BY: Readonly<Record<string, string>> = {
-  deploy: 'test/scripts/deploy.test.ts',
-  keys: 'test/scripts/keys.test.ts',
-  smoke: 'test/scripts/smoke.test.ts',
+  deploy: 'test/scripts/deploy.isolated.test.ts',
+  keys: 'test/scripts/keys.isolated.test.ts',
+  smoke: 'test/scripts/smoke.isolated.test.ts',
   migrate: 'below',
   invoke: 'below',
 };
