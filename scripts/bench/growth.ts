@@ -101,25 +101,9 @@ function questionsOf(by: Caller, entries: number, days: number): Question[] {
 
 const LIST = 'list';
 const DEEP_LIST = 'deep list';
-export const SUMMARY = 'summary';
+const SUMMARY = 'summary';
 const ALL_TIME = 'list of all time';
 const PROJECT_LIST = 'list of a project';
-
-/** What is asked about a year. */
-const CURVES: readonly string[] = [LIST, DEEP_LIST, SUMMARY, PROJECT_LIST];
-
-const isCrowded = ({ entries, days }: Size) => entries === CROWDED.entries && days === CROWDED.days;
-
-/** What is drawn as curves: what is asked about a year, but for that of the most crowded days. */
-export function drawnOf(growths: readonly Growth[]): Growth[] {
-  return growths
-    .filter((growth) => !isCrowded(growth))
-    .map((growth) => ({ ...growth, readings: growth.readings.filter(({ name }) => CURVES.includes(name)) }));
-}
-
-export function crowdedOf(growths: readonly Growth[]): Growth | undefined {
-  return growths.find(isCrowded);
-}
 
 const DAYS_OF_YEAR = 365;
 const PAGE = 50;

@@ -79,7 +79,7 @@ export function priceOfOperation({ operationId, cost, alone }: OperationFigures)
 }
 
 /** What a million requests cost before they do anything. */
-export function requestPrice(isAuthenticated: boolean): number {
+function requestPrice(isAuthenticated: boolean): number {
   return (
     PRICES.millionHttpApiRequests +
     PRICES.millionLambdaRequests +
@@ -89,7 +89,7 @@ export function requestPrice(isAuthenticated: boolean): number {
 }
 
 /** Units a million times. */
-export function tablePrice({ readUnits, writeUnits }: Pick<Usage, 'readUnits' | 'writeUnits'>): number {
+function tablePrice({ readUnits, writeUnits }: Pick<Usage, 'readUnits' | 'writeUnits'>): number {
   return readUnits * PRICES.millionReadUnits + writeUnits * PRICES.millionWriteUnits;
 }
 
@@ -100,9 +100,6 @@ function computePrice({ roundTrips, milliseconds, memoryMegabytes }: Usage): num
 }
 
 /** Of a million times so many milliseconds. */
-export function lambdaPrice({
-  milliseconds,
-  memoryMegabytes,
-}: Pick<Usage, 'milliseconds' | 'memoryMegabytes'>): number {
+function lambdaPrice({ milliseconds, memoryMegabytes }: Pick<Usage, 'milliseconds' | 'memoryMegabytes'>): number {
   return (memoryMegabytes / 1_024) * milliseconds * 1_000 * PRICES.lambdaGigabyteSecond;
 }

@@ -1,44 +1,36 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { routes } from '#shared/routes.ts';
-import { drawPanels, type Panel } from './curves.ts';
-import type { Effort } from './effort.ts';
-import { drawnOf, type Growth, type Reading } from './growth.ts';
+import type { Reading } from './growth.ts';
 import { countOverBudget, LOAD_BUDGET } from './load-time.ts';
 import { markdownTable } from './markdown.ts';
 import type { OperationFigures } from './operations.ts';
 import { ASSUMED, PRICES, priceOfOperation } from './prices.ts';
-import { quoteMeasurements } from './quotes.ts';
-import {
-  type Measured,
-  type Measurements,
-  type Part,
-  type Results,
-  readMeasurements,
-  resultsFolder,
-} from './results.ts';
+import type { Measured, Part, Results } from './results.ts';
 import { rushText } from './rush.ts';
 import { median } from './statistics.ts';
 import { teamText } from './team.ts';
 import { processorText } from './team-processor.ts';
 
-/** Writes what has been measured as Markdown, the curves beside it, and the figures that other documents quote. */
+const REPORT = join(import.meta.dirname, 'REPORT.md');
 
-/** @returns where the report is */
-export async function writeReport(effort: Effort): Promise<string> {
-  const measurements = readMeasurements(effort);
-  const folder = resultsFolder(effort);
-  const file = join(folder, 'REPORT.md');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(file, reportOf(measurements));
-  if (measurements.growth) writeFileSync(join(folder, 'curves.svg'), curvesOf(measurements.growth.result));
-  if (effort === 'full') await quoteMeasurements(measurements);
-  return file;
+const FIGURES = join(import.meta.dirname, '../../dist/bench');
+
+/** Keeps what was measured of a part: as JSON in `dist/bench`, and unless it is a sample, as the part's section of the report. */
+export function keep<P extends Part>(part: P, measured: Measured<Results[P]>): void {
+  const section = sectionOf(part, measured);
+  console.log(section);
+  mkdirSync(FIGURES, { recursive: true });
+  writeFileSync(join(FIGURES, `${part}.json`), `${JSON.stringify(measured, null, 2)}\n`);
+  if (measured.effort === 'full') writeFileSync(REPORT, withSection(readFileSync(REPORT, 'utf8'), section));
 }
 
-/** What the report shows as curves, as SVG. */
-export function curvesOf(growths: Results['growth']): string {
-  return drawPanels(panelsOf(growths));
+/** The report with a section instead of the one of the same title; at its end where there is none. */
+export function withSection(report: string, section: string): string {
+  const [title = ''] = section.split('\n', 1);
+  const sections = report.trimEnd().split(/\n(?=## )/);
+  const position = sections.findIndex((each) => each.startsWith(`${title}\n`));
+  const others = position < 0 ? [...sections, section] : sections.with(position, `${section}\n`);
+  return `${others.join('\n').trimEnd()}\n`;
 }
 
 type Describe = { readonly [P in Part]: { readonly title: string; readonly text: (result: Results[P]) => string } };
@@ -56,44 +48,9 @@ const parts: Describe = {
   startUp: { title: 'Start of the local cloud', text: startUpText },
 };
 
-/** Where all figures of the project come from, those of the README and the runbook among them. */
-const ORIGINS = `## What these figures are
-
-Measured, on the local cloud, which runs the same stacks and bundles:
-
-- Round trips, calls, messages, and read and write units. The units are as the database that comes along tells them, which is not DynamoDB.
-- Times, requests a second, and how long bundles take to load: of one machine, which also runs the callers and the database.
-- What \`npm test\` and \`npm run fuzz\` find, under the unkindnesses that the README names. Their delays are drawn from ranges, not recorded.
-
-Reckoned, from published limits and list prices:
-
-- Dollars: units, and the assumed time of Lambda, at the prices of \`scripts/bench/prices.ts\`; what a stage costs without a call, from the counts of its templates.
-- What a partition key bears: the units of the busiest, against 1,000 write and 3,000 read units a second.
-- What an account's concurrency leaves to requests: a tenth of a second for each.
-
-Never run on AWS:
-
-- A deployment, a rollback, a restore, a migration, and every command that the runbook marks as AWS only.
-- Lambda's cold starts and pollers, DynamoDB's latency, splits of partitions and throttling, SQS under load, KMS, the mail of an alarm, a query of the dashboard.
-- IAM, API Gateway and EventBridge themselves. The local cloud enforces the policies and routes of the templates as their documentation says.`;
-
-/** The report as Markdown. */
-export function reportOf(measurements: Measurements): string {
-  const names = Object.keys(parts) as Part[];
-  const paragraphs = [
-    '# Benchmark report',
-    'Written by `npm run bench`; not edited by hand. Units and round trips are the same on any machine for the same data. Times depend on the machine, and each part says how busy it was.',
-    ORIGINS,
-    ...names.map((name) => sectionOf(name, measurements)),
-  ];
-  return `${paragraphs.join('\n\n')}\n`;
-}
-
-function sectionOf<P extends Part>(part: P, measurements: Measurements): string {
+export function sectionOf<P extends Part>(part: P, measured: Measured<Results[P]>): string {
   const { title, text } = parts[part];
-  const measured: Measured<Results[P]> | undefined = measurements[part];
-  const found = measured ? [text(measured.result), circumstances(measured)] : ['Not measured yet.'];
-  return [`## ${title}`, ...found].join('\n\n');
+  return [`## ${title}`, text(measured.result), circumstances(measured)].join('\n\n');
 }
 
 function circumstances({ at, effort, seconds, load, processors, machine }: Measured<unknown>): string {
@@ -121,17 +78,8 @@ function operationsText({ measured, unmeasured }: Results['operations']): string
       measured.map(operationRow),
     ),
     ...unmeasured.map(({ operationId, reason }) => `\`${operationId}\` was not measured: ${reason}.`),
-    ...newcomersTo({ measured, unmeasured }).map(
-      (operationId) => `\`${operationId}\` is new, and was not measured yet.`,
-    ),
     `List prices of ${PRICES.region} as of ${PRICES.asOf}, to be checked: DynamoDB on demand $${PRICES.millionWriteUnits} and $${PRICES.millionReadUnits} per million write and read units, Lambda arm64 $${PRICES.lambdaGigabyteSecond} per GB-s and $${PRICES.millionLambdaRequests} per million, HTTP API $${PRICES.millionHttpApiRequests}, SQS FIFO $${PRICES.millionFifoMessages}, KMS $${PRICES.millionKmsRequests} per million, logs $${PRICES.logGigabyte} per GB. Assumed: ${ASSUMED.logKilobytes} KB of logs a request, ${ASSUMED.leaseWriteUnits} write units for its authentication, and ${ASSUMED.computeMilliseconds} ms of Lambda and ${ASSUMED.roundTripMilliseconds} more for each round trip to the database, or the p50 of one caller where that is longer.`,
   ].join('\n\n');
-}
-
-/** Operations that the service did not have then. */
-function newcomersTo({ measured, unmeasured }: Results['operations']): string[] {
-  const known = new Set([...measured, ...unmeasured].map(({ operationId }) => operationId));
-  return routes.map(({ operationId }) => operationId).filter((operationId) => !known.has(operationId));
 }
 
 function operationRow(figures: OperationFigures): string[] {
@@ -151,8 +99,7 @@ function operationRow(figures: OperationFigures): string[] {
 
 function growthText(growths: Results['growth']): string {
   return [
-    '![What lists and summaries take as entries grow](curves.svg)',
-    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year, and drawn as curves; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the sums of all ten years: read units are of what is asked for, not of what is there. Of each cell of its day a page reads up to as many entries as reach from the nearer end of the day through the page; where a million are of one year, a day has 2,740: that is not among the curves. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
+    'An organization with 10 projects and entries spread evenly over days. `list`, `deep list` (from the middle on), `summary` and `list of a project` are of the last year; the others have no range of dates. Where there are 1,000,000 entries over 3,650 days, that year holds 100,000 of them, while the lists of all time read the sums of all ten years: read units are of what is asked for, not of what is there. Of each cell of its day a page reads up to as many entries as reach from the nearer end of the day through the page; where a million are of one year, a day has 2,740. A page has 50 entries. Cells: round trips (calls), read units, median milliseconds of one caller.',
     markdownTable(
       ['entries', 'days', ...(growths[0]?.readings ?? []).map(({ name }) => name)],
       growths.map(({ entries, days, readings }) => [
@@ -167,28 +114,6 @@ function growthText(growths: Results['growth']): string {
 
 function readingCell({ roundTrips, databaseCalls, readUnits, medianMilliseconds }: Reading): string {
   return `${roundTrips} (${databaseCalls}), ${readUnits} RU, ${medianMilliseconds.toFixed(0)} ms`;
-}
-
-function panelsOf(growths: readonly Growth[]): Panel[] {
-  const drawn = drawnOf(growths);
-  const names = (drawn[0]?.readings ?? []).map(({ name }) => name);
-  const curvesFor = (value: (reading: Reading) => number) =>
-    names.map((name) => ({
-      name,
-      points: drawn.flatMap(({ entries, readings }) =>
-        readings.filter((reading) => reading.name === name).map((reading) => ({ x: entries, y: value(reading) })),
-      ),
-    }));
-  const xLabel = 'entries';
-  return [
-    { title: 'Read units', xLabel, yLabel: 'read units', curves: curvesFor(({ readUnits }) => readUnits) },
-    {
-      title: 'Latency on the local cloud',
-      xLabel,
-      yLabel: 'median, milliseconds',
-      curves: curvesFor(({ medianMilliseconds }) => medianMilliseconds),
-    },
-  ];
 }
 
 function importsText(imports: Results['imports']): string {

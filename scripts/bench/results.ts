@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { join } from 'node:path';
 import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
@@ -12,10 +10,7 @@ import type { StackOverhead } from './stack-overhead.ts';
 import type { Team } from './team.ts';
 import type { ProcessorTime } from './team-processor.ts';
 
-/**
- * What has been measured: each part with when, and how busy the machine was. Parts can be measured one by one; the file keeps the rest. It is
- * part of the project, as are the documents that are written from it; what a sample measures is not.
- */
+/** What has been measured, each part with when, and how busy the machine was. */
 
 export interface Results {
   startUp: number;
@@ -44,26 +39,12 @@ export interface Measured<T> {
   readonly result: T;
 }
 
-export type Measurements = { readonly [P in Part]?: Measured<Results[P]> };
-
-/** Where measurements are, and the report of them. */
-export function resultsFolder(effort: Effort): string {
-  return effort === 'sample' ? join(import.meta.dirname, '../../dist/bench-sample') : import.meta.dirname;
-}
-
-const fileOf = (effort: Effort) => join(resultsFolder(effort), 'measurements.json');
-
-export function readMeasurements(effort: Effort): Measurements {
-  const file = fileOf(effort);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-}
-
-/** Measures a part and keeps it. */
+/** Measures a part. */
 export async function measurePart<P extends Part>(
   part: P,
   effort: Effort,
   measure: () => Promise<Results[P]>,
-): Promise<void> {
+): Promise<Measured<Results[P]>> {
   console.log(`Measuring ${part}.`);
   const [before = 0] = loadavg();
   const startedAt = performance.now();
@@ -71,7 +52,7 @@ export async function measurePart<P extends Part>(
   const seconds = (performance.now() - startedAt) / 1_000;
   const [after = 0] = loadavg();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const measured: Measured<Results[P]> = {
+  return {
     at: new Date().toISOString(),
     effort,
     seconds,
@@ -80,8 +61,4 @@ export async function measurePart<P extends Part>(
     machine: `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${gigabytes} GiB, Node.js ${process.version}`,
     result,
   };
-  mkdirSync(resultsFolder(effort), { recursive: true });
-  const all = { ...readMeasurements(effort), [part]: measured };
-  writeFileSync(fileOf(effort), `${JSON.stringify(all, null, 2)}\n`);
-  console.log(`Measured ${part} in ${seconds.toFixed(0)} s.`);
 }

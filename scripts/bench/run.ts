@@ -7,20 +7,22 @@ import { measureImport } from './import.ts';
 import { measureImportUnits } from './import-units.ts';
 import { measureLoadTimes } from './load-time.ts';
 import { measureOperations, type OperationsReport } from './operations.ts';
-import { writeReport } from './report.ts';
-import { measurePart, type Part } from './results.ts';
+import { keep } from './report.ts';
+import { measurePart, type Part, type Results } from './results.ts';
 import { measureRush } from './rush.ts';
 import { onScratchCloud } from './scratch-cloud.ts';
 import { measureStackOverhead } from './stack-overhead.ts';
 import { measureStartUp } from './start-up.ts';
-import { measureTeam, type Team, teamText } from './team.ts';
+import { measureTeam } from './team.ts';
 import { measureProcessor } from './team-processor.ts';
 
 /**
- * `npm run bench`: measures the service on this machine and writes `measurements.json`, `REPORT.md` and `curves.svg` beside this file, and the tables
- * of the README and the runbook that quote them. Names of parts measure these alone (`npm run bench -- operations imports`); what was measured
- * before stays in the report, which `npm run bench -- report` only writes anew. `--sample` measures a little of everything, and leaves what it finds in `dist/bench-sample`.
- * `rush` is measured only where it is named, alone, since its cloud is as unkind as AWS may be. `--against DIR` names a checkout of another version, with its packages: only with it is `processor` measured, which compares the two.
+ * `npm run bench`: measures the service on this machine, prints each part as a table, and puts it into `REPORT.md` beside this file. `dist/bench`
+ * has the same as JSON. Names of parts measure these alone (`npm run bench -- operations imports`); the report keeps the others. `--sample` measures
+ * a little of everything, and leaves the report alone.
+ *
+ * `rush` is measured only where it is named, alone, since its cloud is as unkind as AWS may be. `processor` compares this version with another: it
+ * needs `--against DIR`, a checkout of the other one with its packages.
  */
 
 /** The machine is never quite quiet: hence several rounds. */
@@ -36,23 +38,23 @@ const {
 const effort = effortOf(values);
 
 const apart: Partial<Record<Part, () => Promise<void>>> = {
-  startUp: () => measurePart('startUp', effort, measureStartUp),
-  loadTimes: () => measurePart('loadTimes', effort, () => measureLoadTimes(effort)),
-  httpStack: () => measurePart('httpStack', effort, measureStackOverhead),
+  startUp: () => measure('startUp', measureStartUp),
+  loadTimes: () => measure('loadTimes', () => measureLoadTimes(effort)),
+  httpStack: () => measure('httpStack', measureStackOverhead),
   ...(against !== undefined && {
-    processor: () => measurePart('processor', effort, () => measureProcessor(against, effort)),
+    processor: () => measure('processor', () => measureProcessor(against, effort)),
   }),
 };
 
 const onCloud: Partial<Record<Part, (cloud: Cloud) => Promise<void>>> = {
-  operations: (cloud) => measurePart('operations', effort, () => operationsOn(cloud)),
-  imports: (cloud) => measurePart('imports', effort, () => measureImport(cloud, IMPORT_ROUNDS[effort])),
-  importUnits: (cloud) => measurePart('importUnits', effort, () => measureImportUnits(cloud)),
-  growth: (cloud) => measurePart('growth', effort, () => measureGrowth(cloud, effort)),
-  team: (cloud) => measurePart('team', effort, () => teamOn(cloud)),
+  operations: (cloud) => measure('operations', () => operationsOn(cloud)),
+  imports: (cloud) => measure('imports', () => measureImport(cloud, IMPORT_ROUNDS[effort])),
+  importUnits: (cloud) => measure('importUnits', () => measureImportUnits(cloud)),
+  growth: (cloud) => measure('growth', () => measureGrowth(cloud, effort)),
+  team: (cloud) => measure('team', () => measureTeam(cloud, effort)),
 };
 
-const RUSH: Part = 'rush';
+const RUSH = 'rush';
 
 async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
   const report = await measureOperations(cloud, effort);
@@ -61,16 +63,11 @@ async function operationsOn(cloud: Cloud): Promise<OperationsReport> {
   return report;
 }
 
-async function teamOn(cloud: Cloud): Promise<Team> {
-  const team = await measureTeam(cloud, effort);
-  console.log(teamText(team));
-  return team;
+async function measure<P extends Part>(part: P, how: () => Promise<Results[P]>): Promise<void> {
+  keep(part, await measurePart(part, effort, how));
 }
 
-/** Writes the documents anew, and measures nothing. */
-const REPORT = 'report';
-
-const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud), RUSH, REPORT];
+const all: string[] = [...Object.keys(apart), ...Object.keys(onCloud), RUSH];
 const unknown = wanted.filter((part) => !all.includes(part));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. There are: ${all.join(', ')}`);
 
@@ -79,17 +76,11 @@ const isWanted = ([part]: [string, unknown]) => wanted.length === 0 || wanted.in
 const isRush = wanted.includes(RUSH);
 if (isRush && wanted.length > 1) throw new Error(`${RUSH} is measured alone.`);
 
+for (const [, part] of Object.entries(apart).filter(isWanted)) await part();
+if (isRush) await onScratchCloud((cloud) => measure(RUSH, () => measureRush(cloud, effort)), UNKIND);
 const remaining = Object.entries(onCloud).filter(isWanted);
-try {
-  for (const [, measure] of Object.entries(apart).filter(isWanted)) await measure();
-  if (isRush) {
-    await onScratchCloud((cloud) => measurePart(RUSH, effort, () => measureRush(cloud, effort)), UNKIND);
-  }
-  if (remaining.length > 0) {
-    await onScratchCloud(async (cloud) => {
-      for (const [, measure] of remaining) await measure(cloud);
-    });
-  }
-} finally {
-  console.log(`The report is in ${await writeReport(effort)}.`);
+if (remaining.length > 0) {
+  await onScratchCloud(async (cloud) => {
+    for (const [, part] of remaining) await part(cloud);
+  });
 }
