@@ -3,5 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { defineBillwright } from './billwright.ts';
 import { tables } from './functions.ts';
 
-/** The CDK app of `cdk.json`: the whole service, from the functions that `npm run build` bundled. */
+/**
+ * The CDK app that `cdk.json` names. It defines the whole service from the functions that `npm run build` bundled.
+ */
 defineBillwright(new App(), { ...tables, bundles: join(import.meta.dirname, '..', 'dist', 'functions') });

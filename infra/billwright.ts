@@ -10,13 +10,13 @@ import { QueueStack } from './stacks/queue-stack.ts';
 import { ScheduleStack } from './stacks/schedule-stack.ts';
 
 export interface BillwrightProps extends Tables {
-  /** The folder that holds `<area>/<name>/` for each function of the tables, as `npm run build` leaves it. */
+  /** The folder that `npm run build` fills: it holds `<area>/<name>/` for each function of the tables. */
   readonly bundles: string;
 }
 
 /**
- * Every stack of the service, from its tables. The synthesis fails where cdk-nag finds something that no construct has acknowledged
- * with its reason. CloudFormation takes no empty stack, and so a table without rows has none.
+ * Defines every stack of the service from the tables. The synthesis fails if cdk-nag has a finding that no construct
+ * has acknowledged with a reason. CloudFormation takes no empty stack, so a table without rows gets no stack.
  */
 export function defineBillwright(app: App, { routes, queues, schedules, bundles }: BillwrightProps): void {
   const config = readConfig(app.node);
@@ -28,7 +28,7 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
   const apiStack = new ApiStack(app, named('api'), { routes, platform });
   const scheduleStack =
     schedules.length > 0 ? new ScheduleStack(app, named('sync'), { schedules, platform }) : undefined;
-  // They name the queues without a reference that would say so.
+  // These stacks name the queues by text, without a reference from which CDK could tell the order.
   if (queueStack) for (const sender of [apiStack, scheduleStack]) sender?.addStackDependency(queueStack);
   new ObservabilityStack(app, named('observability'), {
     config,

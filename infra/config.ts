@@ -2,33 +2,36 @@ import type { Node } from 'constructs';
 import * as v from 'valibot';
 
 /**
- * What differs between deployments and is known when the stacks are synthesized. The settings of each stage are here, so that whoever
- * deploys cannot forget one; CDK context wins over them (`cdk synth --context logLevel=DEBUG`, or `context` in cdk.json). What may change
- * without a new synthesis are CloudFormation parameters, which a deployment sets to what is here: `AllowedOrigins`, `RemoteApiUrl`.
+ * The settings that differ between deployments and are known at synthesis. Each stage has its settings here:
+ * nobody who deploys can forget one. CDK context wins over them (`cdk synth --context logLevel=DEBUG`, or
+ * `context` in cdk.json).
+ *
+ * `AllowedOrigins` and `RemoteApiUrl` are also CloudFormation parameters, because they may change without a new
+ * synthesis. A deployment sets them to the values here.
  */
 
-/** The periods that CloudWatch Logs knows, up to ten years. */
+/** The retention periods that CloudWatch Logs accepts, up to ten years. */
 const RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-/** The command line gives every value as a string. */
+/** A number or its text: the command line gives every value as a string. */
 const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number());
 
 const customDomain = v.object({
   name: v.pipe(v.string(), v.nonEmpty()),
-  /** Of a certificate in the region of the API. */
+  /** The certificate must be in the region of the API. */
   certificateArn: v.pipe(v.string(), v.startsWith('arn:')),
 });
 
-/** What DynamoDB gives a new table on demand without being asked; less cannot be set. */
+/** What DynamoDB gives a new on-demand table by default. It accepts no lower setting. */
 const FREE_WARM_READ_UNITS = 12_000;
 const FREE_WARM_WRITE_UNITS = 4_000;
 
 /**
- * What the table takes at once, in units a second over all of its partitions: one partition key has 3,000 read and 1,000 write units however warm the table
- * is. AWS charges once for each unit that is added, and takes none back. The indexes keep what is free: only clients, invoices and connections are in
- * them.
+ * What the table takes at once, in units a second, over all of its partitions. One partition key has 3,000 read and
+ * 1,000 write units, however warm the table is. AWS charges once for each added unit and takes none back. The indexes
+ * keep the free amount: they hold only clients, invoices and connections.
  */
 const warmThroughput = v.object({
   readUnitsPerSecond: v.pipe(v.number(), v.integer(), v.minValue(FREE_WARM_READ_UNITS)),
@@ -36,28 +39,41 @@ const warmThroughput = v.object({
 });
 
 const settingsSchema = v.object({
-  /** Who gets the alarms. Without it they are only shown. */
+  /** Who gets the alarms. Without an address the alarms are only shown. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
-  /** Nothing quieter: Lambda takes a metric for a line of level INFO, and would drop it, and with it the alarms. */
+  /**
+   * INFO is the quietest level. Lambda treats a metric as a line of level INFO: a higher level would drop the
+   * metrics, and the alarms with them.
+   */
   logLevel: v.picklist(['DEBUG', 'INFO']),
   logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
   /**
-   * Origins of the pages that may call the API from a browser. Browsers send a key only where a page put it in, never by themselves as they
-   * do cookies, so that another origin gains nothing that it could not do without a browser.
+   * Origins of the pages that may call the API from a browser. A browser sends a key only if a page put it
+   * into the request; it adds cookies by itself, but never keys. So another origin gains nothing that it could
+   * not do without a browser.
    */
   allowedOrigins: v.pipe(
     v.array(v.union([v.literal('*'), v.pipe(v.string(), v.url(), v.regex(/[^/]$/, 'Expected no slash at the end.'))])),
     v.nonEmpty(),
   ),
-  /** Where the remote time-tracking provider answers. */
+  /** The address of the remote time-tracking provider. */
   remoteApiUrl: v.pipe(v.string(), v.url()),
-  /** Whether table and key outlive their stack, and refuse to be deleted. */
+  /** Whether the table and the key outlive their stack and refuse to be deleted. */
   protectsData: v.boolean(),
-  /** The name of a table that was restored from a backup, which takes the place of the stack's own (`infra/RUNBOOK.md`, "Restore"). */
+  /**
+   * The name of a table that was restored from a backup. It replaces the stack's own table
+   * (`infra/RUNBOOK.md`, "Restore").
+   */
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
-  /** For a rush that is known beforehand: an import takes some 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
+  /**
+   * For a rush that is known beforehand. An import takes about 4 write units a row
+   * (`infra/RUNBOOK.md`, "Warm throughput").
+   */
   warmThroughput: v.optional(warmThroughput),
-  /** Of the whole API: it protects the account's Lambda concurrency from all keys together. Each key has its own limit besides. */
+  /**
+   * The limit of the whole API. It protects the account's Lambda concurrency from all keys together. Each key
+   * also has its own limit.
+   */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1)),
   domain: v.optional(customDomain),
@@ -72,7 +88,7 @@ export type Stage = (typeof STAGES)[number];
 const HARVEST_URL = 'https://api.harvestapp.com';
 
 const SETTINGS: Readonly<Record<Stage, Settings>> = {
-  /** For one developer: it says everything, forgets it after a week, and leaves nothing behind when it is destroyed. */
+  /** For one developer. It logs everything, keeps logs for a week, and leaves nothing behind when it is destroyed. */
   dev: {
     logLevel: 'DEBUG',
     logRetentionDays: 7,
@@ -82,7 +98,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     requestsPerSecond: 50,
     burstRequests: 100,
   },
-  /** As production, for fewer callers: what works here works there. */
+  /** Like production, for fewer callers: what works here works there. */
   staging: {
     logLevel: 'INFO',
     logRetentionDays: 14,
@@ -105,13 +121,17 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
 
 export interface Config extends Settings {
   readonly stage: Stage;
-  /** Begins the name of every stack, function and queue: `billwright`, or `billwright-<stage>`. */
+  /** The start of every stack, function and queue name: `billwright`, or `billwright-<stage>`. */
   readonly prefix: string;
 }
 
 const stageSchema = v.optional(v.picklist(STAGES), 'production');
 
-/** Fails the synthesis, naming each wrong setting. */
+/**
+ * Reads the settings of a deployment.
+ *
+ * @throws Error that names each wrong setting, which fails the synthesis
+ */
 export function readConfig(node: Node): Config {
   const context = (name: string) => node.tryGetContext(name) ?? undefined;
   const { stage } = parse(v.object({ stage: stageSchema }), { stage: context('stage') });
@@ -122,7 +142,7 @@ export function readConfig(node: Node): Config {
   return { ...parse(settingsSchema, { ...SETTINGS[stage], ...given }), stage, prefix: prefixOf(stage) };
 }
 
-/** Several stages can live in one account; only the production's names have no stage in them. */
+/** Several stages can share one account. Only production has no stage in its names. */
 export function prefixOf(stage: Stage): string {
   return stage === 'production' ? 'billwright' : `billwright-${stage}`;
 }

@@ -4,8 +4,8 @@ import { routes } from '#shared/routes.ts';
 import { type ScheduleDefinition, schedules } from '#shared/schedules.ts';
 
 /**
- * Every function of the service, derived from the three tables. The build takes its entry points from here and the stacks their
- * functions, so that neither can know one that the other lacks.
+ * Every function of the service, derived from the three tables. The build takes its entry points from here, and the
+ * stacks take their functions from here. So both know the same functions.
  */
 
 export interface Tables {
@@ -17,24 +17,25 @@ export interface Tables {
 export const tables: Tables = { routes, queues, schedules };
 
 export interface FunctionDefinition {
-  /** Kebab case. It names the function in the cloud, and is therefore unique over all areas. */
+  /** Kebab case. It names the function in the cloud, so it is unique over all areas. */
   readonly name: string;
   /** The source is `functions/<area>/<name>.ts`. */
   readonly area: Area;
   readonly access: Access;
-  /** True where it takes an API key: then it also leases rate-limit tokens from the key's item. */
+  /** True if the function takes an API key. It then also leases rate-limit tokens from the key's item. */
   readonly authenticates: boolean;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
 }
 
 /**
- * 512 MB is the smallest size that leaves a gunzipped 32 MiB body and its parsed rows room. A warm request waits for the table more
- * than for the processor, and Lambda gives a cold start a whole processor at any size.
+ * 512 MB is the smallest size that has room for a gunzipped body of 32 MiB and its parsed rows. More memory gains
+ * little: a warm request waits for the table more than for the processor, and Lambda gives a cold start a whole
+ * processor at any size.
  */
 const DEFAULT_MEMORY_MEGABYTES = 512;
 
-/** Far above any request without a provider in it, and far below the 30 s after which the gateway hangs up. */
+/** Far above any request that does not call the provider, and far below the 30 s after which the gateway hangs up. */
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
 /** A dead-letter worker only records an outcome. */
@@ -51,7 +52,7 @@ export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
   };
 }
 
-/** Takes every request that no route takes, so that 404 and 405 come in our own format. */
+/** Takes every request that matches no route: 404 and 405 then come in our own format. */
 export const unmatchedRouteFunction: FunctionDefinition = {
   name: 'unmatched-route',
   area: 'meta',
@@ -72,7 +73,7 @@ export function workerFunction(queue: QueueDefinition): FunctionDefinition {
   };
 }
 
-/** Undefined for a queue whose dead letters wait for a person. */
+/** @returns undefined for a queue whose dead letters wait for a person */
 export function deadLetterFunction({ area, deadLetterWorker }: QueueDefinition): FunctionDefinition | undefined {
   return (
     deadLetterWorker && {

@@ -5,7 +5,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import { type MetricDimension, PROVIDER_ERRORS, SERVICE } from '#shared/runtime/metric-names.ts';
 
-/** How metrics are looked at, by alarms and by the dashboard alike. */
+/** The period of every metric, in alarms and on the dashboard alike. */
 
 export const PERIOD = Duration.minutes(5);
 
@@ -15,7 +15,7 @@ export const maximum: MetricOptions = { statistic: 'Maximum', period: PERIOD };
 
 export const p99: MetricOptions = { statistic: 'p99', period: PERIOD };
 
-/** How often something was measured: of durations, how often something succeeded. */
+/** How often something was measured. For durations: how often something succeeded. */
 export const samples: MetricOptions = { statistic: 'SampleCount', period: PERIOD };
 
 type Dimensions = Readonly<Partial<Record<MetricDimension, string>>>;
@@ -35,7 +35,7 @@ export function serviceMetric(
   return new Metric({ namespace, metricName, dimensionsMap: { service: SERVICE, ...dimensions }, ...options });
 }
 
-/** Requests that were answered with a 5xx, a crashed function among them, but for those that failed at the provider. */
+/** Requests that were answered with a 5xx, including crashed functions. Failures at the provider do not count. */
 export function ownFailures(api: HttpApi, namespace: string): IMetric {
   const usingMetrics = {
     failed: api.metricServerError(sum),
@@ -45,14 +45,17 @@ export function ownFailures(api: HttpApi, namespace: string): IMetric {
   return new MathExpression({ expression, usingMetrics, label: 'Failed on our side', period: PERIOD });
 }
 
-/** By its name, which is fixed: the stack that watches a queue imports nothing of the stack that has it. */
+/**
+ * Finds the metric by the queue's fixed name: the stack that watches a queue imports nothing from the
+ * stack that owns it.
+ */
 export function queueMetric(queueName: string, metricName: QueueMetric, options: MetricOptions): Metric {
   return new Metric({ namespace: 'AWS/SQS', metricName, dimensionsMap: { QueueName: queueName }, ...options });
 }
 
 type QueueMetric = 'ApproximateNumberOfMessagesVisible' | 'ApproximateAgeOfOldestMessage';
 
-/** Likewise. */
+/** Finds the metric by the function's fixed name, without an import from the stack that owns the function. */
 export function functionMetric(
   functionName: string,
   metricName: 'Errors' | 'Invocations',
@@ -68,8 +71,8 @@ export function tableMetric(table: ITableV2, metricName: string, indexName?: str
 }
 
 /**
- * Refused calls of a kind, of the table and of all its indexes: a throttled index refuses the table's writes too. One alarm takes ten
- * metrics at most, which is why reads and writes have one each.
+ * Refused calls of one kind, to the table and to all its indexes: a throttled index refuses the table's writes too.
+ * One alarm takes at most ten metrics, so reads and writes have an alarm each.
  */
 export function throttles(table: ITableV2, kind: 'Read' | 'Write'): IMetric {
   const targets = [undefined, ...tableDefinition.indexes.map(({ name }) => name)];

@@ -6,7 +6,10 @@ import type { FunctionDefinition } from './functions.ts';
 import type { Platform } from './platform.ts';
 import { queueOf } from './platform.ts';
 
-/** A function's contract as IAM statements: exactly the actions of its `access`, on exactly the resources that these concern. */
+/**
+ * Turns a function's contract into IAM statements: exactly the actions of its `access`, on exactly the
+ * resources that these concern.
+ */
 export function statementsOf(
   scope: IConstruct,
   { access, authenticates }: FunctionDefinition,
@@ -34,7 +37,10 @@ export function statementsOf(
   return statements;
 }
 
-/** One update of the key's item both authenticates and leases rate-limit tokens; no other item can be reached with it. */
+/**
+ * One update of the key's item both authenticates and leases rate-limit tokens. This permission
+ * reaches no other item.
+ */
 function authentication({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Authentication',
@@ -44,7 +50,10 @@ function authentication({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Every function asks once which layout the table has. Where the table does not say it, the function asks whether there is any organization. */
+/**
+ * Every function asks once which layout the table has. If the table does not say, the function asks whether
+ * there is any organization.
+ */
 function layout({ table }: Platform): PolicyStatement[] {
   const resources = [table.tableArn];
   const keysOf = (partition: string) => ({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } });

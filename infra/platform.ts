@@ -4,7 +4,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IConstruct } from 'constructs';
 import type { Config } from './config.ts';
 
-/** What the functions stand on: every house construct gets it whole and takes only what the function's contract names. */
+/**
+ * What the functions stand on. Every house construct gets the whole platform and takes only what the
+ * function's contract names.
+ */
 export interface Platform {
   readonly config: Config;
   /** The folder that holds `<area>/<name>/` for every function, ready to be deployed. */
@@ -12,16 +15,17 @@ export interface Platform {
   readonly table: ITableV2;
   /** Encrypts the provider tokens that connections store. */
   readonly secretsKey: IKey;
-  /** Those of the queue table. */
+  /** The names of all queues in the queue table. */
   readonly queueNames: readonly string[];
 }
 
-/** SQS demands the ending. */
+/** SQS demands the ending `.fifo`. */
 export const fifoName = (prefix: string, name: string): string => `${prefix}-${name}.fifo`;
 
 /**
- * A queue as the functions of any stack name it. Its name is fixed, and its ARN and URL follow from it: an export of the stack that has the queue
- * could not be taken away by an older version, while a newer one of another stack imports it.
+ * A queue as the functions of any stack name it. The queue's name is fixed, and its ARN and URL follow from the name.
+ * An export would tie the stacks together: an older version of the queue's stack could not remove the export while a
+ * newer version of another stack imports it.
  */
 export function queueOf(
   scope: IConstruct,

@@ -5,11 +5,14 @@ import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * Writes `dist/client.ts`, the types of every operation, as a customer makes them from the OpenAPI document. The tests use them with openapi-fetch, and
- * compile.
+ * Writes `dist/client.ts`, the types of every operation. A customer makes them from the OpenAPI document in the same
+ * way. The tests compile with these types and use them with openapi-fetch.
  */
 
-/** The generator prints with the compiler's JavaScript API, which TypeScript 7 has no more: it gets the last version that has it. */
+/**
+ * The generator prints with the compiler's JavaScript API. TypeScript 7 no longer has this API, so the generator gets
+ * the last version that has it.
+ */
 registerHooks({
   resolve: (specifier, context, next) => next(specifier === 'typescript' ? 'typescript-5' : specifier, context),
 });

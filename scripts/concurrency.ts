@@ -2,13 +2,16 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import * as v from 'valibot';
 import type { Assembly } from './local/template.ts';
 
-/** What the account's quota of concurrent functions means for the stacks that are to be deployed. A new account may have no more than ten. */
+/**
+ * Explains what the account's quota of concurrent functions means for the stacks that are to be deployed. A new
+ * account may have a quota of only ten.
+ */
 
 const mapping = v.object({ ScalingConfig: v.object({ MaximumConcurrency: v.number() }) });
 
 const gatewayStage = v.object({ DefaultRouteSettings: v.object({ ThrottlingRateLimit: v.number() }) });
 
-/** A tenth of a second each, waiting for the table included. */
+/** Each request takes a tenth of a second, including the wait for the table. */
 const REQUESTS_PER_SECOND_OF_A_FUNCTION = 10;
 
 /** What AWS gives an account that has been used for a while. */
@@ -16,7 +19,7 @@ const USUAL_QUOTA = 1_000;
 
 const ASKING_FOR_MORE = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${USUAL_QUOTA}`;
 
-/** @returns lines for whoever deploys, also where the account does not tell its quota */
+/** @returns lines for the person who deploys, even if the account does not tell its quota */
 export async function concurrencyOf(assembly: Assembly): Promise<string[]> {
   const client = new LambdaClient({});
   try {
@@ -32,7 +35,10 @@ export async function concurrencyOf(assembly: Assembly): Promise<string[]> {
   }
 }
 
-/** Functions of other services in the account and region take from the same quota; what is reserved for one of them is gone already. */
+/**
+ * Functions of other services in the account and region take from the same quota. What is reserved for one of them
+ * is already subtracted.
+ */
 function explain(assembly: Assembly, quota: number, unreserved: number): string[] {
   const workers = propertiesOf(assembly, 'AWS::Lambda::EventSourceMapping', mapping)
     .map(({ ScalingConfig }) => ScalingConfig.MaximumConcurrency)

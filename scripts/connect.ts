@@ -1,9 +1,10 @@
 import { readInstanceFile } from './local/instance-file.ts';
 
 /**
- * Points the data modules at a table, before they are loaded: they read the environment then.
+ * Points the data modules at a table. Call it before they are loaded, because they read the environment then.
  *
- * @param table a table in the cloud, reached with the AWS credentials of the environment; without it the running local cloud of `DATA_DIR`
+ * @param table a table in the cloud, reached with the AWS credentials of the environment; undefined for the running
+ * local cloud of `DATA_DIR`
  */
 export function connect(table: string | undefined): void {
   if (table !== undefined) {

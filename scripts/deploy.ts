@@ -10,10 +10,11 @@ import { loadAssembly, type Stack } from './local/template.ts';
 import { synthesizeStage } from './synth.ts';
 
 /**
- * `npm run deploy -- --stage NAME`: builds the functions, synthesizes the stacks with the settings of the stage (`infra/config.ts`), and
- * deploys them into the account and region of the AWS credentials in the environment. Where roles or who may reach what would widen, CDK
- * shows it and asks. Before, it says what the account's quota of concurrent functions leaves to the API. With `--dry-run` it says what it would
- * deploy, which takes no credentials.
+ * `npm run deploy -- --stage NAME`: builds the functions, synthesizes the stacks with the settings of the stage
+ * (`infra/config.ts`), and deploys them. The AWS credentials in the environment decide the account and region. Before
+ * it deploys, it says how many concurrent functions the account's quota leaves to the API. If roles, or who may reach
+ * what, would widen, CDK shows the change and asks. With `--dry-run` it only says what it would deploy, and needs no
+ * credentials.
  */
 
 const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] [--yes]
@@ -22,7 +23,9 @@ const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] 
 
 class UsageError extends Error {}
 
-/** Whoever deploys can put it right; where it happened is no news to them. */
+/**
+ * An error that the person who deploys can fix. It is shown without a stack: where it happened does not help them.
+ */
 class DeployError extends Error {}
 
 interface Wishes {
@@ -48,7 +51,10 @@ function words() {
   }
 }
 
-/** Asks the SDK, which looks wherever credentials may be. Before the build: nobody should wait for it to hear this. */
+/**
+ * Asks the SDK, which looks in every place where credentials may be. This comes before the build: nobody should wait
+ * for a build to hear that credentials are missing.
+ */
 async function assertCredentials(): Promise<void> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
@@ -74,7 +80,7 @@ function describe(stage: Stage, stacks: readonly Stack[]): string {
   return [`Stage ${stage} has the stacks`, ...lines, ...origins].join('\n');
 }
 
-/** CDK repeats itself where it names a nested stack. */
+/** CDK repeats itself in the name of a nested stack. */
 const shownName = ({ name }: Stack) => name.replace(/NestedStack.*$/, '');
 
 const tellsSomebody = ({ template }: Stack) =>
@@ -82,7 +88,10 @@ const tellsSomebody = ({ template }: Stack) =>
 
 const isApi = ({ template }: Stack) => 'AllowedOrigins' in template.Parameters;
 
-/** A parameter that is not named keeps the value of the deployment before, whatever the template says: so all are named. */
+/**
+ * Names all parameters, because a parameter that is not named keeps the value of the previous deployment,
+ * whatever the template says.
+ */
 function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], isConfirmed: boolean): string[] {
   const parameters = stacks.flatMap(({ name, template }) =>
     Object.entries(template.Parameters).flatMap(([parameter, { Default }]) =>
@@ -94,7 +103,7 @@ function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], is
   return ['deploy', '--app', folder, '--all', ...parameters, '--require-approval', approval, '--outputs-file', outputs];
 }
 
-/** Nested stacks have others, which CDK fills in. */
+/** Nested stacks have other parameters, which CDK fills in. */
 const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', 'RemoteApiUrl']);
 
 async function runCdk(args: readonly string[]): Promise<void> {

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Locks between processes. Each is SQLite's own on an otherwise empty file: unlike a file with a process id in it, it cannot be stale, since
- * the system lets go of it however its holder ends.
+ * Locks between processes. Each lock is SQLite's own lock on an otherwise empty file. A file with a process id in it
+ * can be stale. This lock cannot, because the system releases it however its holder ends.
  */
 export interface FileLock {
   release(): void;
@@ -14,7 +14,11 @@ const POLL_MILLISECONDS = 100;
 /** SQLite's primary result code: the lowest byte of `errcode`. */
 const SQLITE_BUSY = 5;
 
-/** Takes the lock; undefined while another holds it. The file is made where it is missing, its folder is not. */
+/**
+ * Takes the lock. The file is made if it is missing; its folder is not.
+ *
+ * @returns undefined while another process holds the lock
+ */
 export function tryLock(path: string): FileLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -27,7 +31,7 @@ export function tryLock(path: string): FileLock | undefined {
   }
 }
 
-/** Takes the lock as soon as it is free. `onWait` is called once, where it is not free at first. */
+/** Takes the lock as soon as it is free. Calls `onWait` once if the lock is not free at first. */
 export async function waitForLock(path: string, onWait: () => void): Promise<FileLock> {
   for (let isFirst = true; ; isFirst = false) {
     const lock = tryLock(path);

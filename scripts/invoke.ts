@@ -2,8 +2,9 @@ import { readInstanceFile } from './local/instance-file.ts';
 import { REGION } from './local/names.ts';
 
 /**
- * `npm run invoke -- FUNCTION 'EVENT JSON'`: runs a function of the running local cloud (`DATA_DIR`) once, as `aws lambda invoke` would, and
- * prints what it returned. The function's short name will do. Ends with 1 where the function failed.
+ * `npm run invoke -- FUNCTION 'EVENT JSON'`: runs a function of the running local cloud (`DATA_DIR`) once, as
+ * `aws lambda invoke` would, and prints its result. The function's short name is enough. The exit code is 1
+ * if the function failed.
  */
 
 const USAGE = "Usage: npm run invoke -- FUNCTION 'EVENT JSON'";
@@ -19,7 +20,7 @@ async function main([functionName, event = '{}']: string[]): Promise<void> {
   const { awsEndpoint, adminCredentials } = instance;
   const response = await fetch(`${awsEndpoint}/2015-03-31/functions/${encodeURIComponent(functionName)}/invocations`, {
     method: 'POST',
-    // The local cloud reads who calls from the signature, and does not check it.
+    // The local cloud reads from the signature who calls, and does not check it.
     headers: {
       authorization: `AWS4-HMAC-SHA256 Credential=${adminCredentials.accessKeyId}/20260101/${REGION}/lambda/aws4_request, SignedHeaders=host, Signature=0`,
     },

@@ -10,8 +10,9 @@ import { violationOf } from '#shared/http/validation.ts';
 import { connect } from './connect.ts';
 
 /**
- * `npm run keys -- create|list|revoke`: API keys for an operator. Works on the local cloud whose data is in `DATA_DIR`, or with
- * `--table NAME` and AWS credentials in the cloud. Prints JSON on standard output, and complaints on standard error.
+ * `npm run keys -- create|list|revoke`: API keys for an operator. It works on the local cloud whose data is in
+ * `DATA_DIR`. With `--table NAME` and AWS credentials it works in the cloud. It prints JSON on standard output, and
+ * errors on standard error.
  */
 
 const USAGE = `Usage:
@@ -26,7 +27,7 @@ type Words = Readonly<Record<string, string | undefined>>;
 
 interface Command {
   readonly options: readonly string[];
-  /** How many words it takes beside its options. */
+  /** How many words the command takes beside its options. */
   readonly operands: number;
   /** Checks the words, connects to the table, and returns what is to be printed. */
   readonly run: (options: Words, operand: string | undefined) => Promise<unknown>;
@@ -105,7 +106,7 @@ async function list(words: Words): Promise<unknown> {
   return keys.flat();
 }
 
-/** As over HTTP, what is no id is an id that does not exist. */
+/** As over HTTP, a text that is not an id counts as an id that does not exist. */
 async function revoke({ table }: Words, operand: string | undefined): Promise<unknown> {
   if (!operand) throw new UsageError('revoke takes the id of a key.');
   await open(table);
@@ -129,7 +130,7 @@ function parse<const Schema extends v.GenericSchema>(schema: Schema, words: Word
   throw new UsageError(result.issues.map(complaint).join('\n'));
 }
 
-/** The members of the schemas are named as the options. */
+/** The members of the schemas have the names of the options. */
 function complaint(issue: v.BaseIssue<unknown>): string {
   const { path, message, code } = violationOf(issue);
   const option = `--${path.split('.')[0]}`;
@@ -151,7 +152,9 @@ async function main(): Promise<unknown> {
   return command.run(options, operands[0]);
 }
 
-/** Splits the command line; that it knows every option of any command tells a misplaced one from a mistyped one. */
+/**
+ * Splits the command line. It knows the options of all commands, and so tells a misplaced option from a mistyped one.
+ */
 function words() {
   const known = ['table', ...[...commands.values()].flatMap(({ options }) => options)];
   try {

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { connect } from './connect.ts';
 
 /**
- * `npm run migrate`: brings a table to the layout that this version of the service needs (`migration.ts`). Works on the local cloud whose data is
- * in `DATA_DIR`, which does it by itself when it starts, or with `--table NAME` and AWS credentials in the cloud.
+ * `npm run migrate`: brings a table to the layout that this version of the service needs (`migration.ts`). It works
+ * on the local cloud whose data is in `DATA_DIR`; that cloud also migrates by itself when it starts. With `--table
+ * NAME` and AWS credentials it works in the cloud.
  */
 
 try {

@@ -11,12 +11,13 @@ import { parseEntry } from '#shared/data/tracker/entry-items.ts';
 import { countEntry, type Pages, pageItems, pageName } from '#shared/data/tracker/ledger.ts';
 
 /**
- * Brings a table to the present layout. First the table says its old layout together with the id of this run, so that every function refuses to
- * work on it. Then each item of an older layout is rewritten, and the ledger and the calendar become what a recount of all entries gives.
- * Last the table says its new layout.
+ * Brings a table to the present layout, in three steps. First the table says its old layout together with the id of
+ * this run: every function then refuses to work on it. Then each item of an older layout is rewritten, and the ledger
+ * and the calendar become what a recount of all entries gives. Last the table says its new layout.
  *
- * It may be stopped at any point, and is then simply started again: what is rewritten is left alone, and the recount begins anew. Whatever
- * a run writes has the condition that its id is still there. So a run that was taken for dead writes nothing once another has begun.
+ * A run may be stopped at any point and started again: rewritten items are left alone, and the recount begins anew.
+ * Every write has the condition that the run's id is still in the table. So if a run was taken for dead and another
+ * has begun, the first run writes nothing more.
  */
 
 interface MigrationOptions {
@@ -63,7 +64,10 @@ interface Reading {
   readonly found: Map<string, Key>;
 }
 
-/** Rewrites what is of an older layout. What it writes may be read as well; an entry counts where it lies by its id, and so once. */
+/**
+ * Rewrites items of an older layout. The scan may read a rewritten item too. An entry still counts once, because it
+ * counts only where it lies by its id.
+ */
 async function renewItems(run: string, { print, itemsPerPage }: MigrationOptions): Promise<Reading> {
   const reading: Reading = { counted: new Map(), found: new Map() };
   const figures = { read: 0, written: 0 };
@@ -95,7 +99,7 @@ async function* readTable(itemsPerPage: number | undefined): AsyncGenerator<Item
 
 const SUMS: ReadonlySet<string> = new Set(['LEDGER', 'LEDGER_YEAR', 'CALENDAR']);
 
-/** Notes what the item counts, and says what is to be written instead of it. */
+/** Notes what the item counts, and returns what is to be written instead of it. */
 function renew(item: Item, { counted, found }: Reading): TransactItem[] {
   const key = keyOf(item);
   const renewal = renewalOf(item);
@@ -110,7 +114,7 @@ const put = (Item: Item): TransactItem => ({ Put: { TableName: TABLE_NAME, Item 
 
 const removal = (Key: Key): TransactItem => ({ Delete: { TableName: TABLE_NAME, Key } });
 
-/** DynamoDB writes 100 items in one transaction, of which one is the condition. */
+/** DynamoDB writes 100 items in one transaction, and one of them is the condition. */
 const WRITES_PER_TRANSACTION = 99;
 
 async function write(run: string, writes: readonly TransactItem[]): Promise<void> {
@@ -125,7 +129,7 @@ const isUnderWay = (run: string) => ({
   ExpressionAttributeValues: { ':run': run },
 });
 
-/** @throws Error that says so when another run has begun */
+/** @throws Error that says so if another run has begun */
 async function fenced(items: TransactItem[]): Promise<void> {
   try {
     await transact(items);

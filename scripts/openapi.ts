@@ -4,8 +4,8 @@ import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * `npm run openapi` writes the OpenAPI document of the route table to `test/golden/openapi.json`, where reviews see each change of
- * the interface; `npm run openapi -- --check` fails when it differs.
+ * `npm run openapi` writes the OpenAPI document of the route table to `test/golden/openapi.json`. There reviews see
+ * each change of the interface. `npm run openapi -- --check` fails if the document differs from the file.
  */
 
 const file = fileURLToPath(import.meta.resolve('#test/golden/openapi.json'));

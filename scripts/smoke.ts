@@ -6,9 +6,12 @@ import { Cleanup } from './smoke/cleanup.ts';
 import { Skipped, type Step, stepsOf } from './smoke/steps.ts';
 
 /**
- * `npm run smoke -- --url URL --key KEY`: what has to work after a deployment, tried at any instance in less than two minutes, and cleared away
- * again. Prints a table, and fails where a step does. The key needs every scope but `organization:write`. With `--remote-account ID
- * --remote-token TOKEN` an organization that has no connection gets one for as long; without, its imports are skipped.
+ * `npm run smoke -- --url URL --key KEY`: tries what has to work after a deployment, at any instance in less than
+ * two minutes, and removes what it made. It prints a table, and fails if a step fails. The key needs every scope
+ * but `organization:write`.
+ *
+ * With `--remote-account ID --remote-token TOKEN` an organization without a connection gets one for the run. Without
+ * them such an organization's imports are skipped.
  */
 
 const USAGE =

@@ -9,8 +9,9 @@ import { build } from './build/build.ts';
 import { waitForLock } from './file-lock.ts';
 
 /**
- * `npm start` and the tests boot from the synthesized stacks; this keeps them fresh. Nothing is built when no source has changed, which is
- * told by a hash of their contents in `dist/synthesized`. It is written last: whatever was interrupted is done again.
+ * Keeps the synthesized stacks fresh, from which `npm start` and the tests boot. If no source has changed,
+ * nothing is built. The hash of the sources in `dist/synthesized` tells that. It is written last:
+ * interrupted work is done again.
  */
 
 const root = dirname(import.meta.dirname);
@@ -24,7 +25,10 @@ const SOURCES = ['infra', 'functions', 'shared', 'scripts/build', 'package-lock.
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** The CDK command line sets these besides what cdk.json says; the local cloud finds the code of a function by the first. */
+/**
+ * The CDK command line sets these besides what cdk.json says. The local cloud needs the first to find
+ * the code of a function.
+ */
 const CLI_CONTEXT = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
 
 const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
@@ -43,7 +47,10 @@ export async function ensureSynthesized(): Promise<string> {
   return assembly;
 }
 
-/** The cloud assembly of a stage, in a folder of its own: the local cloud may run from the other one meanwhile. */
+/**
+ * The cloud assembly of a stage. It gets a folder of its own, because the local cloud may run from the
+ * other folder meanwhile.
+ */
 export async function synthesizeStage(stage: Stage): Promise<string> {
   await ensureSynthesized();
   const folder = join(dist, 'stages', stage);
@@ -58,7 +65,7 @@ async function isFresh(): Promise<boolean> {
   return synthesized === current;
 }
 
-/** The hash is taken before the build: a source that changes meanwhile makes the next call build again. */
+/** Takes the hash before the build: if a source changes meanwhile, the next call builds again. */
 async function synthesize(): Promise<void> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
@@ -88,7 +95,10 @@ async function filesOf(source: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/** As `cdk synth` does, without loading the command line: a second faster. Findings and errors are its standard error. */
+/**
+ * Does what `cdk synth` does, without loading the command line, which saves a second. Findings and errors go
+ * to its standard error.
+ */
 async function runApp(folder: string, stageContext: Readonly<Record<string, string>> = {}): Promise<void> {
   const { context } = v.parse(cdkJson, JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
   const child = spawn(process.execPath, [join(root, 'infra', 'app.ts')], {
@@ -108,7 +118,10 @@ async function runApp(folder: string, stageContext: Readonly<Record<string, stri
   if (code !== 0) throw new Error(`The stacks cannot be synthesized.\n${Buffer.concat(output).toString()}`);
 }
 
-/** CDK leaves the bundles of earlier syntheses behind. Those of the last day stay, since a running local cloud may still load them. */
+/**
+ * CDK leaves the bundles of earlier syntheses behind. This keeps those of the last day, because a running local
+ * cloud may still load them.
+ */
 async function removeStaleAssets(): Promise<void> {
   const entries = await readdir(assembly);
   const manifests = entries.filter((entry) => entry.endsWith('.assets.json'));

@@ -4,11 +4,15 @@ import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/dynamo/
 import { acceptAnyLayout } from '#shared/data/dynamo/layout-check.ts';
 
 interface OpenTable {
-  /** Lets a table without organizations say the layout that it is about to have. */
+  /** Makes a table without organizations say the layout that it is about to have. */
   sayLayout(): Promise<void>;
 }
 
-/** The table that the environment names. @throws Error that says in one line what to do about another layout */
+/**
+ * Opens the table that the environment names.
+ *
+ * @throws Error that says in one line what to do about another layout
+ */
 export async function openTable(): Promise<OpenTable> {
   acceptAnyLayout();
   const layout = await readLayout(database, TABLE_NAME);

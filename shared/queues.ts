@@ -1,6 +1,9 @@
 import type { Access, Area } from './contract/endpoint.ts';
 
-/** Work that outlives its request. Each queue is FIFO with the organization as group, has a dead-letter queue, and feeds one worker. */
+/**
+ * Work that outlives its request. Each queue is FIFO per organization, has a dead-letter queue, and feeds one
+ * worker.
+ */
 export interface QueueDefinition {
   readonly name: string;
   readonly area: Area;
@@ -8,7 +11,10 @@ export interface QueueDefinition {
   readonly worker: string;
   readonly access: Access;
   readonly batchSize: number;
-  /** How many workers it has at once, so that what is due after an outage leaves the account's concurrency to the API; at least 2. */
+  /**
+   * How many workers the queue runs at once; at least 2. The limit leaves the account's concurrency to the API when
+   * much is due after an outage.
+   */
   readonly maximumConcurrency: number;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes?: number;
@@ -26,7 +32,7 @@ export const queues: readonly QueueDefinition[] = [
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     },
-    /** A message has some thousand rows already. */
+    /** One message holds some thousand rows already. */
     batchSize: 1,
     maximumConcurrency: 5,
     timeoutSeconds: 60,
@@ -45,11 +51,11 @@ export const queues: readonly QueueDefinition[] = [
     },
     batchSize: 1,
     maximumConcurrency: 3,
-    /** The provider's pages, and then the import's messages. */
+    /** For the provider's pages, and then the import's messages. */
     timeoutSeconds: 60,
     /** For 10,000 rows. */
     memoryMegabytes: 1_024,
-    /** All of them within the lease of a connection (`shared/domain/remote/connection.ts`). */
+    /** All deliveries must fit into the lease of a connection (`shared/domain/remote/connection.ts`). */
     maxReceives: 3,
   },
   {

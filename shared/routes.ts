@@ -52,7 +52,7 @@ import {
 } from '#shared/contract/tracker/timers.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
-/** The route table: every operation of the service, in the order of the reference. An endpoint that is not here does not exist. */
+/** The route table: every operation of the service, in the order of the reference. Only these endpoints exist. */
 export const routes: readonly Endpoint[] = [
   createProduct,
   listProducts,

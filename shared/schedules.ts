@@ -22,7 +22,7 @@ export const schedules: readonly ScheduleDefinition[] = [
     area: 'remote',
     everyMinutes: 5,
     access: { table: ['UpdateItem'], indexes: ['byDue'], sends: ['syncs'] },
-    /** A thousand due connections take seconds. */
+    /** A thousand due connections take some seconds. */
     timeoutSeconds: 120,
   },
   {

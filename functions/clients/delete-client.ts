@@ -2,7 +2,7 @@ import { deleteClient } from '#shared/contract/clients/clients.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** DELETE /clients/{id}: removes a client. From this moment nobody sees a link to it; entries keep its name as their label. */
+/** DELETE /clients/{id}: removes a client. Links to it vanish at once; entries keep its name as their label. */
 export const handler = implement(deleteClient, {
   load: ({ params, principal }) => readClient(principal.organizationId, params.id),
   run: async ({ resource }) => {

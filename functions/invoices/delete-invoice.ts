@@ -4,7 +4,7 @@ import { assertDraft } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
-/** DELETE /invoices/{id}: removes a draft for good, and lets go of its entries at once. */
+/** DELETE /invoices/{id}: removes a draft for good. Its entries are free at once. */
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, now }) => {

@@ -2,12 +2,13 @@ import { findReleasing, finishReleasing, releaseEntries } from '#shared/data/inv
 import { consume } from '#shared/queue/consume.ts';
 import { releaseMessage, sendNextRound } from '#shared/queue/releases.ts';
 
-/** Longer than any single step, with all its retries: what has begun is finished in time. */
+/** Longer than any single step with all its retries: a step that has begun finishes in time. */
 const STEP_MILLISECONDS = 15_000;
 
 /**
- * Queue `releases`: clears what entries still say of an invoice that was voided, deleted, or changed to bill others. When time runs out it sends
- * itself another message instead of failing. A message whose work is done does nothing.
+ * Queue `releases`: clears what entries still say of an invoice that was voided, deleted, or changed to bill others.
+ * When time runs out, the worker sends itself another message instead of failing. A message whose work is done does
+ * nothing.
  */
 export const handler = consume(releaseMessage, async (message, remainingMilliseconds) => {
   const ended = await findReleasing(message);

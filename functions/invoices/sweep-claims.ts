@@ -7,8 +7,8 @@ import { onSchedule } from '#shared/runtime/schedule.ts';
 const PATIENCE_MILLISECONDS = 5 * 60_000;
 
 /**
- * Every five minutes: gives up the claims of requests that died on the way to their invoice, and asks again for each release that should have ended
- * by now.
+ * Every five minutes: gives up the claims of requests that died before their invoice was written. Asks again for each
+ * release that should have ended by now.
  */
 export const handler = onSchedule('sweep-claims', async (now) => {
   const patienceEnd = new Date(now.getTime() - PATIENCE_MILLISECONDS);

@@ -5,7 +5,7 @@ import { reviseInvoice } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
-/** PATCH /invoices/{id}: changes the members of a draft that are sent; lines are replaced as a whole. */
+/** PATCH /invoices/{id}: changes the members of a draft that are sent. Lines are replaced as a whole. */
 export const handler = implement(updateInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {

@@ -4,7 +4,7 @@ import { asVoid } from '#shared/domain/invoices/invoice.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
-/** POST /invoices/{id}/void: voids a sent invoice, which keeps its number, and lets go of its entries at once. */
+/** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, now }) => {

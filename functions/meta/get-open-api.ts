@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { getOpenApi } from '#shared/contract/meta/meta.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 
-/** The build makes it of the route table: a function that did so would hold the whole contract, and load longer than any other. */
+/**
+ * The build makes this file from the route table. A function that built the document itself would hold the whole
+ * contract, and load longer than any other.
+ */
 const openApi = join(import.meta.dirname, 'assets', 'openapi.json');
 
 /** GET /openapi.json: the interface as an OpenAPI 3.1 document. */

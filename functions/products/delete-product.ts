@@ -2,7 +2,7 @@ import { deleteProduct } from '#shared/contract/products/products.ts';
 import { readProduct, removeProduct } from '#shared/data/products/products.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** DELETE /products/{id}: removes a product for good; invoice lines that copied it keep their values. */
+/** DELETE /products/{id}: removes a product for good. Invoice lines that copied it keep their values. */
 export const handler = implement(deleteProduct, {
   load: ({ params, principal }) => readProduct(principal.organizationId, params.id),
   run: async ({ resource }) => {

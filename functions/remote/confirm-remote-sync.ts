@@ -6,7 +6,7 @@ import { assertNotFailed, presentProgress } from '#shared/domain/remote/import-j
 import { implement } from '#shared/http/implement.ts';
 import { startImport } from '#shared/queue/import-start.ts';
 
-/** For the response that says that the import goes on: a last look at the job, and what was waited for without need. */
+/** Time for the answer that the import goes on: one last look at the job, and a wait that was in vain. */
 const ANSWER_MILLISECONDS = 3_000;
 
 /** POST /v1/work/tracker/remote/sync/confirm: imports reviewed rows, and waits for them as long as it may. */

@@ -7,7 +7,7 @@ import { provider } from '#shared/remote/harvest.ts';
 import { answerOf } from '#shared/remote/problems.ts';
 import { deadlineAfter } from '#shared/remote/provider.ts';
 
-/** Leaves the function time to store what the provider has found good. */
+/** Leaves the function time to store the credential that the provider has accepted. */
 const PROVIDER_MILLISECONDS = 18_000;
 
 /** POST /v1/work/tracker/remote/connect: validates a credential with the provider and stores it. */

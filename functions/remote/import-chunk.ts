@@ -8,8 +8,8 @@ import { importMessage } from '#shared/queue/import-message.ts';
 const UNIT_MILLISECONDS = 15_000;
 
 /**
- * Queue `imports`: imports the rows of a message, and closes the job when they were the last. What was done by an earlier delivery is
- * left alone, so that a message that did not get to its end is simply delivered again.
+ * Queue `imports`: imports the rows of a message. Closes the job when they were the last. Work that an earlier delivery
+ * did is left alone, so a message that was interrupted is simply delivered again.
  */
 export const handler = consume(importMessage, async ({ organizationId, jobId, units }, remainingMilliseconds) => {
   const job = await getImport(organizationId, jobId);

@@ -13,7 +13,7 @@ import { deadlineAfter } from '#shared/remote/provider.ts';
 /** Leaves the function time to look up ten thousand entries. */
 const PROVIDER_MILLISECONDS = 20_000;
 
-/** POST /v1/work/tracker/remote/sync/preview: fetches remote entries and says what a confirm would make of them. Writes nothing. */
+/** POST /v1/work/tracker/remote/sync/preview: shows what a confirm would do with the remote entries. Writes nothing. */
 export const handler = implement(previewRemoteSync, {
   load: ({ principal }) => getConnection(principal.organizationId),
   run: async ({ body, principal, resource: { accountId, visibility, encryptedToken }, now }) => {

@@ -2,7 +2,10 @@ import { giveUpImport } from '#shared/data/remote/import-end.ts';
 import { consume } from '#shared/queue/consume.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
 
-/** Dead letters of the queue `imports`: closes the job of rows that could not be imported, with what has been imported until now. */
+/**
+ * Dead letters of the queue `imports`: closes the job of rows that could not be imported. What was imported until now
+ * stays.
+ */
 export const handler = consume(importMessage, async ({ organizationId, jobId }) => {
   await giveUpImport({ organizationId, id: jobId }, new Date());
 });

@@ -8,15 +8,17 @@ import { onSchedule } from '#shared/runtime/schedule.ts';
 /** A function that sends rows lives for five minutes at most. */
 const SENDING_MINUTES = 10;
 
-/** Whatever is in the queue is imported or dead by then: five deliveries of several messages of the organization. */
+/**
+ * By then the queue has imported each message or given it up: five deliveries of several messages of the organization.
+ */
 const IMPORTING_MINUTES = 24 * 60;
 
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
 /**
- * Every five minutes: closes imports that nobody will finish, because whatever sent their rows died before it had sent them all. An import
- * whose rows are all in the queue is ended by a worker, or by the worker of the dead letters; that it is open after a day is a fault that
- * the alarm is for.
+ * Every five minutes: closes imports that nobody will finish, because their sender died before all rows were sent. Once
+ * all rows are in the queue, a worker ends the import, or the worker of the dead letters does. An import that is still
+ * open after a day is a fault, and the alarm is for it.
  */
 export const handler = onSchedule('sweep-imports', async (now) => {
   const open = await listOpenImports(minutesBefore(now, SENDING_MINUTES));

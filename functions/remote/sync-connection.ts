@@ -12,12 +12,13 @@ import { type Deadline, RemoteFailure } from '#shared/remote/provider.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 
-/** What storing and sending 10,000 rows may take: the provider has the rest of the function's time. */
+/** What storing and sending 10,000 rows may take. The provider has the rest of the function's time. */
 const IMPORT_MILLISECONDS = 20_000;
 
 /**
- * Queue `syncs`: reads what the provider has and imports it as far as its names are beyond doubt; the end of the import is the end of the sync.
- * What the provider refuses is a failed sync and no reason to deliver the message again: the next one comes by the clock.
+ * Queue `syncs`: reads what the provider has and imports it. Only names beyond doubt become links. The sync ends when
+ * the import ends. If the provider refuses, the sync has failed. The message is not delivered again, because the clock
+ * brings the next sync.
  */
 export const handler = consume(syncMessage, async ({ organizationId, jobId, at }, remainingMilliseconds) => {
   const connection = await beginSync(organizationId, { jobId, at }, new Date());
@@ -45,12 +46,12 @@ async function fetchRows(connection: RemoteConnection, at: string, deadline: Dea
   return [...rows, ...(compared?.rows ?? [])];
 }
 
-/** What is too much to be compared is not compared: the sync itself goes on. */
+/** Too many rows to compare: the comparison is left out, and the sync goes on. */
 function withoutTooMany(error: unknown): undefined {
   if (!(error instanceof RemoteFailure && error.kind === 'too_many_entries')) throw error;
 }
 
-/** @returns whether there is an import; its end then is the end of the sync */
+/** @returns whether there is an import; if so, its end is the end of the sync */
 async function importRows(connection: RemoteConnection, jobId: string, rows: readonly RemoteRow[]): Promise<boolean> {
   if (rows.length === 0) return false;
   const { organizationId, userId, accountId, currency } = connection;
@@ -70,7 +71,7 @@ async function importRows(connection: RemoteConnection, jobId: string, rows: rea
   return job !== null;
 }
 
-/** What ends a sync as failed: the provider's refusal, or that a client or project of the mapping was deleted this moment. */
+/** What makes a sync fail: the provider refuses, or a client or project of the mapping was just deleted. */
 function failureOf(error: unknown): string | undefined {
   if (error instanceof RemoteFailure) return error.kind;
   return error instanceof Problem && error.code === 'invalid_import' ? error.code : undefined;

@@ -3,7 +3,7 @@ import { previewUndo, undoImport } from '#shared/data/remote/import-undo.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** POST /v1/work/tracker/remote/sync/history/{id}/undo: removes what an import made and nobody has touched since. */
+/** POST /v1/work/tracker/remote/sync/history/{id}/undo: removes imported entries that nobody edited or invoiced. */
 export const handler = implement(undoRemoteSync, {
   load: ({ params, principal }) => getImport(principal.organizationId, params.id),
   run: async ({ resource, query, now }) => {

@@ -2,7 +2,7 @@ import { deleteProject } from '#shared/contract/tracker/projects.ts';
 import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** DELETE /v1/work/tracker/projects/{id}: removes a project. From this moment nobody sees a link to it. */
+/** DELETE /v1/work/tracker/projects/{id}: removes a project. Links to it vanish at once. */
 export const handler = implement(deleteProject, {
   load: ({ params, principal }) => readProject(principal.organizationId, params.id),
   run: async ({ resource }) => {

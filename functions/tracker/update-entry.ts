@@ -4,7 +4,7 @@ import { changeEntry } from '#shared/data/tracker/entry-change.ts';
 import { assertNotInvoiced, presentEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** PATCH /v1/work/tracker/entries/{id}: changes what is sent; dates, clock times and duration are recomputed together. */
+/** PATCH /v1/work/tracker/entries/{id}: changes what is sent. Recomputes dates, clock times and duration together. */
 export const handler = implement(updateEntry, {
   load: ({ params, principal }) => readEntry(principal.organizationId, params.id),
   run: async ({ resource, body, now }) => {

@@ -15,8 +15,9 @@ export interface EndpointGroupProps {
 }
 
 /**
- * The endpoints of one area, each a route and its function. A nested stack, because an endpoint takes six resources of the 500 that a
- * stack may have, and because moving a deployed function to another stack later would replace it.
+ * The endpoints of one area: for each a route and its function. They get a nested stack for two reasons. An
+ * endpoint takes six resources, and a stack may have 500. And moving a deployed function to another stack
+ * later would replace it.
  */
 export class EndpointGroup extends NestedStack {
   private readonly props: EndpointGroupProps;
@@ -29,7 +30,7 @@ export class EndpointGroup extends NestedStack {
     }
   }
 
-  /** The routes of all requests that no endpoint takes. */
+  /** Adds the routes of all requests that match no endpoint. */
   addUnmatchedRoutes(routes: readonly Endpoint[]): void {
     this.addRoutes(unmatchedRouteFunction, [HttpRouteKey.DEFAULT, ...shadowedMethods(routes).map(routeKey)]);
   }

@@ -4,25 +4,28 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 export interface HouseAlarmProps {
-  /** Of the alarm in the cloud. */
+  /** The alarm's name in the cloud. */
   readonly name: string;
   readonly metric: IMetric;
-  /** In the unit of the metric: above it the alarm goes off, or below it where silence is the failure. */
+  /** In the unit of the metric. The alarm goes off above this value, or below it if silence is the failure. */
   readonly threshold: number;
-  /** Periods in a row that must be above (or below). */
+  /** How many periods in a row must be above (or below) the threshold. */
   readonly periods: number;
-  /** Who is hurt, and by what: whoever is woken by the alarm reads this first. */
+  /** Who is hurt, and by what. The person whom the alarm wakes reads this first. */
   readonly hurts: string;
-  /** What to do: the anchor of a heading of the runbook. */
+  /** What to do: the anchor of a heading in the runbook. */
   readonly section: string;
-  /** Something must happen all the time, so that hearing nothing is the failure. Else silence is health: no requests, no failures. */
+  /**
+   * True if something must happen all the time: then missing data is the failure. Otherwise silence is health: no
+   * requests, no failures.
+   */
   readonly fearsSilence?: boolean;
   readonly topic: ITopic;
 }
 
 export const RUNBOOK = 'infra/RUNBOOK.md';
 
-/** An alarm that says whom the failure hurts, and where it is written what to do. */
+/** An alarm that says whom the failure hurts, and where the runbook says what to do. */
 export class HouseAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: HouseAlarmProps) {
     const { name, metric, threshold, periods, hurts, section, fearsSilence = false, topic } = props;

@@ -43,7 +43,10 @@ export interface HouseDashboardProps {
 /** In units of the grid, which is 24 wide. */
 const FULL_WIDTH = 24;
 
-/** The dashboard from the top down: what is wrong now, what callers get done, and then each area and each part of the machinery. */
+/**
+ * The dashboard from the top down: what is wrong now, what callers get done, then each area and each
+ * part of the machinery.
+ */
 export class HouseDashboard extends Dashboard {
   constructor(scope: Construct, props: HouseDashboardProps) {
     const areas = Map.groupBy(props.routes, ({ area }) => area);
@@ -73,7 +76,7 @@ function graph(columns: 2 | 3, title: string, left: IMetric[], right: IMetric[] 
   return new GraphWidget({ title, left, right, width: FULL_WIDTH / columns });
 }
 
-/** What callers want of the service are its POSTs: to create, to start and to stop, to send and to import. */
+/** Graphs of the POSTs, because these are what callers want of the service: create, start, stop, send and import. */
 function businessWidgets({ prefix, routes }: HouseDashboardProps): GraphWidget[] {
   const actions = routes.filter(({ method }) => method === 'POST');
   return [
@@ -167,15 +170,15 @@ function functionWidgets(prefix: string): GraphWidget[] {
 }
 
 /**
- * What finds the functions of a stage by the words of their names. In quotes a name would have to be the whole one; and the words of production are
- * in the names of all stages.
+ * Search terms that find the functions of a stage by the words of their names. A quoted name would have to match the
+ * whole name. The words of production's names are in the names of all stages.
  */
 function nameTerms(prefix: string): string {
   const others = STAGES.filter((stage) => !prefix.endsWith(stage)).map((stage) => `NOT ${stage}`);
   return [...prefix.split('-'), ...others].join(' AND ').replaceAll('AND NOT', 'NOT');
 }
 
-/** All functions in one graph, found by their names, so that a new one is in it by itself. */
+/** All functions in one graph. The graph finds them by name, so a new function appears by itself. */
 function functionSearch(metricName: string, statistic: string, prefix: string): GraphWidget {
   const expression = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" FunctionName=(${nameTerms(prefix)})', '${statistic}', ${PERIOD.toSeconds()})`;
   return graph(3, metricName, [new MathExpression({ expression, label: '', period: PERIOD })]);

@@ -20,13 +20,19 @@ import { type Platform, queueOf } from '#infra/platform.ts';
 export interface HouseFunctionProps {
   readonly definition: FunctionDefinition;
   readonly platform: Platform;
-  /** What its trigger demands beyond its contract, for example to receive from a queue. */
+  /** What the function's trigger demands beyond the contract, for example to receive from a queue. */
   readonly triggerStatements?: readonly PolicyStatement[];
-  /** Whether it sends to its own queue, which Lambda otherwise ends after sixteen times; it bounds that itself. */
+  /**
+   * Whether the function sends to its own queue. Lambda otherwise stops such a loop after sixteen rounds. The
+   * function limits the loop itself.
+   */
   readonly isLoopMeant?: boolean;
 }
 
-/** One function as all of ours are: Node.js 24 on arm64, JSON logs that expire, and a role of its own that holds its contract and nothing else. */
+/**
+ * A Lambda function with our defaults: Node.js 24 on arm64, JSON logs that expire, and its own role with exactly the
+ * permissions of its contract.
+ */
 export class HouseFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly definition: FunctionDefinition;
@@ -70,7 +76,10 @@ export class HouseFunction extends Construct {
     });
   }
 
-  /** A function is told only of what it may touch, so that a missing permission and a missing setting show together. */
+  /**
+   * A function gets only the settings of what it may touch. A missing permission and a missing
+   * setting then show together.
+   */
   private environment(platform: Platform): Record<string, string> {
     const { access, authenticates } = this.definition;
     const environment: Record<string, string> = {
@@ -80,7 +89,8 @@ export class HouseFunction extends Construct {
     };
     if (authenticates || access.table || access.indexes) environment.TABLE_NAME = platform.table.tableName;
     for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
-    // Who may handle the provider's tokens calls the provider with them, and nobody else does.
+    // A function that may handle the provider's tokens uses them to call the provider. No other
+    // function calls the provider.
     if (access.secrets) {
       environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
       environment.REMOTE_API_URL = remoteApiUrl(this, platform.config);
@@ -109,7 +119,7 @@ function queueUrlVariable(queueName: string): string {
   return `QUEUE_URL_${queueName.replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** The ARN of a log group ends in `:*`, for its streams. The group itself is made by the stack, with its retention. */
+/** The ARN of a log group ends in `:*`, for its streams. The stack makes the group itself, with its retention. */
 function logging(logGroup: ILogGroup): PolicyStatement {
   return new PolicyStatement({
     sid: 'Logs',
@@ -118,7 +128,7 @@ function logging(logGroup: ILogGroup): PolicyStatement {
   });
 }
 
-/** One parameter for all functions of a stack, there only where a function calls the provider. */
+/** All functions of a stack share one parameter. The stack has it only if a function calls the provider. */
 function remoteApiUrl(scope: Construct, config: Config): string {
   const stack = outermostStack(scope);
   const existing = stack.node.tryFindChild('RemoteApiUrl');

@@ -16,9 +16,9 @@ import type { QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
 
 /**
- * How much longer than its worker may run a message is hidden, and so how long a failed one holds its organization's group. AWS advises six
- * times the worker's time, for batches that the poller holds back while functions are throttled: should one of them be delivered twice,
- * the second delivery finds the work done.
+ * A message stays hidden this much longer than its worker may run. A failed message holds its organization's group
+ * for that long. AWS advises six times the worker's time, because the poller holds batches back while functions are
+ * throttled. If such a batch is delivered twice, the second delivery finds the work done.
  */
 const HIDDEN_AFTER_WORKER_SECONDS = 30;
 
@@ -27,13 +27,16 @@ export interface HouseQueueProps {
   readonly platform: Platform;
 }
 
-/** A FIFO queue with its dead-letter queue. Groups (organizations) do not wait for each other; senders give the deduplication id. */
+/**
+ * A FIFO queue with its dead-letter queue. Groups (organizations) do not wait for each other. Senders
+ * give the deduplication id.
+ */
 export class HouseQueue extends Construct {
   readonly definition: QueueDefinition;
-  /** In the cloud, as its messages say it. */
+  /** The queue's name in the cloud, as its messages say it. */
   readonly queueName: string;
   readonly deadLettersName: string;
-  /** Undefined where dead letters wait for a person. */
+  /** Undefined if dead letters wait for a person. */
   readonly deadLetterWorker: HouseFunction | undefined;
 
   constructor(scope: Construct, { definition, platform }: HouseQueueProps) {
@@ -46,7 +49,7 @@ export class HouseQueue extends Construct {
     const deadLetterSeconds = (deadLetterWorker ?? definition).timeoutSeconds;
     const deadLetters = new Queue(this, 'DeadLetters', {
       ...fifo(this.deadLettersName, deadLetterSeconds),
-      /** The longest that SQS keeps anything: time to mend the worker and to move the messages back. */
+      /** The longest that SQS keeps a message. It leaves time to repair the worker and to move the messages back. */
       retentionPeriod: Duration.days(14),
     });
     const queue = new Queue(this, 'Queue', {
@@ -93,7 +96,7 @@ export class HouseQueue extends Construct {
   }
 }
 
-/** AWS takes no lower limit. What settles dead letters is in no hurry. */
+/** AWS accepts no lower limit. The worker that settles dead letters is in no hurry. */
 const LEAST_CONCURRENCY = 2;
 
 function fifo(name: string, functionTimeoutSeconds: number): QueueProps {

@@ -13,7 +13,9 @@ export interface HouseScheduleProps {
   readonly platform: Platform;
 }
 
-/** A function that EventBridge starts at a fixed rate, with a queue for the events that it could not deliver. */
+/**
+ * A function that EventBridge starts at a fixed rate. A queue takes the events that EventBridge could not deliver.
+ */
 export class HouseSchedule extends Construct {
   readonly definition: ScheduleDefinition;
   readonly handler: HouseFunction;
@@ -35,7 +37,7 @@ export class HouseSchedule extends Construct {
       targets: [
         new LambdaTarget(this.handler.lambda, {
           deadLetterQueue: undelivered,
-          /** The next tick does the work of a tick that was missed. */
+          /** No retries: the next tick does the work of a missed tick. */
           retryAttempts: 0,
         }),
       ],

@@ -23,7 +23,9 @@ export interface ApiStackProps {
   readonly platform: Platform;
 }
 
-/** The HTTP API: one route and one function for each endpoint of the route table, in one nested stack for each area. */
+/**
+ * The HTTP API: one route and one function for each endpoint of the route table, and one nested stack for each area.
+ */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
 
@@ -33,7 +35,10 @@ export class ApiStack extends Stack {
     this.api = new HttpApi(this, 'Api', {
       apiName: config.prefix,
       createDefaultStage: false,
-      /** A custom domain can be moved behind a firewall or to another region; the gateway's own name would be a way around it. */
+      /**
+       * A custom domain can be moved behind a firewall or to another region. The gateway's own name would be a
+       * way around that domain.
+       */
       disableExecuteApiEndpoint: config.domain !== undefined,
       corsPreflight: this.corsPreflight(config),
     });
@@ -49,7 +54,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'Url', { value: config.domain ? `https://${config.domain.name}` : stage.url });
   }
 
-  /** The meta area is always there: it holds the answer to requests that no route takes. */
+  /** The area `meta` always exists: it answers requests that match no route. */
   private addEndpoints(routes: readonly Endpoint[], platform: Platform): void {
     const areas = new Set([...routes.map(({ area }) => area), 'meta' as const]);
     for (const area of areas) {
@@ -84,7 +89,10 @@ export class ApiStack extends Stack {
   /** One JSON line a request, without its query, headers or body. */
   private accessLogs(config: Config): IAccessLogSettings {
     const logGroup = new LogGroup(this, 'AccessLogs', {
-      /** Groups of this prefix share one resource policy of the account, which would otherwise grow with each group to its limit. */
+      /**
+       * Log groups with this prefix share one resource policy of the account. Without the prefix the policy would
+       * grow with each group, up to its limit.
+       */
       logGroupName: `/aws/vendedlogs/${config.prefix}-access`,
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,

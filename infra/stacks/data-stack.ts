@@ -17,7 +17,9 @@ export interface DataStackProps {
   readonly config: Config;
 }
 
-/** What must outlive every other stack: the table, and the key without which the stored provider tokens are lost. */
+/**
+ * What must outlive every other stack: the table, and the key. Without the key the stored provider tokens are lost.
+ */
 export class DataStack extends Stack {
   readonly table: ITableV2;
   readonly secretsKey: Key;
@@ -45,8 +47,9 @@ export class DataStack extends Stack {
       billing: Billing.onDemand(),
       warmThroughput: config.warmThroughput,
       /**
-       * A key of our own would put KMS and its request quota on the path of every request, and its only gain, refusing the key to someone who
-       * may read the table, is had where it matters: provider tokens are encrypted before they are stored.
+       * A key of our own would put KMS and its request quota on the path of every request. Its only gain is that
+       * somebody who may read the table can be refused the key. Provider tokens, where that matters, are encrypted
+       * before they are stored.
        */
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

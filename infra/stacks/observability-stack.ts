@@ -34,18 +34,21 @@ export interface ObservabilityStackProps {
   readonly schedules: readonly HouseSchedule[];
 }
 
-/** A request that takes longer has lost the person who made it. */
+/** A request that takes longer has lost the attention of the person who made it. */
 const SLOW_REQUEST_MILLISECONDS = 3_000;
 
-/** Queued work takes seconds; whoever started it looks at it before this. */
+/** Queued work takes seconds. The person who started it looks at it before this time is over. */
 const STALE_MESSAGE_SECONDS = 15 * 60;
 
-/** A schedule that has not run for so many of its ticks does not run any more. */
+/** A schedule that misses this many ticks in a row has stopped. */
 const SILENT_TICKS = 3;
 
 type AlarmProps = Omit<HouseAlarmProps, 'topic' | 'name'>;
 
-/** What the functions count because nothing else shows it. One failed sync is the matter of its organization, which sees it. */
+/**
+ * What the functions count because nothing else shows it. One failed sync concerns only its organization,
+ * which sees the failure.
+ */
 const COUNTER_ALARMS: Readonly<Record<Counter, Omit<AlarmProps, 'metric'> & { readonly id: string }>> = {
   StuckImportJobs: {
     id: 'stuck-import-jobs',
@@ -65,7 +68,7 @@ const COUNTER_ALARMS: Readonly<Record<Counter, Omit<AlarmProps, 'metric'> & { re
   },
 };
 
-/** One topic, one dashboard, and the alarms: each is something to act upon now, for somebody is hurt by it. */
+/** One topic, one dashboard, and the alarms. Each alarm needs action now, because somebody is hurt. */
 export class ObservabilityStack extends Stack {
   private readonly topic: Topic;
   private readonly prefix: string;
@@ -86,7 +89,10 @@ export class ObservabilityStack extends Stack {
 
   private alarmTopic({ alarmEmail }: Config): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    /** A topic with a policy of its own loses the default one, which would let alarms of the account publish. */
+    /**
+     * A topic with its own policy loses the default policy, which would let alarms of the account publish. This
+     * statement restores that permission.
+     */
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -121,7 +127,9 @@ export class ObservabilityStack extends Stack {
       section: 'slow-requests',
     });
     this.alarm('function-throttles', {
-      /** Without a dimension, of the whole account: its concurrency is what a function waits for. */
+      /**
+       * Without a dimension the metric is that of the whole account: functions wait for the account's concurrency.
+       */
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum }),
       threshold: 0,
       periods: 2,

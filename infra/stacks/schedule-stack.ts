@@ -9,7 +9,7 @@ export interface ScheduleStackProps {
   readonly platform: Platform;
 }
 
-/** What runs by the clock. */
+/** The functions that run by the clock. */
 export class ScheduleStack extends Stack {
   readonly schedules: readonly HouseSchedule[];
 

@@ -4,7 +4,7 @@ import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { routes } from '#shared/routes.ts';
 
-/** Somebody who calls the API of a local cloud, with a key of an organization of its own. */
+/** Calls the API of a local cloud, with a key of an organization of its own. */
 
 export interface Input {
   readonly params?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Input {
 
 export interface Reply {
   readonly status: number;
-  /** What `JSON.parse` answers; null where there is no JSON. */
+  /** What `JSON.parse` returns; null if there is no JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -22,12 +22,12 @@ export interface Caller {
   readonly organizationId: string;
   readonly userId: string;
   readonly apiKey: string;
-  /** Of the projects of its work, at least one. */
+  /** The projects of the caller's work, at least one. */
   readonly projectIds: readonly string[];
   call(operationId: string, input?: Input): Promise<Reply>;
 }
 
-/** Work that the organization has done already, evenly over the days before `until`. */
+/** Work that the organization has done already, spread evenly over the days before `until`. */
 export interface Past {
   readonly entries: number;
   readonly days: number;
@@ -37,10 +37,10 @@ export interface Past {
   readonly isOpened?: (date: string) => boolean;
 }
 
-/** High enough that no benchmark meets it. */
+/** High enough that no benchmark reaches it. */
 const UNLIMITED = 1_000_000;
 
-/** The data modules read the environment when they are loaded: hence no sooner than the cloud is there. */
+/** Call it after the cloud has booted, because the data modules read the environment when they are loaded. */
 export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
   const { seed } = await import('./seed.ts');
   const owner = { organizationId: uuidV7(), userId: uuidV7() };
@@ -48,7 +48,7 @@ export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
   return callerOf(cloud, { ...owner, projectIds: projects.map(({ id }) => id) });
 }
 
-/** Somebody with a new key. */
+/** Makes a caller with a new key. */
 export async function callerOf(cloud: Cloud, who: Omit<Caller, 'apiKey' | 'call'>): Promise<Caller> {
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const { organizationId, userId } = who;

@@ -1,4 +1,7 @@
-/** How much is measured: `full` gives figures to quote; `sample` shows in a few minutes that every part works, and its times say nothing. */
+/**
+ * How much is measured. `full` gives figures to quote. `sample` shows in a few minutes that every part works;
+ * its times say nothing.
+ */
 export type Effort = 'sample' | 'full';
 
 /** @param sample the flag `--sample` */

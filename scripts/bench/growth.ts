@@ -11,7 +11,7 @@ import { median } from './statistics.ts';
 
 export interface Growth {
   readonly entries: number;
-  /** Over which they are spread evenly. */
+  /** The entries are spread evenly over these days. */
   readonly days: number;
   readonly seedSeconds: number;
   readonly readings: readonly Reading[];
@@ -29,10 +29,10 @@ interface Size extends Pick<Growth, 'entries' | 'days'> {}
 
 const ENTRIES_OF_A_DAY = 100;
 
-/** Crowded days. */
+/** Days with many entries each. */
 const CROWDED: Size = { entries: 20_000, days: 10 };
 
-/** A team of which the years go by, and one with days of twenty times as much. */
+/** A team whose years go by, and a team whose days have twenty times as many entries. */
 const SIZES: readonly Size[] = [
   ...[1_000, 10_000, 100_000, 1_000_000].map((entries) => ({ entries, days: entries / ENTRIES_OF_A_DAY })),
   CROWDED,
@@ -67,7 +67,10 @@ async function measureSize(cloud: Cloud, { entries, days }: Size): Promise<Growt
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** Where pages lie: the last weeks, the middle of the last year, the first days. Of all other days the ledger and the calendar are enough. */
+/**
+ * The days that pages show: the last weeks, the middle of the last year, the first days. Of all other days only the
+ * ledger and the calendar are needed.
+ */
 function isOpened(days: number): (date: string) => boolean {
   const middle = Math.min(days, DAYS_OF_YEAR) / 2;
   return (date) => {

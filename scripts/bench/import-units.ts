@@ -6,7 +6,10 @@ import { importAll, importRows, makeImporter } from './import.ts';
 import { UNITS_IN_TRANSACTION, writeUnitsOf } from './item-size.ts';
 import { callsOf, type MeteredCall, metered } from './meter.ts';
 
-/** What an import of 10,000 rows takes of the table, and of which partition keys, counted in the calls of the deployed functions. */
+/**
+ * How many units an import of 10,000 rows takes, and from which partition keys. The calls of the deployed
+ * functions are counted.
+ */
 export interface ImportUnits {
   readonly rows: number;
   readonly messages: number;
@@ -15,7 +18,7 @@ export interface ImportUnits {
   readonly readUnits: number;
   /** Write units of the busiest partition keys, computed from the sizes of the items. */
   readonly busiest: readonly { readonly partition: string; readonly writeUnits: number }[];
-  /** The sum of what was computed against what DynamoDB told. */
+  /** The computed sum, divided by what DynamoDB told. */
   readonly computedToTold: number;
 }
 
@@ -51,7 +54,7 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 interface Write {
-  /** A partition key of the table, or of an index whose name then stands before it. */
+  /** A partition key of the table, or of an index. The name of an index stands before its key. */
   readonly partition: string;
   readonly writeUnits: number;
 }
@@ -63,7 +66,10 @@ interface Action {
   readonly Key?: Item;
 }
 
-/** Sizes of items that calls update are not in the calls: they are read once everything is done, when they are largest. */
+/**
+ * Calls do not say how large the items are that they update. These items are read once everything is done,
+ * when they are largest.
+ */
 async function writesOf(calls: readonly MeteredCall[]): Promise<Write[]> {
   const { batchGet } = await import('#shared/data/dynamo/batch.ts');
   const actions = calls.filter(isTransaction).flatMap(actionsOf);
@@ -118,7 +124,7 @@ function nameOf({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }): s
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
-/** Ids are numbered in the order of their appearance, so that the same import is told in the same words. */
+/** Numbers ids in the order of their appearance: the same import then reads the same in every report. */
 function anonymizer(organizationId: string): (text: string) => string {
   const names = new Map([[organizationId, '<organization>']]);
   return (text) =>

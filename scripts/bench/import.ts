@@ -5,14 +5,14 @@ import type { Cloud } from '#scripts/local/cloud.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { type Caller, makeCaller } from './caller.ts';
 
-/** An import of 10,000 rows through HTTP, against the same rows written straight to the same database. */
+/** Compares an import of 10,000 rows through HTTP with the same rows written straight to the same database. */
 export interface ImportSpeed {
   readonly rows: number;
   /** From sending the request until everything is imported. */
   readonly importSeconds: number;
-  /** The fastest of the loops that were tried. */
+  /** The time of the fastest of the loops that were tried. */
   readonly rawSeconds: number;
-  /** How many transactions the fastest loop had on their way at once. */
+  /** How many transactions the fastest loop had under way at once. */
   readonly rawAtOnce: number;
 }
 
@@ -23,7 +23,7 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 
 const complete = v.object({ data: v.object({ status: v.literal('imported'), importedCount: v.literal(ROWS) }) });
 
-/** The speeds of several rounds, one after the other, so that what else the machine does meets both ways. */
+/** Measures several rounds, both ways in each round: other load on the machine then meets both. */
 export async function measureImport(cloud: Cloud, rounds: number): Promise<ImportSpeed[]> {
   const speeds: ImportSpeed[] = [];
   for (let round = 0; round < rounds; round++) speeds.push(await measureRound(cloud));
@@ -57,7 +57,7 @@ export async function importAll(cloud: Cloud, importer: Importer): Promise<numbe
   return (performance.now() - startedAt) / 1_000;
 }
 
-/** On a busy machine the answer may come before the end. */
+/** On a busy machine the answer may come before the import ends. */
 async function outcomeOf(by: Caller): Promise<unknown> {
   for (;;) {
     const { body } = await by.call('listRemoteSyncHistory', { query: { limit: '1' } });
@@ -71,7 +71,7 @@ const POLL_MILLISECONDS = 100;
 
 type Importer = Awaited<ReturnType<typeof makeImporter>>;
 
-/** Rows as months of work of a small team look. */
+/** Rows like the months of work of a small team. */
 export function importRows() {
   return Array.from({ length: ROWS }, (_, i) => ({
     date: new Date(Date.parse('2026-11-01') + (i % DAYS) * MILLISECONDS_PER_DAY).toISOString().slice(0, 10),
@@ -87,7 +87,7 @@ export function importRows() {
   }));
 }
 
-/** An organization with projects for the rows, and a connection without which nothing is imported. */
+/** Makes an organization with projects for the rows, and with a connection: without one nothing is imported. */
 export async function makeImporter(cloud: Cloud) {
   const { saveCredential } = await import('#shared/data/remote/connection.ts');
   const by = await makeCaller(cloud, { entries: 0, days: 1, projects: PROJECTS, until: '2026-01-01' });
@@ -105,8 +105,8 @@ export async function makeImporter(cloud: Cloud) {
 }
 
 /**
- * What no importer can do without: the entries with their ledger and project totals, in as few transactions as there can be, everything
- * computed before the clock starts.
+ * Writes what every importer has to write: the entries with their ledger and project totals, in as few transactions
+ * as possible. Everything is computed before the clock starts.
  */
 async function writeStraight(cloud: Cloud, atOnce: number): Promise<number> {
   const { organizationId, userId, projects } = await makeImporter(cloud);

@@ -14,16 +14,17 @@ import type { Effort } from './effort.ts';
 import { median } from './statistics.ts';
 
 /**
- * How long a cold function takes to load its bundle, against a bundle that only creates the DynamoDB document client (design, section 6). That
- * is bundled as the functions are, which is the stricter measure; the same client as esbuild bundles it by itself is read for comparison.
- * Each reading is a fresh process; the bundles take turns, so that a busy machine slows them alike.
+ * How long a cold function takes to load its bundle, compared with a baseline that only creates the DynamoDB document
+ * client. The baseline is bundled as the functions are, which is the stricter measure. The plain baseline is the same
+ * client as esbuild bundles it by itself, for comparison. Each reading is a fresh process. The bundles take turns, so
+ * a busy machine slows them alike.
  */
 
 const run = promisify(execFile);
 
 const ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 25 };
 
-/** How many times as long as the baseline a function may take. */
+/** A function may take this many times as long as the baseline. */
 export const LOAD_BUDGET = 1.3;
 
 const BASELINE_SOURCE = `
@@ -37,14 +38,20 @@ const PLAIN_BASELINE = 'document client only, by the defaults of esbuild';
 
 export interface LoadTime {
   readonly name: string;
-  /** A late module is what a function loads only when it needs it: its time begins when the function is loaded. */
+  /**
+   * A function loads a late module only when it needs the module: the module's time begins when the
+   * function is loaded.
+   */
   readonly kind: 'baseline' | 'plain baseline' | 'function' | 'late module';
   readonly bytes: number;
   readonly minMilliseconds: number;
   readonly medianMilliseconds: number;
-  /** Median against the median of the baseline. */
+  /** The median, divided by the median of the baseline. */
   readonly ratio: number;
-  /** Of the main thread, the median: on a quiet machine the same as the time, and on a busy one without the waiting for a processor. */
+  /**
+   * The main thread's median. On a quiet machine it equals the time. On a busy machine it leaves out the
+   * waiting for a processor.
+   */
   readonly processorMilliseconds: number;
   readonly processorRatio: number;
 }
@@ -89,7 +96,7 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
 
 interface Loadable extends Pick<LoadTime, 'name' | 'kind'> {
   readonly file: string;
-  /** What is there already. */
+  /** Modules that are loaded before the reading starts. */
   readonly loadedBefore: readonly string[];
   /** Without its settings a function refuses to load. */
   readonly environment: Readonly<Record<string, string>>;

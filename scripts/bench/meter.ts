@@ -6,21 +6,21 @@ import { REGION } from '#scripts/local/names.ts';
 import { apiKeyKey } from '#shared/data/dynamo/keys.ts';
 
 /**
- * What functions use of AWS while they answer real requests: every call at the AWS endpoint, with the units that DynamoDB says it took.
- * Units are counted, not timed: the same data give the same.
+ * Measures how functions use AWS while they answer real requests: every call at the AWS endpoint, with the units that
+ * DynamoDB says it took. Units are counted, not timed: the same data give the same units.
  */
 
 export interface MeteredCall extends ObservedCall {
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Leases of rate-limit tokens: many requests share one. */
+  /** True for a lease of rate-limit tokens. Many requests share a lease. */
   readonly isLease: boolean;
 }
 
 /**
- * Runs an operation and meters all calls that functions make meanwhile. Roles are not enforced while it runs.
+ * Runs an operation and meters all calls that functions make meanwhile. Roles are not enforced during the operation.
  *
- * @param heldUp the function whose calls take a moment longer, so that it can be told which of them wait for others
+ * @param heldUp the function whose calls take a moment longer: that shows which of its calls wait for others
  */
 export async function metered(
   cloud: Cloud,
@@ -45,7 +45,10 @@ export async function metered(
   return calls;
 }
 
-/** Waits until functions have made no call for a while: what one operation leaves to workers shall not slow down the next. */
+/**
+ * Waits until functions have made no call for a while. What one operation leaves to workers must not
+ * slow down the next.
+ */
 export async function untilQuiet(cloud: Cloud): Promise<void> {
   let lastCallAt = performance.now();
   const endObservation = cloud.observe(({ functionName }) => {
@@ -74,7 +77,7 @@ function isOf(call: Pick<Call, 'functionName'>, functionName: string): boolean {
 
 const AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
 
-/** Makes the call in the function's stead, and asks for what the function does not: how many units it takes. */
+/** Makes the call for the function, and also asks how many units the call takes, which the function does not. */
 async function withCapacity(endpoint: string, { service, operation, requestBody }: Call) {
   if (service !== 'dynamodb') return undefined;
   const response = await fetch(endpoint, {

@@ -9,7 +9,10 @@ import { roundTripsOf } from './round-trips.ts';
 import { furnish, perform, type Scenario, scenarioOf } from './scenarios.ts';
 import { median, percentile } from './statistics.ts';
 
-/** What each operation of the route table costs and how fast it is, as its deployed function does it on the local cloud. */
+/**
+ * What each operation of the route table costs and how fast it is. The deployed function of the operation
+ * runs on the local cloud.
+ */
 
 export interface OperationFigures {
   readonly operationId: string;
@@ -20,7 +23,7 @@ export interface OperationFigures {
   readonly together: Speed;
 }
 
-/** What the request itself does; not what it leaves to workers. */
+/** What the request itself does, without what it leaves to workers. */
 export interface OperationCost {
   readonly databaseCalls: number;
   readonly roundTrips: number;
@@ -35,7 +38,7 @@ interface Speed {
   readonly requests: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
-  /** Requests a second, if nobody did anything but wait for answers. */
+  /** Requests a second, if callers did nothing but wait for answers. */
   readonly throughput: number;
 }
 
@@ -52,11 +55,11 @@ export interface OperationsReport {
 
 const TOGETHER = 16;
 
-/** A busy organization, and smaller ones beside it, so that callers at once are those of several tenants. */
+/** A busy organization, with smaller ones beside it: concurrent callers are then callers of several tenants. */
 const PAST = { entries: 100_000, days: 365, projects: 10, until: '2026-01-01' };
 const PAST_OF_OTHERS = { entries: 1_000, days: 365, projects: 5, until: '2026-01-01' };
 
-/** Products, clients and invoices of each organization. */
+/** How many products, clients and invoices each organization has. */
 const FURNISHED: Readonly<Record<Effort, number>> = { sample: 5, full: 50 };
 
 export async function measureOperations(cloud: Cloud, effort: Effort): Promise<OperationsReport> {
@@ -77,7 +80,7 @@ export async function measureOperations(cloud: Cloud, effort: Effort): Promise<O
   return { measured, unmeasured };
 }
 
-/** The 99th percentile of a caller alone is the second slowest request. */
+/** The 99th percentile of a single caller is its second slowest request. */
 const REQUESTS = {
   short: { warmUp: 3, alone: 100, eachTogether: 12 },
   long: { warmUp: 1, alone: 20, eachTogether: 4 },
@@ -104,7 +107,11 @@ async function measureOperation(
   return { operationId, method, path, cost, alone, together };
 }
 
-/** Each caller sends one request after the other. @returns the milliseconds of all */
+/**
+ * Each caller sends one request after the other.
+ *
+ * @returns the milliseconds of all requests
+ */
 async function load(
   callers: readonly Caller[],
   endpoint: Endpoint,
@@ -131,8 +138,8 @@ function speedOf(callers: number, times: readonly number[]): Speed {
 }
 
 /**
- * Of the last request that the function answered: what came before it may have prepared the scene with the same function. Calls are held up, so
- * that those which are sent side by side also are on their way side by side, however late a busy machine lets them arrive.
+ * Measures the last request that the function answered: earlier requests to the same function may have prepared the
+ * scene. Calls are held up. So calls that are sent side by side overlap, even if a busy machine delays their arrival.
  */
 export async function costOfOperation(
   cloud: Cloud,

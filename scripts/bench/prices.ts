@@ -3,13 +3,13 @@ import { endpointOf } from './caller.ts';
 import type { OperationFigures } from './operations.ts';
 
 /**
- * Public list prices in us-east-1, US dollars, as known in November 2024, without free tiers, taxes and data transfer. They are to be
- * checked against the price lists before anybody counts on them.
+ * Public list prices in us-east-1 in US dollars, as known in November 2024, without free tiers, taxes and data
+ * transfer. Check them against the price lists before you rely on them.
  */
 export const PRICES = {
   asOf: '2024-11',
   region: 'us-east-1',
-  /** DynamoDB on demand, standard table class, after the cut of that month. */
+  /** DynamoDB on demand, standard table class, after the price cut of November 2024. */
   millionWriteUnits: 0.625,
   millionReadUnits: 0.125,
   /** On arm64. */
@@ -18,22 +18,28 @@ export const PRICES = {
   millionHttpApiRequests: 1,
   millionFifoMessages: 0.5,
   millionKmsRequests: 3,
-  /** Taken in by CloudWatch, not kept. */
+  /** Ingested by CloudWatch, not stored. */
   logGigabyte: 0.5,
-  /** By the month, from here on; CloudWatch counts an alarm for each metric that it looks at. */
+  /** From here on prices are by the month. CloudWatch counts an alarm for each metric that the alarm looks at. */
   alarmMetric: 0.1,
   customMetric: 0.3,
   dashboard: 3,
   kmsKey: 1,
 };
 
-/** What is not measured here, but assumed for every request. */
+/** Not measured here: assumed for every request. */
 export const ASSUMED = {
-  /** A request's line 0.29 and its metric 0.25, as measured; the gateway's line and Lambda's own about 0.95. */
+  /**
+   * A request's log line takes 0.29 and its metric 0.25, as measured. The gateway's line and Lambda's own
+   * lines take about 0.95.
+   */
   logKilobytes: 1.49,
-  /** A thousand requests of one warm function take 15, as the capacity test shows. */
+  /** A thousand requests of one warm function take 15 units, as the capacity test shows. */
   leaseWriteUnits: 0.015,
-  /** Of Lambda, besides the round trips to the table; where the operation took longer on this machine, that counts. */
+  /**
+   * Lambda's time besides the round trips to the table. If the operation took longer on this machine,
+   * the longer time counts.
+   */
   computeMilliseconds: 5,
   roundTripMilliseconds: 15,
 };
@@ -45,16 +51,16 @@ export interface Usage {
   readonly writeUnits: number;
   readonly queueCalls: number;
   readonly kmsCalls: number;
-  /** That it took on this machine. */
+  /** The time that the request took on this machine. */
   readonly milliseconds: number;
   readonly memoryMegabytes: number;
-  /** Whether a key is asked for, and so a lease of rate-limit tokens is paid. */
+  /** Whether the operation asks for a key, and so pays for a lease of rate-limit tokens. */
   readonly isAuthenticated: boolean;
 }
 
 /** US dollars for a million such requests. */
 interface Price {
-  /** Gateway, start of the function, logs and authentication: what any request costs. */
+  /** What any request costs: the gateway, the start of the function, logs and authentication. */
   readonly request: number;
   readonly table: number;
   readonly compute: number;
@@ -71,7 +77,7 @@ export function priceOf(usage: Usage): Price {
   return { request, table, compute, others, total: request + table + compute + others };
 }
 
-/** A million requests of an operation that was measured. */
+/** The price of a million requests of a measured operation. */
 export function priceOfOperation({ operationId, cost, alone }: OperationFigures): Price {
   const endpoint = endpointOf(operationId);
   const { memoryMegabytes, authenticates } = endpointFunction(endpoint);
@@ -88,7 +94,7 @@ function requestPrice(isAuthenticated: boolean): number {
   );
 }
 
-/** Units a million times. */
+/** The price of these units, a million times. */
 function tablePrice({ readUnits, writeUnits }: Pick<Usage, 'readUnits' | 'writeUnits'>): number {
   return readUnits * PRICES.millionReadUnits + writeUnits * PRICES.millionWriteUnits;
 }
@@ -99,7 +105,7 @@ function computePrice({ roundTrips, milliseconds, memoryMegabytes }: Usage): num
   return lambdaPrice({ milliseconds: billed, memoryMegabytes });
 }
 
-/** Of a million times so many milliseconds. */
+/** The price of these milliseconds, a million times. */
 function lambdaPrice({ milliseconds, memoryMegabytes }: Pick<Usage, 'milliseconds' | 'memoryMegabytes'>): number {
   return (memoryMegabytes / 1_024) * milliseconds * 1_000 * PRICES.lambdaGigabyteSecond;
 }

@@ -11,7 +11,7 @@ export interface RawWrites {
   readonly organizationId: string;
   readonly userId: string;
   readonly rows: readonly RemoteRow[];
-  /** Ids by the names that the rows have */
+  /** Ids by the names in the rows. */
   readonly projects: ReadonlyMap<string, string>;
 }
 
@@ -51,7 +51,10 @@ export async function writesOf({ organizationId, userId, rows, projects }: RawWr
   return captured;
 }
 
-/** From the document client's terms to DynamoDB's: what is a value in them is the item, the key and the values of expressions. */
+/**
+ * Translates the document client's terms to DynamoDB's. The values are in the item, in the key and in the
+ * values of expressions.
+ */
 function marshalled(input: object): TransactWriteItem[] {
   const { TransactItems } = input as { TransactItems: Record<string, Record<string, unknown>>[] };
   return TransactItems.map((action) =>

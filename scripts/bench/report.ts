@@ -15,7 +15,10 @@ const REPORT = join(import.meta.dirname, 'REPORT.md');
 
 const FIGURES = join(import.meta.dirname, '../../dist/bench');
 
-/** Keeps what was measured of a part: as JSON in `dist/bench`, and unless it is a sample, as the part's section of the report. */
+/**
+ * Stores the figures of a part as JSON in `dist/bench`. Unless they are a sample, they also become the part's
+ * section of the report.
+ */
 export function keep<P extends Part>(part: P, measured: Measured<Results[P]>): void {
   const section = sectionOf(part, measured);
   console.log(section);
@@ -24,7 +27,7 @@ export function keep<P extends Part>(part: P, measured: Measured<Results[P]>): v
   if (measured.effort === 'full') writeFileSync(REPORT, withSection(readFileSync(REPORT, 'utf8'), section));
 }
 
-/** The report with a section instead of the one of the same title; at its end where there is none. */
+/** The report with the section in place of the section of the same title, or at the end if there is none. */
 export function withSection(report: string, section: string): string {
   const [title = ''] = section.split('\n', 1);
   const sections = report.trimEnd().split(/\n(?=## )/);

@@ -10,7 +10,7 @@ import type { StackOverhead } from './stack-overhead.ts';
 import type { Team } from './team.ts';
 import type { ProcessorTime } from './team-processor.ts';
 
-/** What has been measured, each part with when, and how busy the machine was. */
+/** All measured parts, each with its time and with how busy the machine was. */
 
 export interface Results {
   startUp: number;
@@ -22,7 +22,7 @@ export interface Results {
   growth: readonly Growth[];
   team: Team;
   rush: readonly Rush[];
-  /** Against another version. */
+  /** Compared with another version. */
   processor: readonly ProcessorTime[];
 }
 
@@ -32,14 +32,16 @@ export interface Measured<T> {
   readonly at: string;
   readonly effort: Effort;
   readonly seconds: number;
-  /** Runnable processes of the last minute, before and after: beyond the number of processors the machine was too busy for times. */
+  /**
+   * Runnable processes of the last minute, before and after. If there were more than the machine has processors, it
+   * was too busy to measure times.
+   */
   readonly load: readonly [before: number, after: number];
   readonly processors: number;
   readonly machine: string;
   readonly result: T;
 }
 
-/** Measures a part. */
 export async function measurePart<P extends Part>(
   part: P,
   effort: Effort,

@@ -4,8 +4,8 @@ interface Call {
 }
 
 /**
- * How many round trips a caller waits for: the longest chain of calls of which each began after the one before had ended. Taking always the
- * call that ends first makes it.
+ * How many round trips a caller waits for: the longest chain of calls in which each call begins after the previous
+ * call has ended. Always taking the call that ends first finds this chain.
  */
 export function roundTripsOf(calls: readonly Call[]): number {
   let length = 0;

@@ -17,12 +17,14 @@ import { measureTeam } from './team.ts';
 import { measureProcessor } from './team-processor.ts';
 
 /**
- * `npm run bench`: measures the service on this machine, prints each part as a table, and puts it into `REPORT.md` beside this file. `dist/bench`
- * has the same as JSON. Names of parts measure these alone (`npm run bench -- operations imports`); the report keeps the others. `--sample` measures
- * a little of everything, and leaves the report alone.
+ * `npm run bench`: measures the service on this machine, prints each part as a table, and writes the part to
+ * `REPORT.md` beside this file. The same figures go to `dist/bench` as JSON. With names of parts (`npm run bench --
+ * operations imports`) only these are measured; the report keeps the others. `--sample` measures a little of
+ * everything and leaves the report alone.
  *
- * `rush` is measured only where it is named, alone, since its cloud is as unkind as AWS may be. `processor` compares this version with another: it
- * needs `--against DIR`, a checkout of the other one with its packages.
+ * `rush` is measured only if it is named, and alone, because its cloud is as unkind as AWS may be.
+ * `processor` compares this version with another version: `--against DIR` names a checkout of the other
+ * version with its packages.
  */
 
 /** The machine is never quite quiet: hence several rounds. */

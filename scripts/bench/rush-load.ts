@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from './worker.ts';
 
-/** Requests that are sent when their time has come, whether or not those before are answered: from a process of its own. */
+/**
+ * Sends each request when its time has come, even if earlier requests are not answered yet. It runs
+ * in a process of its own.
+ */
 
 export interface RushRequest {
-  /** From the beginning on. */
+  /** Counted from the beginning. */
   readonly afterMilliseconds: number;
   readonly url: string;
   readonly method: string;

@@ -11,7 +11,10 @@ import { assertOk } from './scenarios.ts';
 import { percentile } from './statistics.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** Many users of one organization who do the same at the same moment, in one project: they meet in the same items of the table. */
+/**
+ * Many users of one organization do the same at the same moment, in one project. They meet in the
+ * same items of the table.
+ */
 
 export interface Rush {
   readonly name: string;
@@ -25,7 +28,11 @@ interface Scene {
   readonly name: string;
   readonly requests: number;
   readonly milliseconds: number;
-  /** Prepares what each request is to end. @returns its operation and id */
+  /**
+   * Prepares what each request is to end.
+   *
+   * @returns its operation and id
+   */
   readonly prepare: (caller: Caller) => Promise<string>;
   readonly operationId: string;
   readonly parameter: string;
@@ -76,7 +83,7 @@ async function draftInvoice({ call }: Caller): Promise<string> {
   return assertOk(await call('createInvoice', { body })).body.data.id;
 }
 
-/** Preparations at a time. */
+/** How many preparations run at a time. */
 const HANDS = 8;
 
 async function measureScene(cloud: Cloud, owner: Caller, worker: Worker, scene: Scene): Promise<Rush> {

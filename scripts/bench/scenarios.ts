@@ -5,16 +5,17 @@ import { routes } from '#shared/routes.ts';
 import { type Caller, endpointOf, type Input, type Reply } from './caller.ts';
 
 /**
- * What is sent to measure an operation. The contract says it for most: the body is its example, and what the path names is made by the POST
- * of its collection. Where that would not do, a scenario of the operation says it.
+ * What is sent to measure an operation. For most operations the contract says it: the body is the contract's
+ * example, and the POST of the collection makes what the path names. If that does not work for an operation, a
+ * scenario here says what to send.
  */
 
 export interface Scenario {
-  /** Prepares a request; not measured. */
+  /** Prepares a request. Its time is not measured. */
   readonly input: (by: Caller) => Promise<Input>;
-  /** Puts things back after it; not measured. */
+  /** Puts things back after the request. Its time is not measured. */
   readonly after?: (by: Caller, reply: Reply) => Promise<unknown>;
-  /** False where a request takes so long that a few have to do. */
+  /** False if a request takes so long that a few requests must be enough. */
   readonly isShort?: boolean;
 }
 
@@ -22,7 +23,7 @@ export function scenarioOf(endpoint: Endpoint): Scenario {
   return scenarios[endpoint.operationId] ?? { input: byContract(endpoint) };
 }
 
-/** The year that the callers' past work lies in. */
+/** The year of the callers' past work. */
 export const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
 
 const IMPORTED_ROWS = 100;
@@ -46,7 +47,7 @@ const confirmed: Scenario['input'] = async (by) => {
 };
 
 const BILLED_ENTRIES = 20;
-/** Before the year that lists are measured in: each new client is one more cell of a day. */
+/** Before the year in which lists are measured: each new client adds one more cell to a day. */
 const BILLED_MONTH = '2024-06';
 
 /** A body that bills a month of a new client's tracked time, and a line of its own. */
@@ -81,7 +82,7 @@ const sent: Scenario['input'] = async (by) => {
   return draft;
 };
 
-/** The second page, of invoices of which each has some lines. */
+/** The second page of invoices that have some lines each. */
 const secondPage: Scenario['input'] = async (by) => {
   const query = { pagination: 'cursor', first: '25' };
   const { body } = assertOk(await by.call('listInvoices', { query }));
@@ -137,7 +138,9 @@ function freshRows() {
   }));
 }
 
-/** GETs read the same thing again and again; whatever changes or removes a thing gets a new one each time. */
+/**
+ * A GET reads the same thing again and again. A request that changes or removes a thing gets a new thing each time.
+ */
 function byContract(endpoint: Endpoint): Scenario['input'] {
   const [name] = parameterNames(endpoint.path);
   const maker = name === undefined ? undefined : makerOf(endpoint);
@@ -148,7 +151,7 @@ function byContract(endpoint: Endpoint): Scenario['input'] {
   return endpoint.method === 'GET' ? onceForEach(make) : make;
 }
 
-/** What is read again and again can be the same thing. */
+/** Makes a thing once for each caller: repeated reads can share it. */
 function onceForEach(make: Scenario['input']): Scenario['input'] {
   const made = new Map<Caller, Promise<Input>>();
   return (by) => {
@@ -183,7 +186,11 @@ export function assertOk(reply: Reply): Reply {
   throw new Error(`answered ${reply.status} ${reply.body?.code ?? ''}`.trim());
 }
 
-/** One request as its scenario wants it. @returns the milliseconds that its answer took */
+/**
+ * Sends one request as its scenario wants it.
+ *
+ * @returns the milliseconds until its answer
+ */
 export async function perform(by: Caller, { operationId }: Endpoint, { input, after }: Scenario): Promise<number> {
   const prepared = await input(by);
   const startedAt = performance.now();
@@ -194,7 +201,7 @@ export async function perform(by: Caller, { operationId }: Endpoint, { input, af
   return milliseconds;
 }
 
-/** Fills what lists and searches read. */
+/** Makes what lists and searches read. */
 export async function furnish(by: Caller, count: number): Promise<void> {
   const fillings = ['createProduct', 'createClient'].map(endpointOf);
   for (let i = 0; i < count; i++) {

@@ -6,8 +6,9 @@ import { startDemoProvider } from '#scripts/local/demo-provider.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 
 /**
- * Runs measurements on a local cloud of their own, on data of its own, and clears both away. The data modules of this process work on it, too:
- * they read the environment when they are loaded, and so a process can have one such cloud only.
+ * Runs measurements on a local cloud of their own with data of its own, and removes both at the end. The data
+ * modules of this process work on that cloud too. They read the environment when they are loaded, so a process can
+ * have only one such cloud.
  */
 export async function onScratchCloud<T>(
   measure: (cloud: Cloud) => Promise<T>,

@@ -13,8 +13,9 @@ import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { newProject, type Project } from '#shared/domain/tracker/project.ts';
 
 /**
- * A year of work as benchmarks and capacity tests want it: so many entries spread evenly over days and projects, a tenth of them not billable.
- * Written through the data layer, and so with its ledger and totals, in as few transactions as there can be.
+ * A year of work for benchmarks and capacity tests. The entries are spread evenly over days and projects, and a
+ * tenth of them is not billable. They are written through the data layer, with ledger and totals, in as few
+ * transactions as possible.
  */
 export interface SeedPlan {
   readonly organizationId: string;
@@ -22,27 +23,33 @@ export interface SeedPlan {
   readonly entries: number;
   readonly days: number;
   readonly projects: number;
-  /** Whose work it is in turn; that of `userId` unless there are some. */
+  /** The users whose work it is, in turn. Without them the work is that of `userId`. */
   readonly userIds?: readonly string[];
-  /** Each project is of one of them in turn, unless any of them is worked for in every project. */
+  /** Each project belongs to one of these clients in turn, unless every project has work for every client. */
   readonly clientIds?: readonly string[];
   readonly isForAnyClient?: boolean;
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
-  /** Where nobody will look at the entries of the other days, their sums in the ledger are enough: these are all that then is written of them. */
+  /**
+   * The days whose entries somebody will look at. Of other days only the sums in the ledger are written, because
+   * nobody looks at the entries.
+   */
   readonly isOpened?: (date: string) => boolean;
 }
 
-/** Books that are filled side by side: those of different projects share the calendar alone, and while the database writes, the next transaction is made. */
+/**
+ * How many books are filled side by side. Books of different projects share only the calendar. While the database
+ * writes for one, the next transaction is made.
+ */
 const LANES = 2;
 
 const ITEMS_PER_TRANSACTION = 100;
 const ITEMS_PER_ENTRY = 2;
 
-/** A book has one for what is billable and one for what is not, of each month and each year. */
+/** For each month and each year a book has a page for billable entries and a page for others. */
 const PAGES_PER_PERIOD = 2;
 
-/** A batch of a plan with several entries a month lies in two at most. */
+/** If a plan has several entries a month, a batch lies in two years at most. */
 const YEARS = 2;
 
 const DAYS_PER_MONTH = 30;
@@ -99,7 +106,10 @@ async function seedBook(plan: SeedPlan, owner: EntryOwner, book: Book, count: nu
   }
 }
 
-/** How many entries of a book fit into a transaction, with the pages and calendar of the months and years that they lie in, and the project. */
+/**
+ * How many entries of a book fit into a transaction. The transaction also holds the project, and the pages and the
+ * calendar of the months and years of the entries.
+ */
 function batchSizeOf(entriesPerMonth: number): number {
   let size = 1;
   const months = (entries: number) => Math.ceil(entries / entriesPerMonth) + 1;
@@ -109,7 +119,10 @@ function batchSizeOf(entriesPerMonth: number): number {
   return size;
 }
 
-/** Day by day, so that a batch touches the pages of one month and year, or of two where one ends. */
+/**
+ * Entries are made day by day: a batch then touches the pages of one month and year, or of two at the
+ * end of a month or year.
+ */
 function makeEntry(plan: SeedPlan, owner: EntryOwner, book: Book, position: number, count: number): Entry {
   const { project, clientId } = book;
   const { userIds = [] } = plan;
@@ -131,13 +144,13 @@ interface BillablePlan {
   readonly userId: string;
   readonly clientId: string;
   readonly entries: number;
-  /** `YYYY-MM`, that all entries lie in */
+  /** `YYYY-MM`, the month of all entries */
   readonly month: string;
 }
 
 const DAYS_OF_ANY_MONTH = 28;
 
-/** Entries of a client that can be billed, one a day, in one transaction. */
+/** Billable entries of a client, one a day, in one transaction. */
 export async function seedBillable({ organizationId, userId, clientId, entries, month }: BillablePlan): Promise<void> {
   const owner = { organizationId, userId, currency: 'USD' };
   const now = new Date();
@@ -166,10 +179,10 @@ interface CatalogPlan {
   readonly description: string;
 }
 
-/** A product has four rows while it is active; one item of the transaction is the count. */
+/** An active product has four rows. One item of the transaction is the count. */
 const PRODUCTS_PER_TRANSACTION = 24;
 
-/** A catalog of active products named `Product 0` and so on, the last one the newest. */
+/** A catalog of active products named `Product 0` and so on. The last product is the newest. */
 export async function seedProducts({ organizationId, userId, products, description }: CatalogPlan): Promise<void> {
   const owner = { organizationId, userId, currency: 'USD' };
   const now = Date.now();

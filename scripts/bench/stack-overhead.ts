@@ -8,8 +8,8 @@ import type { HttpHandler } from '#shared/http/stack.ts';
 import { median } from './statistics.ts';
 
 /**
- * What the HTTP stack takes of a request, without any I/O: a handler that only returns a value, in the stack, against nothing at all. A process
- * of its own measures it, since the log goes to standard output.
+ * How much of a request's time the HTTP stack takes, without any I/O. A handler that only returns a value runs in the
+ * stack, compared with nothing at all. A separate process measures it, because the log goes to standard output.
  */
 
 export interface StackOverhead {

@@ -5,7 +5,11 @@ import { bootCloud } from '#scripts/local/cloud.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
 
-/** @returns the milliseconds that the local cloud takes from an empty data folder to its first answer, with everything built */
+/**
+ * Everything is built before the clock starts.
+ *
+ * @returns the milliseconds that the local cloud takes from an empty data folder to its first answer
+ */
 export async function measureStartUp(): Promise<number> {
   const assembly = await ensureSynthesized();
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-bench-'));

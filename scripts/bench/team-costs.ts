@@ -12,16 +12,19 @@ export interface TeamCost {
   readonly name: string;
   /** The cells of a day. */
   readonly cells: number;
-  /** Null where there was no answer in time. */
+  /** Null if no answer came in time. */
   readonly cost: OperationCost | null;
 }
 
-/** A cell is what there is of a day, a project, a client, a currency, a source and whether it is billable. */
+/** A cell is one combination of day, project, client, currency, source and whether it is billable. */
 const USUAL_CELLS = 50;
 
 const CROWDED: Omit<TeamPlan, 'clients' | 'entries'> = { days: 10, isForAnyClient: true, until: '2025-07-01' };
 
-/** Hundreds of calls side by side wait for a connection as well: held up for longer, they would time out, and on a busy machine even then. */
+/**
+ * Hundreds of calls side by side also wait for a connection. If they were held up for longer, they would time out. On
+ * a busy machine they may time out even so.
+ */
 const CROWDED_HOLD_UPS_MILLISECONDS = [30, 0, 0, 0];
 
 const CLIENTS_OF_CROWDED = [10, 40];
@@ -83,7 +86,7 @@ function operationsOf(): Operation[] {
       input: async ({ projectIds: [projectId] }) => ({ body: { ...NEW_ENTRY, projectId } }),
     }),
     usual('start a timer', 'startTimer'),
-    // Of today: every list would begin with it.
+    // The entries are of today: every list would begin with them.
     usual('stop a timer', 'stopTimer', {
       after: (by, { body }) => by.call('deleteEntry', { params: { id: body.data.workEntry.id } }),
     }),
@@ -97,7 +100,7 @@ async function entryOperations(by: Caller, { entries }: TeamPlan): Promise<Opera
   const [projectId = ''] = by.projectIds;
   const filters = { 'no filter': {}, 'a project': { projectId }, 'a client': { clientId } };
   const pages: Operation[] = [];
-  // Behind the last entry a page only counts.
+  // After the last entry a page only counts.
   for (const [filter, query] of Object.entries(filters)) {
     const listed = assertOk(await by.call('listEntries', { query: { ...query, offset: String(entries) } }));
     pages.push(...pagesOf(filter, query, Math.min(listed.body.meta.total, entries)));
@@ -127,7 +130,7 @@ const preview = operation('preview of 30 days', 'previewRemoteSync', { body: {} 
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** Somebody whose work of the last weeks is in part imported from the demo provider already. */
+/** A caller with an account at the demo provider: part of the work of the last weeks is imported already. */
 async function importer(cloud: Cloud): Promise<Caller> {
   const until = new Date(Date.now() + MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
   const by = await makeCaller(cloud, { entries: 3_000, days: 30, projects: PROJECTS, until });

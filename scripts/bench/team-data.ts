@@ -9,7 +9,7 @@ export interface TeamPlan {
   readonly entries: number;
   readonly days: number;
   readonly clients: number;
-  /** Where every client is worked for in every project, a day has as many cells as there are pairs of them. */
+  /** If every project has work for every client, a day has a cell for each pair of them. */
   readonly isForAnyClient?: boolean;
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;

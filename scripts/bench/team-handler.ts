@@ -2,7 +2,10 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { serve } from './worker.ts';
 
-/** One function's bundle in a process that does nothing else, whose time of the processor therefore is that of the requests. */
+/**
+ * Runs one function's bundle in a process that does nothing else. The process's processor time is
+ * therefore that of the requests.
+ */
 
 export interface Requests {
   readonly event: unknown;

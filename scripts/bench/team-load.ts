@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from './worker.ts';
 
-/** Callers of the API in a process of their own, so that they take no time of the one that runs the cloud. */
+/** Calls the API from a separate process, which takes no time from the process that runs the cloud. */
 
 export interface Load {
   readonly url: string;
@@ -13,18 +13,20 @@ export interface Load {
 
 interface LoadingCaller {
   readonly apiKey: string;
-  /** Sent one after the other, again and again. */
+  /** The steps are sent one after the other, again and again. */
   readonly steps: readonly Step[];
 }
 
 export interface Step {
   readonly method: string;
-  /** `{id}` stands for that of what the step before has answered. */
+  /** `{id}` stands for the id in the answer to the previous step. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** How often the callers get through their steps, a second. What a busy machine fails to answer counts for nothing. */
+/**
+ * How often the callers get through their steps, a second. Requests that a busy machine fails to answer do not count.
+ */
 async function rateOf({ url, warmUpSeconds, seconds, callers }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   let [done, isOver] = [0, false];
@@ -50,7 +52,7 @@ async function rateOf({ url, warmUpSeconds, seconds, callers }: Load): Promise<n
 
 const ID = /"id":"([^"]+)"/;
 
-/** @returns the first id of the answer, or undefined where it says that there is none in time */
+/** @returns the first id of the answer, or undefined if the service could not answer in time (a 5xx) */
 function perform(agent: Agent, url: string, apiKey: string, step: Step, id: string): Promise<string | undefined> {
   const body = step.body === undefined ? undefined : JSON.stringify(step.body);
   const headers = {
@@ -66,7 +68,7 @@ function perform(agent: Agent, url: string, apiKey: string, step: Step, id: stri
       });
       response.on('end', () => {
         const { statusCode = 0 } = response;
-        // A timer whose stop was not answered still runs: its session is in the conflict, and is stopped instead.
+        // A timer whose stop got no answer still runs. The conflict names its session, which is stopped instead.
         if (statusCode < 300 || statusCode === 409) return resolve(ID.exec(text)?.[1] ?? '');
         const failure = `${step.method} ${step.path} answered ${statusCode}: ${text}`;
         if (statusCode < 500) return reject(new Error(failure));

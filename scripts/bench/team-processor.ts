@@ -12,16 +12,16 @@ import { MONTH } from './team-rates.ts';
 import type { Version, VersionPlan } from './team-version.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** The processor's time that functions take for a request, as this version and as another one have them, in turns. */
+/** Compares the processor's time that functions take for a request, in this version and in another one, in turns. */
 
 export interface ProcessorTime {
   readonly name: string;
-  /** Medians of the rounds, of each request. */
+  /** Medians of the rounds, for each request. */
   readonly milliseconds: number;
   readonly otherMilliseconds: number;
-  /** Of this version's time in that of the other one, the median of the rounds. */
+  /** This version's time, divided by the other version's time: the median of the rounds. */
   readonly share: number;
-  /** The greatest share that is wanted. */
+  /** The greatest acceptable share. */
   readonly target: number;
 }
 

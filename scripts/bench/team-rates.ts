@@ -11,11 +11,11 @@ import type { TeamPlan } from './team-data.ts';
 import type { Load, Step } from './team-load.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** How many requests a second a team gets answered, against those for one product at the same moment. */
+/** How many requests a second a team gets answered, compared with requests for one product at the same moment. */
 
 export interface TeamRate {
   readonly name: string;
-  /** The least share of the rate of GET of one product that is wanted. */
+  /** The least acceptable share of the rate of GET of one product. */
   readonly target: number;
   readonly alone: Rate;
   readonly together: Rate;
@@ -24,19 +24,19 @@ export interface TeamRate {
 /** Medians of the rounds. */
 interface Rate {
   readonly perSecond: number;
-  /** Of the rate of GET of one product just before. */
+  /** The rate, divided by the rate of GET of one product just before. */
   readonly share: number;
 }
 
 export interface TeamRates {
-  /** Answers to GET of one product, a second: medians, and that of the gain by many callers. */
+  /** Answers to GET of one product, a second: the medians, and the median of the gain by many callers. */
   readonly product: { readonly alone: number; readonly together: number; readonly gain: number };
   readonly rates: readonly TeamRate[];
-  /** Of 10,000 rows, until they are there. */
+  /** For 10,000 rows, until all are imported. */
   readonly importSeconds: number;
 }
 
-/** What each caller sends, again and again; where it writes, into a project of its own. */
+/** What each caller sends, again and again. Callers that write have a project each. */
 type Steps = (projectId: string) => readonly Step[];
 
 interface Operation extends Pick<TeamRate, 'name' | 'target'> {
@@ -54,11 +54,11 @@ const TIMES: Readonly<Record<Effort, { rounds: number; product: Times; operation
   full: { rounds: 3, product: { warmUpSeconds: 0.5, seconds: 2 }, operation: { warmUpSeconds: 1.5, seconds: 5 } },
 };
 
-/** A month of the team's work that is neither the first nor the last, nor in the middle of it. */
+/** A month of the team's work that is not the first, the last or in the middle. */
 export const MONTH = { dateFrom: '2025-06-01', dateTo: '2025-06-30' };
 export const ALL = { dateFrom: '2000-01-01', dateTo: '2099-12-31' };
 
-/** Before all other work: no list that is measured begins with what is created meanwhile. */
+/** Before all other work: then no measured list begins with entries that are created meanwhile. */
 export const NEW_ENTRY = { description: 'New work', durationMinutes: 60, entryDate: '2020-01-06' };
 
 export async function measureRates(
@@ -73,7 +73,7 @@ export async function measureRates(
   const worker = startWorker(join(import.meta.dirname, 'team-load.ts'));
   try {
     const rounds = new Rounds(worker, cloud.url, callers, product, effort);
-    // Timers book work of today, with which every list would begin: hence all reads come first.
+    // Timers book work of today, and every list would begin with that work. So all reads come first.
     const rates = [...(await rounds.run(readsOf(plan))), ...(await rounds.run(writes))];
     const imports: number[] = [];
     while (imports.length < TIMES[effort].rounds) imports.push(await importAll(cloud, await makeImporter(cloud)));
@@ -111,7 +111,7 @@ const writes: readonly Operation[] = [
   },
 ];
 
-/** Eleven of the thousand. */
+/** Eleven of the thousand products match. */
 export const PRODUCT_SEARCH = { q: 'product 77' };
 
 function get(operationId: string, input: Input): Steps {
@@ -127,7 +127,9 @@ function stepOf(operationId: string, { params, query, body }: Input): Step {
 
 const CALLERS = { alone: 1, together: 16 } as const;
 
-/** Operations take turns, each right after GET of one product, so that a busy moment does not decide about one of them. */
+/**
+ * Operations take turns, each right after GET of one product: a busy moment then does not distort just one of them.
+ */
 class Rounds {
   readonly #worker: Worker;
   readonly #url: string;

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { serve } from './worker.ts';
 
 /**
- * A cloud of one version of the service, with data that the version's own modules have written. It need not know anything of this benchmark: only
- * what any version has is called.
+ * A cloud of one version of the service, with data that the version's own modules have written. That version need not
+ * know this benchmark: the benchmark calls only what every version has.
  */
 
 export interface VersionPlan {
@@ -21,7 +21,7 @@ export interface Version {
 }
 
 interface VersionFunction {
-  /** As deployed. */
+  /** The function's deployed name. */
   readonly name: string;
   readonly file: string;
   readonly exportName: string;

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that measures apart from the one that asks it. */
+/** A process that measures separately from the process that asks it. */
 export interface Worker {
-  /** One question at a time. */
+  /** Takes one question at a time. */
   ask(question: unknown): Promise<unknown>;
   end(): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Answer {
   readonly failure?: string;
 }
 
-/** What the process writes is lost, but for its errors. */
+/** Of what the process writes, only its errors are shown. */
 export function startWorker(file: string, { args = [], env = process.env }: WorkerOptions = {}): Worker {
   const child = fork(file, args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
@@ -37,7 +37,7 @@ export function startWorker(file: string, { args = [], env = process.env }: Work
   };
 }
 
-/** The inside of such a process: answers until nobody can ask any more. */
+/** The code inside such a process: it answers until nobody can ask any more. */
 export function serve(answer: (question: unknown) => Promise<unknown>): void {
   process.on('message', async ({ question }: { readonly question: unknown }) => {
     const reply: Answer = await answer(question).then(

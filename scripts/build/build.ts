@@ -10,11 +10,13 @@ import { lateModules, nativeBrotli } from './late-modules.ts';
 import { pureContracts } from './pure-contracts.ts';
 
 /**
- * `npm run build`: one esbuild run over all entry points; `dist/functions/<area>/<name>/` is then all that the function needs.
+ * `npm run build`: one esbuild run over all entry points. `dist/functions/<area>/<name>/` then holds everything
+ * that the function needs.
  *
- * The bundles are CommonJS. Loaded by 25 fresh processes, get-product took 26 ms at best and 30 in the middle, and 37 and 40 as an ECMAScript
- * module, which Node resolves asynchronously. The packages are taken from their ECMAScript sources all the same (`mainFields`), since only
- * those can be shaken.
+ * The bundles are CommonJS, because Node resolves ECMAScript modules asynchronously, which is slower. In 25
+ * fresh processes get-product took 26 ms to load at best and 30 ms in the middle. As an ECMAScript module it
+ * took 37 ms and 40 ms. The sources are still the packages' ECMAScript modules (`mainFields`), because only
+ * those can be tree-shaken.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -36,19 +38,22 @@ const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
   'get-invoice-pdf': fontFiles.map((file) => ({ from: file, to: file })),
 };
 
-/** Files that the build makes for a function, by the function's name and then by theirs. */
+/** Files that the build makes for a function, by the function's name and then by the file's name. */
 const MADE_ASSETS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'get-open-api': { 'openapi.json': () => JSON.stringify(openApiDocument(routes)) },
 };
 
-/** Modules that a function loads with `import()` when it needs them, by the function's name: each becomes a bundle beside the function's. */
+/**
+ * Modules that a function loads with `import()` when it needs them, by the function's name. Each becomes a bundle
+ * beside the function's bundle.
+ */
 const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
   'get-invoice-pdf': ['shared/pdf/draw-invoice.ts'],
 };
 
 /**
- * The SDK imports these, dynamically, only where the environment holds no credentials, and Lambda always sets them. They were a third of a
- * bundle (400 KB instead of 268) and 7 ms of its loading.
+ * The SDK imports these dynamically, and only if the environment holds no credentials. Lambda always sets
+ * credentials. These packages were a third of a bundle (400 KB instead of 268) and 7 ms of its loading.
  */
 const NEVER_LOADED = [
   '@aws-sdk/credential-provider-http',
@@ -59,14 +64,14 @@ const NEVER_LOADED = [
   '@smithy/credential-provider-imds',
 ];
 
-/** The project's own package.json says `module`, which would hold for the bundles too. */
+/** The project's own package.json says `module`, which would apply to the bundles too. */
 const COMMONJS_PACKAGE = `${JSON.stringify({ type: 'commonjs' })}\n`;
 
 const sourceOf = ({ area, name }: FunctionDefinition) => join('functions', area, `${name}.ts`);
 
 const bundleFolderOf = ({ area, name }: FunctionDefinition) => join(bundlesFolder, area, name);
 
-/** How every bundle is made; the benchmark makes the one that it compares them with likewise. */
+/** How every bundle is made. The benchmark makes the bundle of its baseline in the same way. */
 export const bundleOptions = {
   bundle: true,
   platform: 'node',
@@ -74,7 +79,8 @@ export const bundleOptions = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   external: NEVER_LOADED,
-  // pdfkit finds a colour profile by its own URL, which a bundle has not; we print without the profile, but the URL must be one.
+  // pdfkit finds a colour profile by its own URL, which a bundle does not have. We print without the profile, but
+  // the URL must be valid.
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '"file:///"' },
   minify: true,
   legalComments: 'none',

@@ -1,7 +1,10 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Leaves `import()` of our own modules in place: it loads the bundle that the build makes of the module, beside the function's. */
+/**
+ * Leaves `import()` of our own modules in place. It loads the bundle that the build makes of the module, beside
+ * the function's bundle.
+ */
 export const lateModules: Plugin = {
   name: 'late-modules',
   setup({ onResolve }) {
@@ -12,8 +15,8 @@ export const lateModules: Plugin = {
 };
 
 /**
- * fontkit brings a Brotli decoder in JavaScript with it, for fonts in WOFF2. It is half of what would be bundled, its dictionary above all,
- * and Node.js has one of its own.
+ * fontkit brings a Brotli decoder in JavaScript, for fonts in WOFF2. The decoder, above all its dictionary, would be
+ * half of the bundle. Node.js has a decoder of its own, which takes its place.
  */
 export const nativeBrotli: Plugin = {
   name: 'native-brotli',

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Lets a bundle hold only the endpoint that it implements. A contract module defines a page of endpoints, each with calls to valibot, and esbuild
- * does not look into another module to learn that such a call has no effects (it heeds `@__NO_SIDE_EFFECTS__` only within one). Contracts are values
- * and nothing else, so that this may tell it: `const x = ...` becomes `const x = /* @__PURE__ *\/ (() => ...)()`, which is dropped where nobody reads x.
+ * Makes a bundle hold only the endpoint that it implements. A contract module defines a page of endpoints, each with
+ * calls to valibot. esbuild does not look into another module to learn that such a call has no effects (it heeds
+ * `@__NO_SIDE_EFFECTS__` only within one). Contracts are only values, so this plugin may tell esbuild. `const x =
+ * ...` becomes `const x = /* @__PURE__ *\/ (() => ...)()`, and esbuild drops it if nobody reads x.
  */
 export const pureContracts: Plugin = {
   name: 'pure-contracts',
@@ -17,7 +18,7 @@ export const pureContracts: Plugin = {
 };
 
 /**
- * In esbuild's own layout a statement of the top level ends where the next line is neither indented nor closes a bracket. What this got
- * wrong would not parse, and so fail the build.
+ * In esbuild's own layout a statement at the top level ends if the next line is neither indented nor closes a
+ * bracket. A wrong match would not parse, and the build would fail.
  */
 const TOP_LEVEL_CONSTANT = /^((?:export )?const \w+ = )([\s\S]*?);\n(?![\s)}\]])/gm;

@@ -16,13 +16,14 @@ import type { Sqs } from './sqs.ts';
 import type { Throughput } from './throughput.ts';
 
 /**
- * The one AWS endpoint in front of all emulators. It knows who calls by the access key id of the signature, and lets through what the role
- * of the caller allows: what is missing in a policy fails on this machine, before it fails in the cloud.
+ * The one AWS endpoint in front of all emulators. The access key id of the signature says who calls. The endpoint
+ * lets through what the caller's role allows. So a permission that is missing in a policy fails on this machine,
+ * before it fails in the cloud.
  */
 
 export type Service = 'dynamodb' | 'sqs' | 'kms' | 'lambda';
 
-/** Who calls: a function, or (without `policy`) the operator of the local cloud, who may do anything. */
+/** Who calls: a function, or the operator of the local cloud. The operator has no `policy` and may do anything. */
 export interface Caller {
   /** `arn:aws:sts::...`, for error messages. */
   readonly arn: string;
@@ -49,8 +50,9 @@ export interface ObservedCall extends Call {
 }
 
 /**
- * What an interceptor makes of a call: nothing (it goes on), another answer, a delay before it goes on, a connection that breaks before the
- * service has seen it (`drop`), or one that breaks when the service has done it (`dropAnswer`).
+ * What an interceptor makes of a call. With nothing, the call goes on. With an answer, the caller gets that answer
+ * instead. With a delay, the call goes on later. `drop` breaks the connection before the service has seen the call;
+ * `dropAnswer` breaks it after the service has done the call.
  */
 export type Interception =
   | undefined
@@ -63,11 +65,11 @@ export type Interceptor = (call: Call) => Interception | Promise<Interception>;
 
 export interface Emulators {
   readonly dynamoEndpoint: string;
-  /** Stands before the emulator where indexes are to be behind. */
+  /** If indexes are to be behind, this stands before the emulator. */
   readonly indexLag?: IndexLag;
   readonly tables: readonly TablePlan[];
   readonly conflicts: Conflicts;
-  /** Stands before the emulator where tables are to have their limits. */
+  /** If tables are to have limits, this stands before the emulator. */
   readonly throughput?: Throughput;
   readonly sqs: Sqs;
   readonly kms: Kms;
@@ -79,14 +81,14 @@ const MAXIMUM_BODY_BYTES = 17 * 1_048_576;
 const AMZ_JSON = 'application/x-amz-json-1.0';
 const INVOCATION_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
-/** An emulator takes any signature; DynamoDB Local at least wants one of the right form. */
+/** Emulators take any signature, but DynamoDB Local wants a signature of the right form. */
 const EMULATOR_AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
 
 export class AwsEndpoint {
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #callers = new Map<string, Caller>();
-  /** The invocation that an instance of a function works on, by the instance's session token. */
+  /** By the session token of a function's instance: the invocation that the instance works on. */
   readonly #invocations = new Map<string, string>();
   readonly #observers = new Set<(call: ObservedCall) => void>();
   readonly #interceptors = new Set<Interceptor>();
@@ -97,7 +99,7 @@ export class AwsEndpoint {
     this.#server = createServer(
       (request, response) => void this.#serve(request, response).catch(() => response.destroy()),
     );
-    // The SDK keeps connections open between calls: a server that closes them first would make its next call fail.
+    // The SDK keeps connections open between calls. If the server closed them first, the SDK's next call would fail.
     this.#server.keepAliveTimeout = 120_000;
   }
 
@@ -129,7 +131,7 @@ export class AwsEndpoint {
     return () => this.#observers.delete(observer);
   }
 
-  /** Asks before every call until the returned function is called. */
+  /** Asks the interceptor before every call until the returned function is called. */
   intercept(interceptor: Interceptor): () => void {
     this.#interceptors.add(interceptor);
     return () => this.#interceptors.delete(interceptor);
@@ -280,7 +282,7 @@ function jsonAnswer(result: unknown): Answer {
   return { status: 200, headers: { 'content-type': AMZ_JSON }, body: JSON.stringify(result) };
 }
 
-/** What the signature says: `AWS4-HMAC-SHA256 Credential=KEYID/DATE/REGION/SERVICE/aws4_request, ...`. */
+/** Reads the signature: `AWS4-HMAC-SHA256 Credential=KEYID/DATE/REGION/SERVICE/aws4_request, ...`. */
 function credentialOf({ authorization = '' }: IncomingHttpHeaders): { accessKeyId: string; service: Service } {
   const [, accessKeyId, service] = /Credential=([^/,]+)\/[^/]+\/[^/]+\/([^/,]+)\//.exec(authorization) ?? [];
   if (accessKeyId === undefined)
@@ -291,7 +293,7 @@ function credentialOf({ authorization = '' }: IncomingHttpHeaders): { accessKeyI
   throw new ServiceError('UnknownOperationException', `The local cloud has no service ${service}.`);
 }
 
-/** `PutItem` of `DynamoDB_20120810.PutItem`; the path for Lambda, which has no such header. */
+/** `PutItem` of `DynamoDB_20120810.PutItem`. Lambda has no such header: the path stands in. */
 function operationOf({ headers, url = '' }: IncomingMessage): string {
   const target = headers['x-amz-target'];
   return typeof target === 'string' ? (target.split('.').at(-1) ?? '') : (url.split('?')[0] ?? '');
@@ -302,7 +304,7 @@ function parseJson(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Falls through to the same answer as any other text that is no object.
+    // Broken JSON gets the same answer as any other text that is not an object.
   }
   throw new ServiceError('SerializationException', 'The body is not a JSON object.');
 }

@@ -6,7 +6,10 @@ import type { Resolver } from './resolve.ts';
 import { AssemblyError, type Resource } from './template.ts';
 import { wildcard } from './wildcard.ts';
 
-/** What the local cloud has to run, in plain words: made from the resources of the stacks and from nothing else. */
+/**
+ * What the local cloud has to run, in plain words. The blueprint is made from the resources of the stacks
+ * and from nothing else.
+ */
 export interface Blueprint {
   readonly tables: readonly TablePlan[];
   readonly queues: readonly QueuePlan[];
@@ -154,7 +157,7 @@ export interface ApiPlan {
   readonly id: string;
   readonly stage: string;
   readonly cors?: CorsPlan;
-  /** Requests of all callers together, where the stage limits them. */
+  /** The limit of the requests of all callers together, if the stage has one. */
   readonly throttle?: { readonly perSecond: number; readonly burst: number };
   readonly routes: readonly RoutePlan[];
 }
@@ -188,7 +191,7 @@ export interface SchedulePlan {
   /** `rate(5 minutes)` or `cron(0/5 * * * ? *)` */
   readonly expression: string;
   readonly functionName: string;
-  /** Replaces the event, where the rule says so. */
+  /** Replaces the event, if the rule says so. */
   readonly input?: string;
 }
 
@@ -304,7 +307,10 @@ function statementsOf(resolver: Resolver, roleName: string): Statement[] {
 
 type InvocationRight = (functionName: string, principal: string, sourceArn: string) => boolean;
 
-/** Resource-based policies: without its permission, a service cannot invoke the function in the cloud either. */
+/**
+ * Reads the resource-based policies: without a function's permission, a service cannot invoke the
+ * function in the cloud either.
+ */
 function invocationRights(resolver: Resolver): InvocationRight {
   const permissions = resolver
     .resourcesOf('AWS::Lambda::Permission')
@@ -319,7 +325,9 @@ function invocationRights(resolver: Resolver): InvocationRight {
     );
 }
 
-/** The name in a function's ARN, or in an API Gateway integration that holds one; a bare name stays. */
+/**
+ * The name in a function's ARN, or in an API Gateway integration that holds such an ARN. A bare name stays as it is.
+ */
 function functionNameOf(text: string): string {
   return /:function:([\w-]+)/.exec(text)?.[1] ?? text;
 }

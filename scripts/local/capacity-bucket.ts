@@ -1,6 +1,7 @@
 /**
- * Units that come evenly, of which some are saved. Whoever comes passes as long as anything is left, and owes what it takes beyond that: AWS does
- * not say how it weighs a large call that has not enough left against the small ones.
+ * Units come evenly, and some are saved. A call passes as long as anything is left, and owes
+ * what it takes beyond that. The reason: AWS does not say how it weighs a large call, for which too little is
+ * left, against small calls.
  */
 export class CapacityBucket {
   readonly #perSecond: number;
@@ -8,14 +9,18 @@ export class CapacityBucket {
   #level: number;
   #countedAt = performance.now();
 
-  /** It is full at first. @param capacity how many units are saved */
+  /**
+   * The bucket is full at first.
+   *
+   * @param capacity how many units are saved
+   */
   constructor(perSecond: number, capacity: number) {
     this.#perSecond = perSecond;
     this.#capacity = capacity;
     this.#level = capacity;
   }
 
-  /** @param least units that have to be left */
+  /** @param least how many units have to be left */
   isOpen(least = Number.MIN_VALUE): boolean {
     return this.#levelNow() >= least;
   }

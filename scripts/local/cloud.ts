@@ -26,16 +26,16 @@ import { loadAssembly } from './template.ts';
 import { Throughput, type ThroughputLimits } from './throughput.ts';
 
 /**
- * The whole cloud on one machine, booted from the synthesized stacks. What the stacks lack does not work here either: a route, a permission,
- * a variable of the environment, an index.
+ * The whole cloud on one machine, booted from the synthesized stacks. Whatever the stacks lack is missing here too: a
+ * route, a permission, a variable of the environment, an index.
  */
 
 export interface BootOptions {
   /** The cloud assembly: `cdk.out`. */
   readonly assembly: string;
-  /** Everything that outlives the process; made if it is missing. */
+  /** Holds everything that outlives the process. The folder is made if it is missing. */
   readonly dataDir: string;
-  /** Of the gateway; 0 for any free one. */
+  /** The gateway's port; 0 for any free port. */
   readonly port: number;
   /** CloudFormation parameters of the stacks. */
   readonly parameters?: Parameters;
@@ -44,34 +44,40 @@ export interface BootOptions {
   /** See `EventSourceOptions`. */
   readonly maximumRedeliverySeconds?: number;
   /**
-   * How late indexes see a write, drawn for each. Without it they are never behind, and nor are those of a `DYNAMODB_ENDPOINT`, which
-   * others may write to as well.
+   * How late an index sees a write, drawn for each write. Without this option indexes are never behind. With
+   * `DYNAMODB_ENDPOINT` they are never behind either, because others may write to that table too.
    */
   readonly indexDelayMilliseconds?: () => number;
-  /** How long a transaction takes at least; about as long as on AWS by default. */
+  /** The least time that a transaction takes. The default is about as long as on AWS. */
   readonly transactionMilliseconds?: () => number;
-  /** Without them a table takes what the machine does. */
+  /** Without limits a table takes as much as the machine does. */
   readonly throughputLimits?: ThroughputLimits;
-  /** Asked whenever a function has answered: whether its instance is ended. Without it instances end when they have long been idle. */
+  /**
+   * Asked after each answer of a function: whether the function's instance is ended. Without this option an instance
+   * ends after it was idle for long.
+   */
   readonly endsInstance?: () => boolean;
-  /** Of all functions together; more than by default where every function is called all the time, so that none is ended and started again. */
+  /**
+   * The limit of all functions together. If every function is called all the time, raise it: then no instance is
+   * ended and started again.
+   */
   readonly maximumInstances?: number;
 }
 
 export interface Cloud {
-  /** Where the API answers. */
+  /** The address of the API. */
   readonly url: string;
   /** The AWS endpoint, which enforces the roles. */
   readonly awsEndpoint: string;
-  /** The DynamoDB emulator itself, to look behind. */
+  /** The DynamoDB emulator itself, which checks no roles. */
   readonly dynamoEndpoint: string;
-  /** Of the first table of the stacks. */
+  /** The name of the first table of the stacks. */
   readonly tableName: string;
   /** By queue name. */
   readonly queueUrls: Readonly<Record<string, string>>;
-  /** Of the operator, who may do anything at the AWS endpoint. */
+  /** The credentials of the operator, who may do anything at the AWS endpoint. */
   readonly adminCredentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The environment with which the service's own modules, and any AWS SDK, work on this cloud as the operator. */
+  /** With this environment the service's own modules, and any AWS SDK, work on this cloud as the operator. */
   readonly operatorEnvironment: Record<string, string>;
   readonly functionNames: readonly string[];
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
@@ -79,11 +85,11 @@ export interface Cloud {
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
   /** Fires the rules that target this function, now. */
   fireSchedule(functionName: string, time?: Date): Promise<void>;
-  /** Reports every call at the AWS endpoint; the returned function ends it. */
+  /** Reports every call at the AWS endpoint. The returned function ends the reports. */
   observe(observer: (call: ObservedCall) => void): () => void;
-  /** Lets faults into the calls at the AWS endpoint; the returned function ends it. */
+  /** Lets faults into the calls at the AWS endpoint. The returned function ends the faults. */
   intercept(interceptor: Interceptor): () => void;
-  /** Reports every request to the API; the returned function ends it. */
+  /** Reports every request to the API. The returned function ends the reports. */
   onRequest(listener: (line: AccessLogLine) => void): () => void;
   /** How many calls to the database have exceeded the limits of throughput, as a whole or in part. */
   throttledCalls(): number;
@@ -189,7 +195,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     operatorEnvironment,
   });
 
-  // In the reverse order: first nothing comes in any more, then what runs ends, then what it needed.
+  // Cleanups run in the reverse order: first new requests stop, then running work ends, then what that work needed.
   cleanups.push(
     () => functions.stop(),
     () => eventSources.map((source) => source.stop()),

@@ -7,9 +7,10 @@ import { type ItemRequest, transactionItemsOf, writesOf } from './item-requests.
 import { ServiceError } from './service-error.ts';
 
 /**
- * Transactions that get in each other's way, as on AWS, where the emulator's come one after the other. A transaction has its items until it is
- * answered, those too that it only checks, and a single write has its item: whoever comes later and wants one of them is refused. On AWS
- * a transaction takes milliseconds, and here at least as long as is drawn for it.
+ * Makes transactions conflict, as they do on AWS; the emulator runs them one after the other. A transaction holds
+ * its items until it is answered, also the items that it only checks. A single write holds its item. A later call
+ * that wants a held item is refused. On AWS a transaction takes milliseconds. Here it takes at least as long as the
+ * time that is drawn for it.
  */
 
 const ONGOING = 'Transaction is ongoing for the item';
@@ -30,7 +31,7 @@ export class Conflicts {
     this.#tables = new Map(tables.map((table) => [table.name, new IndexedTable(table)]));
   }
 
-  /** @throws ServiceError where the call conflicts with one that is under way */
+  /** @throws ServiceError if the call conflicts with a call that is under way */
   async pass(operation: string, body: object, perform: () => Promise<Answer>): Promise<Answer> {
     const request = fields(body);
     const isTransaction = operation === 'TransactWriteItems';

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CorsPlan } from './blueprint.ts';
 
-/** The API's CORS configuration, as API Gateway applies it: it answers preflights itself, and its headers replace a function's. */
+/**
+ * The API's CORS configuration, as API Gateway applies it. The gateway answers preflights itself, and its headers
+ * replace a function's headers.
+ */
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -17,7 +20,10 @@ export function corsHeaders(cors: CorsPlan | undefined, { origin }: IncomingHttp
   };
 }
 
-/** The headers of the answer to a preflight: none where the origin is not allowed, so that the browser refuses the request. */
+/**
+ * The headers of the answer to a preflight. If the origin is not allowed there are none, and the
+ * browser refuses the request.
+ */
 export function preflightHeaders(cors: CorsPlan, request: IncomingHttpHeaders): Headers {
   const common = corsHeaders(cors, request);
   if (common['access-control-allow-origin'] === undefined) return {};

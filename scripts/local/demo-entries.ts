@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import type { HarvestTimeEntry } from './harvest-protocol.ts';
 
-/** Work that nobody has done: the same for the same day, whenever it is asked for, so that what was imported is known again tomorrow. */
+/**
+ * Invented work. A day has the same work whenever it is asked for: what was imported today is recognized tomorrow.
+ */
 
 const DAYS = 90;
 const MILLISECONDS_PER_DAY = 86_400_000;
@@ -59,7 +61,7 @@ function entriesOf(day: Date, person: number): HarvestTimeEntry[] {
   return Array.from({ length: count }, (_, slot) => entryOf(day, person, slot));
 }
 
-/** Somebody is at work just now. */
+/** An entry whose timer runs just now. */
 function running(now: Date): HarvestTimeEntry {
   return { ...entryOf(now, 0, MOST_SLOTS - 1), is_running: true, timer_started_at: now.toISOString() };
 }
@@ -99,7 +101,7 @@ function clientOf({ client, currency }: DemoProject) {
   return { name: client, currency };
 }
 
-/** Quarters of an hour up to five hours, and now and then what a timer has measured. */
+/** Quarters of an hour up to five hours, and now and then the time of a timer. */
 function hoursOf(seed: Buffer): number {
   const quarters = 1 + ((seed.at(3) ?? 0) % 20);
   const isMeasured = (seed.at(4) ?? 0) < 64;

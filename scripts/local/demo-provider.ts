@@ -4,8 +4,8 @@ import { accountIdOf, answerHarvest, type HarvestAccount } from './harvest-proto
 import { close, listen } from './http.ts';
 
 /**
- * The remote provider that comes along: it speaks the wire protocol of the real one on the loopback interface, and has an account with made-up
- * work of the last three months.
+ * The remote provider that comes with the local cloud. It speaks the wire protocol of the real provider on the
+ * loopback interface. Its account has invented work of the last three months.
  */
 
 export const DEMO_CREDENTIAL = { accountId: '1000001', accessToken: 'demo-access-token' };

@@ -2,13 +2,15 @@ import type { TablePlan } from './blueprint.ts';
 import { arn } from './names.ts';
 import type { ConditionValues, Need } from './policy.ts';
 
-/** What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys. */
+/**
+ * What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys.
+ */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const ITEM_OPERATIONS = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** The member names of a transaction's elements, as the actions that they need. */
+/** The member names of a transaction's elements, and the actions that they need. */
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
   Delete: 'DeleteItem',
@@ -17,7 +19,7 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Update: 'UpdateItem',
 };
 
-/** A key that no pattern but `*` matches: stands for one that could not be read from the request. */
+/** Stands for a key that could not be read from the request. No pattern but `*` matches it. */
 const UNKNOWN_KEY = '(unknown)';
 
 export class DynamoDbNeeds {
@@ -115,7 +117,7 @@ function resourceOf({ TableName, IndexName }: Fields): string {
   return typeof IndexName === 'string' ? `${table}/index/${IndexName}` : table;
 }
 
-/** A table's name, which a request may also give as an ARN. */
+/** A table's name. A request may give the table's ARN instead. */
 function nameOf(tableName: unknown): string {
   return String(tableName).split('/').at(-1) ?? '';
 }

@@ -20,7 +20,10 @@ import type { TablePlan } from './blueprint.ts';
 import { StartError } from './errors.ts';
 import { REGION } from './names.ts';
 
-/** The DynamoDB emulator (dynoxide, on a file of the data folder) or, with `DYNAMODB_ENDPOINT`, one that runs elsewhere. */
+/**
+ * The DynamoDB emulator: dynoxide, on a file of the data folder. With `DYNAMODB_ENDPOINT` it is one
+ * that runs elsewhere.
+ */
 export interface DynamoDb {
   /** `http://host:port` of the emulator itself, which checks no permissions. */
   readonly endpoint: string;
@@ -28,8 +31,8 @@ export interface DynamoDb {
 }
 
 /**
- * Who every call to the emulator is from. One and the same for all functions: DynamoDB Local keeps the tables of each access key
- * apart, and an emulator checks no signature.
+ * The credentials of every call to the emulator, the same for all functions. DynamoDB Local keeps separate tables for
+ * each access key, and an emulator checks no signature.
  */
 export const EMULATOR_CREDENTIALS = { accessKeyId: 'billwright', secretAccessKey: 'billwright' } as const;
 
@@ -42,14 +45,14 @@ export async function startDynamoDb(dataDir: string, externalEndpoint: string | 
   return externalEndpoint ? findDynamoDb(externalEndpoint) : startEmulator(join(dataDir, 'dynamodb.db'));
 }
 
-/** @param file `:memory:` for none, and data that end with the process */
+/** @param file `:memory:` for no file: the data then end with the process */
 export async function startEmulator(file: string): Promise<DynamoDb> {
   const binary = emulatorBinary();
   for (let attempt = 1; ; attempt++) {
     try {
       return await supervise(binary, file, await freePort());
     } catch (error) {
-      // Between the moment when the port was found free and the start, another process may have taken it.
+      // The port was free when it was found. Before the start another process may have taken it.
       if (attempt === MAXIMUM_START_ATTEMPTS) throw error;
     }
   }
@@ -69,7 +72,7 @@ async function findDynamoDb(url: string): Promise<DynamoDb> {
   return { endpoint, stop: async () => {} };
 }
 
-/** One word: the message of a failed connection is empty or has several lines. */
+/** One word, because the message of a failed connection is empty or has several lines. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? String(error.code) : error.name;
@@ -104,7 +107,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Runs the emulator until `stop`, and again whenever it dies by itself. */
+/** Runs the emulator until `stop`. If the emulator dies by itself, it is started again. */
 async function supervise(binary: string, file: string, port: number): Promise<DynamoDb> {
   let isStopping = false;
   let child = await launch(binary, file, port);
@@ -116,7 +119,7 @@ async function supervise(binary: string, file: string, port: number): Promise<Dy
         child.once('exit', respawn);
         return;
       } catch {
-        // The next round tries again: whoever calls meanwhile gets a connection error, as from a service that is down.
+        // The next round tries again. Until then a caller gets a connection error, as from a service that is down.
       }
     }
   };
@@ -132,9 +135,9 @@ async function supervise(binary: string, file: string, port: number): Promise<Dy
 }
 
 /**
- * A shell stands between us and the emulator and ends it when our end of its standard input closes. The system closes it however we
- * die, `kill -9` included, so that no emulator is left behind. It runs in a group of its own: a Ctrl-C is ours to handle. What the emulator
- * writes is for its owner's eyes.
+ * A shell stands between us and the emulator. It ends the emulator when our end of its standard input closes. The
+ * system closes that end however we die, even with `kill -9`, so no emulator is left behind. The shell runs in a
+ * group of its own, because we handle Ctrl-C. What the emulator writes is readable for its owner only.
  */
 const GUARD = `
   umask 077
@@ -181,7 +184,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Makes each table that is missing, and adds to existing ones the indexes that the template has gained. */
+/** Makes each missing table, and adds the indexes that the template has gained to existing tables. */
 export async function ensureTables(endpoint: string, tables: readonly TablePlan[]): Promise<void> {
   const client = emulatorClient(endpoint);
   try {
@@ -221,7 +224,7 @@ async function createTable(client: DynamoDBClient, table: TablePlan): Promise<vo
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: table.name });
 }
 
-/** One at a time: DynamoDB takes no more in one update. */
+/** Adds one index at a time: DynamoDB takes no more in one update. */
 async function addMissingIndexes(client: DynamoDBClient, table: TablePlan, existing: TableDescription): Promise<void> {
   const present = new Set(existing.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
   for (const index of table.GlobalSecondaryIndexes.filter(({ IndexName }) => !present.has(IndexName))) {

@@ -1,2 +1,2 @@
-/** A reason not to start that its reader can do something about: shown as one line, without a stack. */
+/** A reason not to start that the reader can fix. It is shown as one line, without a stack. */
 export class StartError extends Error {}

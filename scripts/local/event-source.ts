@@ -8,7 +8,10 @@ import type { Logs } from './logs.ts';
 import { REGION } from './names.ts';
 import type { Sqs } from './sqs.ts';
 
-/** An event source mapping: receives from a queue, invokes the function with batches, deletes what it got through. */
+/**
+ * An event source mapping: receives from a queue, invokes the function with batches, and deletes the
+ * messages that succeeded.
+ */
 
 const LONG_POLL_SECONDS = 20;
 const MAXIMUM_RECEIVE = 10;
@@ -47,8 +50,8 @@ export interface EventSourceOptions {
   readonly functions: Functions;
   readonly logs: Logs;
   /**
-   * Seconds until a failed message is delivered again, where that is sooner than its visibility timeout. In the cloud the timeout decides,
-   * which is minutes long: too long to wait at a desk.
+   * Seconds until a failed message is delivered again, if that is sooner than its visibility timeout. In the cloud
+   * the timeout decides. It is minutes long, which is too long to wait at a desk.
    */
   readonly maximumRedeliverySeconds: number;
 }
@@ -155,7 +158,7 @@ export class EventSource {
           ...(isFailed && { VisibilityTimeout: wait }),
         });
       } catch {
-        // The message was given to another receiver meanwhile, or is gone: it is no longer ours to settle.
+        // Another receiver got the message meanwhile, or the message is gone. It is no longer ours to settle.
       }
     }
   }

@@ -5,8 +5,9 @@ import type { Context } from 'aws-lambda';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } from './function-protocol.ts';
 
 /**
- * The inside of one instance of a function, in a thread of its own: loads the handler once, then serves one event at a time, as Lambda's
- * runtime does. Between two events the whole thread stands still, with everything that a handler has left running.
+ * The code inside one instance of a function, in a thread of its own. It loads the handler once and then serves one
+ * event at a time, as Lambda's runtime does. Between two events the whole thread stands still, and so does everything
+ * that a handler has left running.
  */
 
 type Handler = (event: unknown, context: Context) => unknown;
@@ -20,7 +21,7 @@ function send(message: InstanceMessage): void {
 async function loadHandler(): Promise<Handler> {
   const path = ['.js', '.mjs', '.cjs'].map((extension) => settings.file + extension).find(existsSync);
   if (path === undefined) throw new Error(`Cannot find module ${settings.file}`);
-  // Only the host needs it: the environment of the function is the one of the template.
+  // Only the host needs this variable: the function's environment is that of the template.
   delete process.env.NODE_COMPILE_CACHE;
   const module = await import(pathToFileURL(path).href);
   const handler = module[settings.exportName] ?? module.default?.[settings.exportName];
@@ -43,7 +44,7 @@ function contextOf({ requestId, deadline }: Invocation): Context {
   };
 }
 
-/** Their types demand them; the runtime has refused them since Node.js 24. */
+/** The types demand these callbacks. The runtime has refused them since Node.js 24. */
 const callbacksOfOldRuntimes = { done: refuse, fail: refuse, succeed: refuse };
 
 function refuse(): never {
@@ -72,16 +73,16 @@ async function outcomeOf(handler: Handler, invocation: Invocation): Promise<Inst
   }
 }
 
-/** A thread hands on what it writes piece by piece, and has to hear that the last one has arrived before it hands on the next. */
+/** A thread hands on its output piece by piece. It must hear that a piece has arrived before it hands on the next. */
 async function flush(stream: NodeJS.WriteStream): Promise<void> {
   if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
 }
 
 const wakings = new Int32Array(settings.wakings);
-/** Wakings that were answered. */
+/** How many wakings were answered. */
 let served = 0;
 
-/** Returns when the next event has been sent, or has come already. */
+/** Returns when the next event was sent, or at once if it was sent already. */
 function freeze(): void {
   Atomics.wait(wakings, 0, served);
   served += 1;

@@ -1,7 +1,10 @@
-/** What an instance of a function and its host tell each other. Events and results travel as JSON text, as they do on Lambda. */
+/**
+ * The messages between an instance of a function and its host. Events and results travel as JSON
+ * text, as they do on Lambda.
+ */
 
 export interface InstanceSettings {
-  /** Path without extension of the file that the `Handler` names. */
+  /** The path, without extension, of the file that the `Handler` names. */
   readonly file: string;
   readonly exportName: string;
   readonly functionName: string;

@@ -6,19 +6,24 @@ import { failed, Instance, type InvocationResult, MAXIMUM_PAYLOAD_BYTES, type Ru
 import { type Grant, RolePolicy } from './policy.ts';
 
 /**
- * Runs functions as Lambda does: each instance apart from all others, one event at a time, started on demand, ended when it exceeds its time
- * or has long been idle. What happens to one never touches another.
+ * Runs functions as Lambda does. Each instance is separate from all others and takes one event at a time. Instances
+ * start on demand. An instance ends when it exceeds its time or was idle for long. What happens to one instance
+ * never touches another.
  */
 
 const DEFAULT_INSTANCES = 8;
-/** Of all functions together, unless told otherwise: an instance takes some 40 MB. Beyond it, the one that has been idle longest makes room. */
+/**
+ * The default limit of all functions together: an instance takes about 40 MB. Beyond the limit, the instance that was
+ * idle longest makes room.
+ */
 const MAXIMUM_INSTANCES = 48;
 /**
- * How long an event waits for a warm instance before another is started: longer than most requests take, and about as long as a start. More instances
- * than the events need cost them time: all compile their code anew, and take the processors from each other.
+ * How long an event waits for a warm instance before another instance starts. That is longer than most requests take,
+ * and about as long as a start. More instances than the events need cost the events time: each compiles its code
+ * anew, and all compete for the processors.
  */
 const SCALE_OUT_MILLISECONDS = 100;
-/** An event that has waited this long for an instance is throttled: whoever sent it has given up. */
+/** An event that has waited this long for an instance is throttled, because its sender has given up. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
 
 export class EventTooLargeError extends Error {}
@@ -39,7 +44,10 @@ export class Functions {
     return [...this.#pools.keys()].sort();
   }
 
-  /** Takes the name as deployed, or its end where that names one function only (`sync-scheduler` for `billwright-sync-scheduler`). */
+  /**
+   * Takes the deployed name, or its end if only one function has this end (`sync-scheduler` for
+   * `billwright-sync-scheduler`).
+   */
   resolve(name: string): string {
     if (this.#pools.has(name)) return name;
     const candidates = this.names.filter((full) => full.endsWith(`-${name}`));
@@ -87,7 +95,7 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** All instances of one function, and the events that wait for one. */
+/** All instances of one function, and the events that wait for an instance. */
 class Pool {
   readonly policy: RolePolicy;
   readonly #plan: FunctionPlan;
@@ -168,8 +176,8 @@ class Pool {
   }
 
   /**
-   * One instance after the other, and none while the warm ones may yet get through: instances that start all at once would take the processors
-   * from those that work.
+   * Starts one instance at a time, and none while the warm instances may still handle the load. Instances that start
+   * all at once would take the processors from the instances that work.
    */
   #planScaleOut(): void {
     const instances = [...this.#instances];
@@ -204,7 +212,9 @@ class Pool {
     this.#instances.add(instance);
   }
 
-  /** An instance that fails to load its code takes one event with it, as on Lambda; the next event gets another try. */
+  /**
+   * If an instance fails to load its code, one event fails with it, as on Lambda. The next event gets another try.
+   */
   #failFirst(failure: FunctionFailure): void {
     this.#takeFirst()?.resolve(failed(failure));
   }

@@ -1,6 +1,9 @@
 import type { HttpAnswer } from './http-answer.ts';
 
-/** What API Gateway says by itself, before a function runs or in its place: an HTTP API offers no way to shape it. */
+/**
+ * What API Gateway answers by itself, before a function runs or in place of a function. An HTTP API has no way
+ * to change these answers.
+ */
 const MESSAGES = {
   400: 'Bad Request',
   404: 'Not Found',

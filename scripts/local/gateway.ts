@@ -18,13 +18,13 @@ import { httpEvent, type Target, targetOf } from './http-event.ts';
 import type { InvocationResult } from './instance.ts';
 import { type RouteMatch, Router } from './routing.ts';
 
-/** The HTTP API: finds the route of a request, invokes its function, answers with what it returned. */
+/** The HTTP API: finds the route of a request, invokes its function, and answers with what the function returned. */
 
 /** API Gateway's limit of a body. */
 const MAXIMUM_BODY_BYTES = 10 * 1_048_576;
-/** Its limit for the request line and all headers. */
+/** API Gateway's limit of the request line and all headers. */
 const MAXIMUM_HEADER_BYTES = 10_240;
-/** How long requests may go on when the cloud stops. */
+/** How long requests may go on after the cloud was told to stop. */
 const STOP_GRACE_MILLISECONDS = 2_000;
 /** A request that takes longer to arrive is cut off. */
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
@@ -32,7 +32,7 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 export interface AccessLogLine {
   readonly requestId: string;
   readonly method: string;
-  /** Without the query, which may hold what is nobody's business. */
+  /** Without the query, which may hold private data. */
   readonly path: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -73,7 +73,7 @@ export class Gateway {
     return actualPort;
   }
 
-  /** Before it is connected, the gateway answers that it is starting. */
+  /** Until this call the gateway answers that it is starting. */
   connect(api: ApiPlan | undefined, functions: Functions): void {
     this.#api = api;
     this.#router = new Router(api?.routes ?? []);
@@ -109,19 +109,19 @@ export class Gateway {
       write(response, answer, added);
       return answer.status;
     } catch {
-      // A header that HTTP does not allow: the function's fault.
+      // HTTP does not allow this header: the function's fault.
       const failure = new GatewayRefusal(500).answer;
       write(response, failure, added);
       return failure.status;
     }
   }
 
-  /** What the gateway puts on every response, whoever made it. */
+  /** The headers that the gateway puts on every response, whoever made it. */
   #headersOfAll(request: IncomingHttpHeaders, requestId: string): Record<string, string> {
     return { ...corsHeaders(this.#api?.cors, request), 'apigw-requestid': requestId };
   }
 
-  /** Answers what never became a request, and closes the connection. */
+  /** Answers bytes that never became a request, and closes the connection. */
   #refuse(socket: Duplex): void {
     if (!socket.writable) {
       socket.destroy();
@@ -174,7 +174,7 @@ export class Gateway {
   }
 }
 
-/** Waits no longer than API Gateway would; the function goes on alone. */
+/** Waits no longer than API Gateway would. The function goes on without a caller. */
 async function inTime(invocation: Promise<InvocationResult>, milliseconds: number): Promise<InvocationResult> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

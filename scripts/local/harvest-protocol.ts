@@ -1,6 +1,6 @@
 /**
- * The provider's side of the wire protocol (Harvest API v2), as far as the service speaks it: what the demo provider answers, and what the
- * faulty provider of the tests answers when it behaves.
+ * The provider's side of the wire protocol (Harvest API v2), as far as the service speaks it. The demo provider
+ * answers this way, and so does the faulty provider of the tests when it behaves.
  */
 
 interface Reference {
@@ -38,7 +38,10 @@ export interface HarvestAccount {
   readonly companyName: string;
   readonly accessRoles: readonly ('administrator' | 'manager' | 'member')[];
   readonly entries: readonly HarvestTimeEntry[];
-  /** Whether lists go on by a link with a cursor, as they do by default at the provider, or by the number of the next page alone. */
+  /**
+   * How lists lead to their next page: by a link with a cursor, as the provider does by default, or
+   * only by the page's number.
+   */
   readonly paging: 'cursors' | 'pages';
 }
 
@@ -63,7 +66,7 @@ const INVALID_TOKEN: HarvestAnswer = {
   },
 };
 
-/** @param account the one that the request names, if there is such an account */
+/** @param account the account that the request names; undefined if there is none */
 export function answerHarvest(account: HarvestAccount | undefined, request: HarvestRequest): HarvestAnswer {
   const { 'user-agent': userAgent, authorization } = request.headers;
   if (!userAgent) return { status: 400, body: { message: 'A User-Agent header is required.' } };
@@ -134,7 +137,7 @@ function newestFirst(one: HarvestTimeEntry, other: HarvestTimeEntry): number {
   return one.spent_date < other.spent_date ? 1 : -1;
 }
 
-/** A cursor is opaque to who follows it; here it is the number of its page. */
+/** Clients treat a cursor as opaque. Here it is the number of its page. */
 function pageNumber(query: URLSearchParams): number {
   const cursor = query.get('cursor');
   return Number(cursor === null ? (query.get('page') ?? 1) : Buffer.from(cursor, 'base64url').toString());

@@ -22,7 +22,11 @@ const structured = v.object({
   isBase64Encoded: v.optional(v.boolean(), false),
 });
 
-/** Takes the result as JSON text; undefined where API Gateway could not make a response of it. */
+/**
+ * Takes the result as JSON text.
+ *
+ * @returns undefined if API Gateway could not make a response of the result
+ */
 export function httpAnswer(payload: string): HttpAnswer | undefined {
   const result: unknown = JSON.parse(payload);
   const isStructured = typeof result === 'object' && result !== null && 'statusCode' in result;

@@ -21,7 +21,9 @@ const DROPPED_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** The media types that API Gateway passes on as text. All others, and a missing one, come in base64. */
+/**
+ * The media types that API Gateway passes on as text. All others come in base64, and so does a body without a type.
+ */
 const TEXT_TYPES = /^(text\/[^;]+|application\/(json|xml|javascript))\s*(;|$)/i;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -32,7 +34,11 @@ export interface Target {
   readonly query: string;
 }
 
-/** Reads `/path?query`, and the absolute form that proxies use; undefined for anything else. */
+/**
+ * Reads `/path?query`, and the absolute form that proxies use.
+ *
+ * @returns undefined for anything else
+ */
 export function targetOf(url: string): Target | undefined {
   const relative = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? url;
   const [beforeFragment = ''] = relative.split('#');
@@ -107,7 +113,7 @@ function headersOf(request: IncomingMessage, body: Buffer, sourceIp: string): Re
   };
 }
 
-/** Decoded; the values of a repeated name are joined by commas. */
+/** Decoded. The values of a repeated name are joined by commas. */
 function queryParameters(query: string): Record<string, string> | undefined {
   if (query === '') return undefined;
   const values = new Map<string, string>();
@@ -119,9 +125,10 @@ function queryParameters(query: string): Record<string, string> | undefined {
 }
 
 /**
- * API Gateway hands on a text type as text, and that of a packed body too: it is reported to unpack it, and to leave `Content-Encoding` as it was
- * (https://github.com/dougmoscrop/serverless-http/issues/194). AWS documents this of REST APIs alone, and nothing of what it does where
- * the text does not fit an event, or is none. Such bodies come in base64 here, as other types do.
+ * API Gateway hands on a body of a text type as text, even if the body is packed. It is reported to unpack such a
+ * body and to leave `Content-Encoding` as it was (https://github.com/dougmoscrop/serverless-http/issues/194). AWS
+ * documents this for REST APIs only. It does not say what happens if the text does not fit an event, or if the body
+ * is not text. Here such bodies come in base64, as other types do.
  */
 function bodyMembers({ headers }: IncomingMessage, sent: Buffer): { body?: string; isBase64Encoded: boolean } {
   if (sent.length === 0) return { isBase64Encoded: false };
@@ -131,10 +138,13 @@ function bodyMembers({ headers }: IncomingMessage, sent: Buffer): { body?: strin
     : { body, isBase64Encoded: false };
 }
 
-/** Half of an event: most texts take more room once they are quoted. */
+/** Half of an event, because most texts take more room once they are quoted. */
 const MAXIMUM_UNPACKED_BYTES = 3 * 1_048_576;
 
-/** API Gateway makes U+FFFD of what is not UTF-8. Nothing would be gained by losing these bytes here as well. */
+/**
+ * API Gateway replaces bytes that are not UTF-8 by U+FFFD. This keeps the bytes, because nothing would be gained
+ * by losing them here too.
+ */
 function textOf(body: Buffer, encoding = 'identity'): string | undefined {
   const bytes = encoding === 'gzip' ? unpacked(body) : body;
   return bytes && isUtf8(bytes) ? bytes.toString() : undefined;

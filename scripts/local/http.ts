@@ -2,7 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { StartError } from './errors.ts';
 
-/** Listens, and says where; a taken port is the caller's to change, so it gets a plain sentence. */
+/**
+ * Listens, and returns the port. If the port is taken, the caller has to choose another, so the error
+ * is a plain sentence.
+ */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -14,8 +17,8 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 /**
- * Lets the server answer on the IPv6 loopback address as well, which is what some clients take `localhost` for. Where the machine has none, or
- * the port is taken there, the IPv4 one has to do.
+ * Lets the server answer on the IPv6 loopback address too, because some clients take `localhost` for that address. If
+ * the machine has no such address, or the port is taken there, the IPv4 address must be enough.
  */
 export async function alsoListenOnIpv6(server: Server, port: number): Promise<void> {
   const second = createServer((socket) => server.emit('connection', socket));
@@ -26,7 +29,7 @@ export async function alsoListenOnIpv6(server: Server, port: number): Promise<vo
   });
 }
 
-/** Stops listening, gives running requests their time, and then cuts what connections remain. */
+/** Stops listening, gives running requests their time, and then cuts the remaining connections. */
 export async function close(server: Server, graceMilliseconds = 0): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
@@ -35,7 +38,7 @@ export async function close(server: Server, graceMilliseconds = 0): Promise<void
   clearTimeout(timer);
 }
 
-/** The whole body, or `null` where it has more bytes than it may; the rest is then left unread. */
+/** The whole body, or `null` if it has too many bytes. The rest is then left unread. */
 export async function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -14,25 +14,28 @@ import { IndexedTable, type Item, idOf, type Place } from './indexed-table.ts';
 import { writesOf } from './item-requests.ts';
 
 /**
- * Indexes that are behind their table, as on AWS, where the emulator's own never are. A second emulator holds in memory a replica of all
- * items that are in an index, and answers what is asked of indexes. Each write reaches it late, by a delay of its own, but never before an earlier
- * write of the same item.
+ * Makes indexes lag behind their table, as they do on AWS. The emulator's own indexes never lag. A second emulator in
+ * memory holds a replica of all items that are in an index, and answers the queries of indexes. Each write reaches
+ * the replica after a delay of its own, but never before an earlier write of the same item.
  */
 
-/** An item as it is once it has been written; undefined where it was deleted. */
+/** An item as it is after the write; undefined if the write deleted it. */
 interface Copy {
   readonly place: Place;
   readonly item: Item | undefined;
   readonly dueAt: number;
 }
 
-/** An emulator that has died is there again before that many. */
+/** An emulator that died is back before this many attempts. */
 const MAXIMUM_ATTEMPTS = 10;
 
-/** How often what was written is read, and what is due is shown: each time costs a call, of which a longer pause saves most. */
+/**
+ * How often the lag reads what was written and shows what is due. Each round costs a call; a longer
+ * pause saves calls.
+ */
 const PAUSE_MILLISECONDS = 50;
 
-/** As many as a batch of writes takes; of the largest items, so many fit into a batch of reads as well. */
+/** The most that a batch of writes takes. A batch of reads holds this many of the largest items too. */
 const BATCH_SIZE = 25;
 
 export class IndexLag {
@@ -43,11 +46,14 @@ export class IndexLag {
   readonly #from: DynamoDBClient;
   readonly #to: DynamoDBClient;
   readonly #stopping = new AbortController();
-  /** The items that have ever had a key of an index, which any write may take from them; and when their last write is due. */
+  /**
+   * The items that have ever had a key of an index, and when their last write is due. Any write may take such an
+   * item out of the index.
+   */
   readonly #dueAt = new Map<string, number>();
-  /** Where something was written that is not read yet, and when it is due. */
+  /** Places whose last write is not read yet, and when that write is due. */
   readonly #written = new Map<string, Pick<Copy, 'place' | 'dueAt'>>();
-  /** Those of one item in the order of its writes. */
+  /** The copies of one item are in the order of its writes. */
   #copies: Copy[] = [];
   #ended: Promise<unknown> | undefined;
 
@@ -89,8 +95,8 @@ export class IndexLag {
   }
 
   /**
-   * Passes a call on, and sees to it that the replica learns what it has written: also where no answer came, because that says nothing of
-   * what was written.
+   * Passes a call on, and makes sure that the replica learns what the call wrote. It does so without an answer too,
+   * because a missing answer does not say what was written.
    *
    * @param forward calls the emulator at the given address
    */
@@ -103,7 +109,7 @@ export class IndexLag {
       status = answer.status;
       return answer;
     } finally {
-      // Only now is it known whether a write that came at the same time has brought one of them into an index.
+      // A write at the same time may have brought one of these items into an index. Only now is that known.
       const indexed = places.filter((place) => this.#dueAt.has(idOf(place)));
       if (!isRefusal(status)) for (const place of indexed) this.#expect(place);
     }
@@ -129,7 +135,7 @@ export class IndexLag {
     }
   }
 
-  /** Where a call writes; takes note of what it may bring into an index. */
+  /** Where a call writes. Also notes which items the call may bring into an index. */
   #placesOf(operation: string, request: object): Place[] {
     return writesOf(operation, fields(request)).flatMap(({ tableName, request: write }) => {
       const table = this.#tables.get(tableName);
@@ -142,7 +148,7 @@ export class IndexLag {
     });
   }
 
-  /** Not before an earlier write of the same item. */
+  /** The write is never due before an earlier write of the same item. */
   #expect(place: Place): void {
     const id = idOf(place);
     const dueAt = Math.max(performance.now() + this.#delayMilliseconds(), this.#dueAt.get(id) ?? 0);
@@ -221,7 +227,7 @@ function byTable<T extends { readonly place: Place }, Asked>(
   return Object.fromEntries([...tables].map(([tableName, ofTable]) => [tableName, ask(ofTable)]));
 }
 
-/** Of a call that was answered, and has written nothing. */
+/** The call was answered, and wrote nothing. */
 function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }

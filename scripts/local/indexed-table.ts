@@ -16,7 +16,7 @@ export function idOf({ tableName, key }: Place): string {
   return JSON.stringify([tableName, key]);
 }
 
-/** As the keys of our tables are; nothing is copied to where a key is of another type. */
+/** The types that the keys of our tables have. If a key has another type, nothing is copied. */
 const keyAttribute = v.union([v.strictObject({ S: v.string() }), v.strictObject({ N: v.string() })]);
 
 export class IndexedTable {
@@ -30,13 +30,13 @@ export class IndexedTable {
     this.#indexAttributes = [...new Set(indexAttributes)].filter((name) => !keyAttributes.includes(name));
   }
 
-  /** @param item or the key alone */
+  /** @param item the item, or the key alone */
   keyOf(item: unknown): Item | undefined {
     const parsed = v.safeParse(this.#key, item);
     return parsed.success ? parsed.output : undefined;
   }
 
-  /** True also where only a value reads like the name of one: that item is copied for nothing. */
+  /** True also if only a value reads like the name of a key. Such an item is copied for nothing. */
   mentionsIndexKey(write: Fields): boolean {
     const text = JSON.stringify(write);
     return this.#indexAttributes.some((name) => text.includes(name));

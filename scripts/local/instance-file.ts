@@ -5,7 +5,7 @@ import { type FileLock, tryLock } from '#scripts/file-lock.ts';
 import { StartError } from './errors.ts';
 import { makePrivateFile, makePrivateFolder, PRIVATE_FILE_MODE } from './private-files.ts';
 
-/** How a running local cloud is found by the commands that use it, and kept from starting twice on the same data. */
+/** How commands find a running local cloud, and what keeps a second cloud from starting on the same data. */
 
 const FILE_NAME = 'instance.json';
 
@@ -22,7 +22,7 @@ const instance = v.object({
 /** What `instance.json` in the data folder holds while the cloud takes requests. */
 export type InstanceFile = v.InferOutput<typeof instance>;
 
-/** Written whole or not at all, and for the owner's eyes: it holds the operator's access key. */
+/** Writes the whole file or nothing. Only its owner may read the file, because it holds the operator's access key. */
 export function writeInstanceFile(dataDir: string, content: InstanceFile): void {
   const path = join(dataDir, FILE_NAME);
   writeFileSync(`${path}.new`, JSON.stringify(content, null, 2), { mode: PRIVATE_FILE_MODE });
@@ -48,12 +48,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Alive, but another user's.
+    // The process lives, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Makes the data folder where it is missing, and keeps it for this process. */
+/** Makes the data folder if it is missing, and locks it for this process. */
 export function lockDataDir(dataDir: string): FileLock {
   const lock = openDataDir(dataDir);
   if (lock) return lock;

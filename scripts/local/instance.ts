@@ -16,13 +16,13 @@ import { REGION } from './names.ts';
 export const MAXIMUM_PAYLOAD_BYTES = 6 * 1_048_576;
 
 const IDLE_MILLISECONDS = 300_000;
-/** Lambda gives code ten seconds to load, or the function's own time where that is longer. */
+/** Lambda gives code ten seconds to load, or the function's own time if that is longer. */
 const MINIMUM_LOAD_SECONDS = 10;
 
 export interface InvocationResult {
   /** JSON: what the handler returned, or `{errorType, errorMessage}`. */
   readonly payload: string;
-  /** Set where the function failed, as in the header `X-Amz-Function-Error`. */
+  /** Set if the function failed, as in the header `X-Amz-Function-Error`. */
   readonly functionError?: 'Unhandled';
 }
 
@@ -31,7 +31,10 @@ export interface RunnerOptions {
   readonly logs: Logs;
   /** Where compiled code is kept between starts. */
   readonly compileCache: string;
-  /** Asked whenever an instance has answered: whether it is ended before its next event, as Lambda may do at any time. */
+  /**
+   * Asked after each answer of an instance: whether the instance ends before its next event, as
+   * Lambda may do at any time.
+   */
   readonly endsInstance: () => boolean;
 }
 
@@ -41,14 +44,17 @@ export function failed(failure: FunctionFailure): InvocationResult {
 
 export interface InstanceEvents {
   readonly ready: () => void;
-  /** It has ended; with a failure where it ended before it was ever ready. */
+  /** The instance has ended, with a failure if it was never ready. */
   readonly gone: (failure?: FunctionFailure) => void;
 }
 
-/** The inside of every instance as JavaScript: a thread that had to strip its types first took half as long again to start. */
+/**
+ * The code inside every instance, as JavaScript. A thread that first had to strip the types took half
+ * as long again to start.
+ */
 const runtime = new URL(`data:text/javascript,${encodeURIComponent(withoutTypes('./function-instance.ts'))}`);
 
-/** Traces of errors name the file, not the text. */
+/** Names the file in the traces of errors, which would otherwise show the text. */
 function withoutTypes(file: string): string {
   const source = new URL(file, import.meta.url);
   return `${transformSync(readFileSync(source), { loader: 'ts' }).code}\n//# sourceURL=${source.href}`;
@@ -132,14 +138,14 @@ export class Instance {
     });
   }
 
-  /** Ends the instance; an event that it works on fails. */
+  /** Ends the instance. If it works on an event, the event fails. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#state === 'idle') this.#state = 'gone';
     await this.#worker.terminate();
   }
 
-  /** Exactly the variables of the template, and those that Lambda sets; nothing of this machine. */
+  /** Exactly the variables of the template, and those that Lambda sets. Nothing comes from this machine. */
   #environment(accessKeyId: string, logStream: string): Record<string, string> {
     const { name, memoryMegabytes, environment, handler, logGroup, logFormat, codeFolder, runtime } = this.#plan;
     const endpoint = this.#options.endpoint.url;
@@ -162,7 +168,8 @@ export class Instance {
       LAMBDA_TASK_ROOT: codeFolder,
       LANG: 'en_US.UTF-8',
       TZ: ':UTC',
-      // Where the emulators are, and that the developer's own AWS configuration is none of a function's business.
+      // The addresses of the emulators. The developer's own AWS configuration is hidden, because it must
+      // not affect a function.
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,

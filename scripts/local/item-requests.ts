@@ -4,13 +4,13 @@ import { elements, type Fields, fields } from './dynamodb-needs.ts';
 
 export interface ItemRequest {
   readonly tableName: string;
-  /** Its `Key` or `Item` says which. */
+  /** Its `Key` or `Item` says which item it is about. */
   readonly request: Fields;
 }
 
 const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** Single items that a call writes, in its order. */
+/** Single items that a call writes, in the call's order. */
 export function writesOf(operation: string, request: Fields): ItemRequest[] {
   if (SINGLE_WRITES.has(operation)) return [inItsTable(request)];
   if (operation === 'TransactWriteItems') {

@@ -7,8 +7,9 @@ import { PRIVATE_FILE_MODE } from './private-files.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
- * The part of KMS that a service needs to keep secrets: symmetric keys, whose material lies in the data folder, with the encryption
- * context as additional authenticated data. A ciphertext is `key id (36 bytes) | nonce (12) | tag (16) | encrypted text`.
+ * The part of KMS that a service needs to keep secrets: symmetric keys. Their material lies in the data folder. The
+ * encryption context is the additional authenticated data. A ciphertext is `key id (36 bytes) | nonce (12) | tag
+ * (16) | encrypted text`.
  */
 
 const KEY_ID_BYTES = 36;
@@ -44,7 +45,7 @@ export class Kms {
     this.#material = ensureMaterial(join(dataDir, 'kms.json'), keys);
   }
 
-  /** The key that a request is about: the one that it names, or the one that its ciphertext was made with. */
+  /** The key that a request is about: the key that it names, or the key that its ciphertext was made with. */
   keyArnOf(body: unknown): string {
     const { KeyId, CiphertextBlob } = parse(
       v.object({ KeyId: v.optional(v.string()), CiphertextBlob: v.optional(base64) }),
@@ -135,7 +136,10 @@ function parse<const Schema extends v.GenericSchema>(schema: Schema, body: unkno
   throw new ServiceError('ValidationException', result.issues.map(({ message }) => message).join('; '));
 }
 
-/** Reads the material of the keys and makes what is missing; never changes or drops any, since ciphertexts depend on it. */
+/**
+ * Reads the material of the keys and makes what is missing. It never changes or drops material, because
+ * ciphertexts depend on it.
+ */
 function ensureMaterial(path: string, keys: readonly KeyPlan[]): Record<string, string> {
   const material = existsSync(path)
     ? v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(path, 'utf8')))

@@ -7,9 +7,12 @@ import { EMULATOR_CREDENTIALS, emulatorClient } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 import { REGION } from './names.ts';
 
-/** The layout of the table on this machine: new data get the present one, older data are brought to it, newer data are left alone. */
+/**
+ * The layout of the table on this machine. New data get the present layout, older data are migrated to it, and
+ * newer data are left alone.
+ */
 
-/** @throws StartError when a newer version has written the table */
+/** @throws StartError if a newer version has written the table */
 export async function refuseNewerLayout(endpoint: string, table: string): Promise<void> {
   const layout = await withDatabase(endpoint, (database) => readLayout(database, table)).catch((error: unknown) => {
     if (error instanceof ResourceNotFoundException) return undefined;
@@ -18,7 +21,7 @@ export async function refuseNewerLayout(endpoint: string, table: string): Promis
   if (layout !== undefined && layout > LAYOUT) throw new StartError(otherLayout(table, layout));
 }
 
-/** @throws StartError when the migration fails */
+/** @throws StartError if the migration fails */
 export async function ensureLayout(endpoint: string, table: string): Promise<void> {
   const layout = await withDatabase(endpoint, async (database) => {
     const found = await readLayout(database, table);
@@ -37,7 +40,10 @@ async function withDatabase<T>(endpoint: string, use: (database: DynamoDBDocumen
   }
 }
 
-/** In a process of its own, since the data modules work on the table that the environment of their process names. */
+/**
+ * Runs in a process of its own, because the data modules work on the table that the environment of
+ * their process names.
+ */
 async function migrate(endpoint: string, table: string): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'migrate.ts'), '--table', table], {
     stdio: ['ignore', 'inherit', 'inherit'],

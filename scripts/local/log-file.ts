@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /**
- * A file of lines that does not grow without end: where a line would exceed the limit, the file becomes `<path>.1`, in place of an earlier one,
- * and the line begins a new file.
+ * A file of lines that does not grow without end. If a line would exceed the limit, the file becomes `<path>.1` and
+ * replaces an earlier file of that name. The line then begins a new file.
  */
 export class LogFile {
   readonly #path: string;
@@ -18,7 +18,7 @@ export class LogFile {
     this.#bytes = fstatSync(this.#file).size;
   }
 
-  /** Written when it returns, so that a process that dies has said all that it had to say. */
+  /** The line is written when this returns. A process that dies has then said all that it had to say. */
   write(line: string): void {
     const bytes = Buffer.from(`${line}\n`);
     if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maximumBytes) this.#rotate();

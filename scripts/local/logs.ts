@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 
-/** A line that a function wrote, or that the local cloud has to say about it. */
+/** A line that a function wrote, or that the local cloud has to say about the function. */
 export interface LogLine {
   /** ISO 8601. */
   readonly time: string;
   readonly functionName: string;
   readonly requestId?: string;
-  /** The line itself where it is a JSON object, else `{level, message}`. */
+  /** The line itself if it is a JSON object, else `{level, message}`. */
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Where all log lines pass. Nothing is kept: who wants them subscribes. */
+/** All log lines pass here. Nothing is kept: readers have to subscribe. */
 export class Logs {
   readonly #listeners = new Set<(line: LogLine) => void>();
 

@@ -1,4 +1,4 @@
-/** The account and region that the local cloud plays; every ARN in it is made of them. */
+/** The account and region of the local cloud. Every ARN in it is made of them. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 

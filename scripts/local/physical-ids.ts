@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { ACCOUNT, arn, REGION } from './names.ts';
 import type { Resource } from './template.ts';
 
-/** What CloudFormation would know of a created resource: the value of `Ref`, and those of `Fn::GetAtt`. */
+/** What CloudFormation would know of a created resource: the value of `Ref`, and the values of `Fn::GetAtt`. */
 export interface PhysicalId {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Where the local cloud answers: queue URLs and API endpoints are made of it. */
+/** Where the local cloud answers. Queue URLs and API endpoints are made of these addresses. */
 export interface Addresses {
   /** `http://host:port` of the AWS endpoint. */
   readonly aws: string;
@@ -18,7 +18,7 @@ export interface Addresses {
 
 type Naming = (resource: Resource, explicitName: string | undefined, addresses: Addresses) => PhysicalId;
 
-/** A name that stays the same from one start to the next, since data outlives the process. */
+/** A name that is the same at every start, because data outlive the process. */
 function generatedName({ stack, logicalId }: Resource): string {
   return `${stack.name}-${logicalId}`;
 }

@@ -8,7 +8,10 @@ const oneOrMore = v.pipe(
   v.transform((value) => (typeof value === 'string' ? [value] : value)),
 );
 
-/** `NotAction` and `NotResource` are refused: nothing of ours should need them, and a wrong reading would allow too much. */
+/**
+ * `NotAction` and `NotResource` are refused: nothing of ours should need them, and a wrong reading
+ * would allow too much.
+ */
 export const policyDocument = v.object({
   Statement: v.array(
     v.strictObject({
@@ -35,7 +38,7 @@ export interface Need {
 export interface Grant {
   readonly action: string;
   readonly resource: string;
-  /** True where the grant holds only under a condition. */
+  /** True if the grant holds only under a condition. */
   readonly isConditional: boolean;
 }
 
@@ -53,12 +56,13 @@ export class RolePolicy {
   constructor(statements: readonly Statement[]) {
     const grants = (effect: Statement['Effect']) =>
       statements.filter(({ Effect }) => Effect === effect).flatMap(grantsOf);
-    // The narrowest first: a call that a conditional grant covers does not count as a use of a wider one.
+    // The narrowest grants come first: a call that a conditional grant covers does not count as a use
+    // of a wider grant.
     this.#allowed = grants('Allow').sort((a, b) => Number(b.isConditional) - Number(a.isConditional));
     this.#denied = grants('Deny');
   }
 
-  /** Says whether the policy allows it, and remembers the grant that did. */
+  /** Says whether the policy allows the need, and remembers the grant that allows it. */
   allows(need: Need): boolean {
     if (this.#denied.some(({ covers }) => covers(need))) return false;
     const grant = this.#allowed.find(({ covers }) => covers(need));
@@ -66,7 +70,7 @@ export class RolePolicy {
     return grant !== undefined;
   }
 
-  /** Of the services that the local cloud has: it cannot tell whether others are used. */
+  /** Only of the services that the local cloud has. It cannot tell whether grants of other services are used. */
   unusedGrants(): Grant[] {
     return this.#allowed
       .filter(({ isUsed, action }) => !isUsed && ENFORCED_SERVICES.test(action))
@@ -103,8 +107,8 @@ function conditionsOf(block: Statement['Condition']): Condition[] {
 }
 
 /**
- * The operators that our policies use; any other holds for nothing. As on AWS, `ForAllValues` holds for a request without the key, and the
- * plain operators do not.
+ * The operators that our policies use. Any other operator never holds. As on AWS, `ForAllValues` holds for a request
+ * without the key, and the plain operators do not.
  */
 function conditionOf(operator: string, key: string, patterns: readonly string[]): Condition {
   const wildcards = patterns.map((pattern) => wildcard(pattern));

@@ -1,19 +1,24 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The data folder holds keys, tokens and other people's business: what is made in it is for its owner's eyes. */
+/** The data folder holds keys, tokens and other people's data. Only the owner may read what is made in it. */
 
 export const PRIVATE_FILE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** Makes a folder and those above it. Not `recursive`: with that, Node.js never returns where the system takes no new folder, as under /proc. */
+/**
+ * Makes a folder and those above it. It does not use `recursive`: with that, Node.js never returns if the system
+ * takes no new folder, as under /proc.
+ */
 export function makePrivateFolder(path: string): void {
   if (existsSync(path)) return;
   makePrivateFolder(dirname(path));
   mkdirSync(path, PRIVATE_FOLDER_MODE);
 }
 
-/** Makes an empty file where there is none, for somebody to open who would make it readable by everybody. */
+/**
+ * Makes an empty file if there is none. Code that opens it later would otherwise make it readable by everybody.
+ */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE_MODE));
 }

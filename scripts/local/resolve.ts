@@ -2,8 +2,9 @@ import { type Addresses, namePropertyOf, type PhysicalId, PSEUDO_PARAMETERS, phy
 import { type Assembly, AssemblyError, type Resource, type Stack } from './template.ts';
 
 /**
- * Resolves CloudFormation's intrinsic functions over a whole assembly: within a stack, between a stack and its nested ones, and across
- * stacks by exports. Everything is resolved when it is asked for, so the order of stacks and resources does not matter.
+ * Resolves CloudFormation's intrinsic functions over a whole assembly: within a stack, between a stack and its nested
+ * stacks, and across stacks by exports. Everything is resolved when it is asked for, so the order of stacks and
+ * resources does not matter.
  */
 
 /** Stands for `AWS::NoValue`: the property or element that holds it does not exist. */
@@ -129,7 +130,10 @@ export class Resolver {
     return isList && typeof value === 'string' ? value.split(',').map((element) => element.trim()) : value;
   }
 
-  /** What a parameter is given: by the parent for a nested stack, by whoever boots the cloud for another. */
+  /**
+   * The value that a parameter is given. A nested stack gets it from its parent; any other stack gets it from the
+   * code that boots the cloud.
+   */
   #argument(name: string, { parent }: Stack): unknown {
     if (!parent) return this.#parameters[name];
     const passed = this.#resource(parent.logicalId, parent.stack).properties.Parameters;

@@ -36,7 +36,11 @@ export class Router {
       .sort(mostSpecificFirst);
   }
 
-  /** Takes the path as it was sent; throws a `URIError` where its encoding is broken. */
+  /**
+   * Takes the path as it was sent.
+   *
+   * @throws URIError if the path's encoding is broken
+   */
   match(method: string, path: string): RouteMatch | undefined {
     const segments = path.split('/').slice(1).map(decodeURIComponent);
     for (const candidate of this.#routes) {
@@ -65,7 +69,10 @@ function segmentOf(text: string): Segment {
   return { kind: plus ? 'greedy' : 'parameter', text: name };
 }
 
-/** Sorting needs one order of all routes, also of those that no path matches together: where one ends, the longer is the more specific. */
+/**
+ * Sorting needs one order of all routes, even of routes that no path matches together. If one route ends before
+ * another, the longer route is more specific.
+ */
 function mostSpecificFirst(a: CompiledRoute, b: CompiledRoute): number {
   for (let index = 0; index < Math.max(a.segments.length, b.segments.length); index++) {
     const difference = specificityAt(a, index) - specificityAt(b, index);
@@ -79,7 +86,7 @@ function specificityAt({ segments }: CompiledRoute, index: number): number {
   return segment ? SPECIFICITY[segment.kind] : Object.keys(SPECIFICITY).length;
 }
 
-/** The values of the parameters where the path matches, else undefined. An empty segment is no value. */
+/** The values of the parameters if the path matches, else undefined. An empty segment is not a value. */
 function parametersOf(pattern: readonly Segment[], path: readonly string[]): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};
   for (const [index, { kind, text }] of pattern.entries()) {

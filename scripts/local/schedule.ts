@@ -34,7 +34,7 @@ export class Schedule {
     clearTimeout(this.#timer);
   }
 
-  /** Invokes the target as EventBridge does. A failure is the function's to log; the next run comes anyway. */
+  /** Invokes the target as EventBridge does. The function logs its own failures, and the next run comes anyway. */
   async fire(time: Date): Promise<void> {
     const { functionName, ruleArn, input } = this.#plan;
     await this.#functions.invoke(functionName, input ?? JSON.stringify(eventOf(ruleArn, time))).catch(() => undefined);
@@ -55,7 +55,7 @@ function eventOf(ruleArn: string, time: Date): object {
   };
 }
 
-/** The first full minute after `now` at which the expression asks for a run; for a rate, one period from now. */
+/** The first full minute after `now` at which the expression asks for a run. For a rate: one period from now. */
 export function nextRun(expression: string, now: Date): Date {
   const [, amount, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const unitMinutes = RATE_MINUTES[unit];

@@ -1,8 +1,11 @@
 import { StartError } from './errors.ts';
 
-/** What the environment says, checked before anything is built on it: a wrong value is answered in one line that names its variable. */
+/**
+ * Checks the settings in the environment before anything uses them. The error for a wrong value is one line
+ * that names its variable.
+ */
 
-/** @param byDefault what holds without the variable */
+/** @param byDefault the port if the variable is not set */
 export function portSetting(name: string, byDefault: number): number {
   const text = process.env[name];
   const port = text ? Number(text) : byDefault;
@@ -10,7 +13,7 @@ export function portSetting(name: string, byDefault: number): number {
   throw new StartError(`${name} is no port number: ${text}`);
 }
 
-/** @param schemes the ones that whoever calls the address can speak */
+/** @param schemes those that the callers of the address can speak */
 export function urlSetting(name: string, schemes: readonly ('http' | 'https')[]): string | undefined {
   const text = process.env[name];
   if (!text) return undefined;

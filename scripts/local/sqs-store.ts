@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { makePrivateFile } from './private-files.ts';
 
 /**
- * The messages of all queues, in one SQLite file. Every step of a message's life is one committed statement or transaction, so that a process
- * that dies at any moment loses no message and delivers none out of order.
+ * The messages of all queues, in one SQLite file. Every step of a message's life is one committed statement or
+ * transaction. A process that dies at any moment therefore loses no message and delivers none out of order.
  */
 
 /** How long a FIFO queue remembers what was sent, as SQS does. */
@@ -42,7 +42,9 @@ const SCHEMA = `
   );
 `;
 
-/** A message waits while an earlier one of its group is delayed, or any one of its group is in flight. */
+/**
+ * A message waits while an earlier message of its group is delayed, or while any message of its group is in flight.
+ */
 const NEXT_MESSAGES = `
   SELECT * FROM messages AS candidate
   WHERE queue = :queue AND visibleAt <= :now AND NOT EXISTS (
@@ -61,7 +63,7 @@ const message = v.object({
   attributes: v.string(),
   groupId: v.nullable(v.string()),
   deduplicationId: v.nullable(v.string()),
-  /** Of the queue that a dead letter came from. */
+  /** The ARN of the queue that a dead letter came from. */
   sourceArn: v.nullable(v.string()),
   sentAt: v.number(),
   firstReceivedAt: v.nullable(v.number()),
@@ -109,7 +111,7 @@ export class SqsStore {
   readonly #database: DatabaseSync;
 
   constructor(path: string) {
-    // SQLite gives the files beside it the same mode.
+    // SQLite gives the files beside this file the same mode.
     makePrivateFile(path);
     this.#database = new DatabaseSync(path);
     this.#database.exec(SCHEMA);
@@ -119,7 +121,10 @@ export class SqsStore {
     this.#database.close();
   }
 
-  /** Stores a message; one that a FIFO queue was sent within five minutes gives the receipt of the first. */
+  /**
+   * Stores a message. If a FIFO queue got the same deduplication id within five minutes, nothing is stored, and the
+   * result is the receipt of the first message.
+   */
   send(queue: string, sent: NewMessage): Receipt {
     return this.#transaction(() => {
       const now = Date.now();
@@ -163,7 +168,7 @@ export class SqsStore {
     return { id, sequence: Number(lastInsertRowid) };
   }
 
-  /** Takes the next messages; those that were received too often go to the dead-letter queue instead. */
+  /** Takes the next messages. Messages that were received too often go to the dead-letter queue instead. */
   receive(queue: string, { limit, visibilitySeconds, redrive }: Receive): ReceivedMessage[] {
     return this.#transaction(() => {
       const now = Date.now();
@@ -200,12 +205,12 @@ export class SqsStore {
     );
   }
 
-  /** Deletes by receipt. A receipt that is no longer valid deletes nothing, and that is no error. */
+  /** Deletes by receipt. A receipt that is no longer valid deletes nothing, which is not an error. */
   delete(queue: string, receipt: string): void {
     this.#run('DELETE FROM messages WHERE queue = ? AND receipt = ?', queue, receipt);
   }
 
-  /** Says whether the receipt is of a message in flight. */
+  /** @returns whether the receipt is that of a message in flight */
   changeVisibility(queue: string, receipt: string, seconds: number): boolean {
     const now = Date.now();
     const { changes } = this.#run(

@@ -6,13 +6,14 @@ import { ServiceError } from './service-error.ts';
 import { type ReceivedMessage, SqsStore } from './sqs-store.ts';
 
 /**
- * SQS, as far as a service uses it: standard and FIFO queues, batches, long polling, delays, visibility, deduplication, dead letters. Written
- * here because the emulator at hand lost messages when it was killed or when their visibility changed.
+ * SQS, as far as a service uses it: standard and FIFO queues, batches, long polling, delays, visibility,
+ * deduplication, dead letters. We wrote our own because the available emulator lost messages when it was killed, and
+ * when the messages' visibility changed.
  */
 
 const MAXIMUM_BYTES = 1_048_576;
 const MAXIMUM_BATCH = 10;
-/** XML 1.0's characters, which are those that SQS takes. */
+/** SQS takes the characters of XML 1.0. These are the others. */
 const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const messageAttributes = v.record(
@@ -90,7 +91,8 @@ export class Sqs {
   constructor(dataDir: string, queues: readonly QueuePlan[]) {
     this.#queues = queues;
     this.#store = new SqsStore(join(dataDir, 'sqs.db'));
-    // Whoever had received these died with the last process. In the cloud, their visibility timeout would bring them back, minutes later.
+    // The process that received these messages has ended. In the cloud, their visibility timeout would bring
+    // them back, minutes later.
     this.#store.releaseInFlight();
   }
 
@@ -196,7 +198,7 @@ export class Sqs {
     };
   }
 
-  /** Waits until something happens to the queue, or until that time. */
+  /** Waits until something happens to the queue, but no longer than until `time`. */
   async #change(queueName: string, time: number): Promise<void> {
     const waiting = this.#waiting.get(queueName) ?? new Set();
     this.#waiting.set(queueName, waiting);
@@ -248,7 +250,7 @@ function checkFifo(
     throw new ServiceError('InvalidParameterValue', 'A message of a FIFO queue has no delay of its own.');
 }
 
-/** Does the entries of a batch one by one; the failure of one is no failure of the others. */
+/** Handles the entries of a batch one by one. If one fails, the others do not. */
 function eachOf<Entry extends { readonly Id: string }>(
   entries: readonly Entry[],
   run: (entry: Entry) => object,

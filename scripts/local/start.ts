@@ -10,8 +10,11 @@ import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
 import { AssemblyError } from './template.ts';
 
 /**
- * `npm start`: the whole service on this machine. Environment: `PORT` (default 3000), `DATA_DIR` (default `.local`), `REMOTE_API_URL` (default: a
- * demo provider that comes along), `DYNAMODB_ENDPOINT` (instead of the emulator that comes with the project).
+ * `npm start`: the whole service on this machine. It reads these variables of the environment:
+ * `PORT` (default 3000),
+ * `DATA_DIR` (default `.local`),
+ * `REMOTE_API_URL` (default: a demo provider that comes with it),
+ * `DYNAMODB_ENDPOINT` (in place of the emulator that comes with the project).
  */
 
 const DEFAULT_PORT = 3_000;
@@ -19,11 +22,12 @@ const DEFAULT_PORT = 3_000;
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 
 async function start(): Promise<void> {
-  // Functions run in UTC on Lambda; the time zone is the process's, not a thread's.
+  // Functions run in UTC on Lambda. The time zone belongs to the process, not to a thread.
   process.env.TZ = 'UTC';
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
-  // The cloud reads it itself; nobody should wait for a build to hear that it is wrong.
+  // The cloud reads this setting itself. It is checked here first, because nobody should wait for a build to
+  // hear that it is wrong.
   dynamoEndpointSetting();
   const dataDir = process.env.DATA_DIR || '.local';
   const assembly = await ensureSynthesized();
@@ -48,7 +52,10 @@ function announceDemoProvider(): void {
   console.log(`Remote time tracking is a demo: connect account ${accountId} with the access token ${accessToken}`);
 }
 
-/** One line a request on the console; what the functions say, in full, in a file and the one before it. */
+/**
+ * The console gets one line a request. All that the functions write goes to a file, and to the
+ * previous file before it.
+ */
 function writeLogs(cloud: Cloud, dataDir: string): void {
   const file = new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
   cloud.logs.subscribe((line) => file.write(JSON.stringify(line)));
@@ -68,7 +75,7 @@ function stopOnSignals(cloud: Cloud): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
 
-// Whoever reads the console may stop reading; that is no reason to stop serving.
+// Nobody may be reading the console any more. That is no reason to stop serving.
 process.stdout.on('error', () => {});
 
 try {

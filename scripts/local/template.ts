@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** Reads a cloud assembly (`cdk.out`): its stacks, their nested stacks, and all resources in them, nothing resolved yet. */
+/**
+ * Reads a cloud assembly (`cdk.out`): its stacks, their nested stacks, and all resources in them.
+ * Nothing is resolved yet.
+ */
 
 const properties = v.record(v.string(), v.unknown());
 
@@ -53,7 +56,7 @@ export interface Resource {
   readonly condition?: string;
   /** As the template has them, with intrinsic functions. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Folder (or file) of the resource's asset, where it has one. */
+  /** The folder (or file) of the resource's asset, if it has one. */
   readonly assetPath?: string;
 }
 

@@ -6,10 +6,10 @@ import { transactionItemsOf, writesOf } from './item-requests.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
- * How much a table takes in a second, as on AWS, where the emulator takes what the machine does: so many units for each partition key of the
- * table and of each index, and so many for the table. Whoever comes when a key has had its share is refused. A key of an index that has had its
- * share refuses writes of the table. AWS also saves unused units for some minutes, which it does not promise; here nothing is saved for
- * longer than a second.
+ * Limits how much a table takes in a second, as AWS does; the emulator takes what the machine does. Each partition
+ * key of the table and of each index has its own units, and the table as a whole has units too. If a key has had its
+ * share, the next call is refused. If a key of an index has had its share, writes to the table are refused. AWS also
+ * saves unused units for some minutes, but does not promise that. Here nothing is saved for longer than a second.
  */
 
 export interface Units {
@@ -18,9 +18,9 @@ export interface Units {
 }
 
 export interface ThroughputLimits {
-  /** A second, of each partition key. */
+  /** For each partition key, a second. */
   readonly ofKey: Units;
-  /** A second, of a table or an index. */
+  /** For a table or an index, a second. */
   readonly ofTable: Units;
 }
 
@@ -53,14 +53,16 @@ export class Throughput {
     this.#tables = new Map(tables.map((table) => [table.arn, table]));
   }
 
-  /** Calls of which something was refused. */
+  /** The number of calls of which something was refused. */
   get refused(): number {
     return this.#refused;
   }
 
   /**
-   * @param perform gets the call with what is refused of it left out
-   * @throws ServiceError where all of it is refused
+   * Performs a call within the limits.
+   *
+   * @param perform gets the call without what is refused of it
+   * @throws ServiceError if the whole call is refused
    */
   async pass(operation: string, request: object, perform: (request: object) => Promise<Answer>): Promise<Answer> {
     const kind = WRITES.has(operation) ? 'write' : 'read';
@@ -78,7 +80,7 @@ export class Throughput {
     return withUnprocessed(operation, answer, left);
   }
 
-  /** What each item of a call draws from: a table, an index, a key of one of them. */
+  /** What each item of a call draws from: a table, an index, or a key of either. */
   #drawsOf(operation: string, request: Fields): string[][] {
     const places = this.#needs.of(operation, request).flatMap(({ resource, conditionValues = {} }) => {
       return (conditionValues['dynamodb:LeadingKeys'] ?? ['']).map((key) => ({ resource, key }));
@@ -99,7 +101,7 @@ export class Throughput {
     });
   }
 
-  /** Performs a call and takes what it has consumed, as if each of its items had consumed the same. */
+  /** Performs a call and charges what it has consumed, in equal parts for its items. */
   async #charged(
     kind: keyof Units,
     draws: readonly (readonly string[])[],
@@ -124,10 +126,10 @@ export class Throughput {
   }
 }
 
-/** A table or an index as a whole, and a key of it. */
+/** What an item draws from: a table or an index as a whole, and one of its keys. */
 const drawnAt = (resource: string, key: string): string[] => [resource, `${resource} ${key}`];
 
-/** The text that a write gives an attribute; undefined where it gives none. */
+/** The text that a write gives an attribute; undefined if it gives none. */
 function writtenValue({ Item, ...update }: Fields, attribute: string): string | undefined {
   const names = fields(update.ExpressionAttributeNames);
   const values = fields(update.ExpressionAttributeValues);

@@ -3,13 +3,13 @@ import { AWS_LIMITS } from './throughput.ts';
 
 /** What AWS may do at its worst, beyond what the local cloud always does. */
 
-/** Far more than usual, and AWS promises nothing. */
+/** Far longer than usual, but AWS promises nothing. */
 const MAXIMUM_INDEX_DELAY_MILLISECONDS = 1_500;
 
-/** A read that must be fresh and asks an index is then seen to fail. */
+/** A read that must be fresh but asks an index then visibly fails. */
 export const indexDelayMilliseconds = (): number => Math.random() * MAXIMUM_INDEX_DELAY_MILLISECONDS;
 
-/** Lambda ends instances when it likes: what is kept in one must not be missed. */
+/** Lambda ends instances when it likes. Code must not depend on what it keeps in an instance. */
 export const endsInstance = (): boolean => Math.random() < 0.005;
 
 export const UNKIND: Partial<BootOptions> = { indexDelayMilliseconds, endsInstance, throughputLimits: AWS_LIMITS };

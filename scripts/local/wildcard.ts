@@ -4,7 +4,7 @@ export function wildcard(pattern: string, flags = ''): RegExp {
   return new RegExp(`^${source}$`, `s${flags}`);
 }
 
-/** Everything that means something in a regular expression, but the two wildcards. */
+/** Escapes every special character of regular expressions except the two wildcards. */
 function escaped(pattern: string): string {
   return pattern.replace(/[\\^$.+()[\]{}|]/g, '\\$&');
 }

@@ -1,18 +1,18 @@
-/** What an answer of any kind is, as far as it is looked at. */
+/** An answer of any kind, as far as the steps look at it. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Of a JSON answer, what `JSON.parse` makes of it. */
+  /** For a JSON answer, what `JSON.parse` makes of it. */
   readonly body: ReturnType<typeof JSON.parse>;
   readonly bytes: Buffer;
 }
 
 interface Sending {
   readonly body?: unknown;
-  /** Sent as they are, instead of a JSON body. */
+  /** Bytes that are sent as they are, instead of a JSON body. */
   readonly rawBody?: Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the caller's own; null for none. */
+  /** A key in place of the caller's own; null for none. */
   readonly key?: string | null;
 }
 
@@ -44,7 +44,7 @@ export class ApiCaller {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(`${bytes}`) : null, bytes };
   }
 
-  /** @throws Error that tells the answer, where its status is another */
+  /** @throws Error that shows the answer, if its status is another */
   async demand(status: number, method: string, path: string, sending?: Sending): Promise<Reply> {
     const reply = await this.send(method, path, sending);
     if (reply.status === status) return reply;

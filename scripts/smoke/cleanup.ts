@@ -1,6 +1,6 @@
 type Undo = () => Promise<unknown>;
 
-/** Takes back what steps have made, the last first. */
+/** Takes back what the steps have made, the last first. */
 export class Cleanup {
   readonly #undos: { readonly what: string; readonly undo: Undo }[] = [];
 

@@ -136,7 +136,10 @@ async function imports(
   return `${confirmed.status}, ${count} rows imported, and undone`;
 }
 
-/** A connection that is there stays; one that is made goes again. */
+/**
+ * Uses a connection that is there, and leaves it. If there is none, it makes a connection, which is
+ * removed at the end.
+ */
 async function assureConnection(
   api: ApiCaller,
   cleanup: Cleanup,

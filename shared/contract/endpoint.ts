@@ -4,13 +4,14 @@ import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { Connection, Listed } from './pagination.ts';
 
 /**
- * The contract as data. One `Endpoint` value per operation is the source of the API Gateway route, the Lambda function and
- * its role, the request validation, the response check, the OpenAPI document, the 405 answers and the test matrices.
+ * The contract as data. One `Endpoint` value per operation is the source of the API Gateway route, the Lambda
+ * function and its role, the request validation, the response check, the OpenAPI document, the 405 answers and the
+ * test matrices.
  */
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The area is the folder of the function, the nested stack that holds it and its tag in the OpenAPI document. */
+/** The area names the folder of the function, the nested stack that holds it, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'meta';
 
 export type TableAction =
@@ -22,28 +23,28 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem';
 
-/** What a function may do in the cloud; its role holds exactly this and nothing else. */
+/** What a function may do in the cloud. Its role holds exactly this. */
 export interface Access {
   /** DynamoDB actions on any item of the table. A transaction needs the action of each of its items. */
   readonly table?: readonly TableAction[];
-  /** Names of the indexes that it may query. */
+  /** The indexes that the function may query. */
   readonly indexes?: readonly string[];
-  /** Names of the queues (`shared/queues.ts`) that it may send to. */
+  /** The queues (`shared/queues.ts`) that the function may send to. */
   readonly sends?: readonly string[];
-  /** What it may do with the key that protects stored credentials. */
+  /** What the function may do with the key that protects stored credentials. */
   readonly secrets?: readonly ('Encrypt' | 'Decrypt')[];
 }
 
 export type ResponseShape =
-  /** `{"data": {...}}`; 201 where the operation creates. */
+  /** `{"data": {...}}`; 201 if the operation creates something. */
   | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
-  /** `{"data": {...}}` of work that may outlive its request: 200 when it is done, 202 while it goes on. */
+  /** `{"data": {...}}` of work that may outlive its request: 200 when the work is done, 202 while it goes on. */
   | { readonly kind: 'work'; readonly schema: GenericSchema }
   /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
   | { readonly kind: 'list'; readonly item: GenericSchema }
   /**
-   * A list as above, or with `pagination=cursor` `{"edges": [...], "pageInfo": {...}, "totalCount"}` without an envelope and with a `Link` header.
-   * The query has the `paginationEntries`.
+   * A list as above. With `pagination=cursor`, `{"edges": [...], "pageInfo": {...}, "totalCount"}` without an
+   * envelope and with a `Link` header. The query needs the `paginationEntries`.
    */
   | { readonly kind: 'listOrConnection'; readonly item: GenericSchema }
   /** `{"success": true, "id": "..."}` */
@@ -53,7 +54,7 @@ export type ResponseShape =
   /** Anything else: the handler returns the body and its content type. */
   | { readonly kind: 'raw'; readonly contentTypes: readonly string[] };
 
-/** A member of a problem's document beyond RFC 9457's. It is always there. */
+/** A member that a problem's document always has beyond RFC 9457's. */
 export interface ProblemMember {
   readonly schema: GenericSchema;
   readonly example: unknown;
@@ -62,25 +63,25 @@ export interface ProblemMember {
 export interface Endpoint {
   readonly operationId: string;
   readonly method: Method;
-  /** Parameters stand in braces. Each is a UUID, and anything else a 404, unless `pathPatterns` says otherwise. */
+  /** Parameters stand in braces. Without a pattern in `pathPatterns`, each must be a UUID. Any other value is a 404. */
   readonly path: string;
   readonly pathPatterns?: Readonly<Record<string, RegExp>>;
   readonly area: Area;
   readonly summary: string;
   readonly description?: string;
-  /** Null: answers without a key. */
+  /** Null: needs no key. */
   readonly scope: Scope | null;
-  /** Whether it waits for the provider or for a worker, so that its time says nothing of how fast the service is. */
+  /** Whether the operation waits for the provider or for a worker. Its duration then says nothing of our speed. */
   readonly waitsForOthers?: boolean;
-  /** A valibot object of the values' real types; the HTTP layer turns the query's strings into them. */
+  /** A valibot object with the real types of the values. The HTTP layer converts the query's strings to them. */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
-  /** True where all members of the body are optional, so that it may be absent. */
+  /** True if all members of the body are optional, so the body may be absent. */
   readonly bodyOptional?: boolean;
   readonly response: ResponseShape;
-  /** The problems of this operation's own rules; those of every request are added by `problemsOf`. */
+  /** The problems of this operation's own rules. `problemsOf` adds those that every request can have. */
   readonly problems?: readonly ProblemCode[];
-  /** What some of these say beyond what every problem says, by the member's name. */
+  /** Extra members of some of these problems, by the member's name. */
   readonly problemMembers?: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, ProblemMember>>>>>;
   readonly access?: Access;
   readonly memoryMegabytes?: number;
@@ -88,7 +89,7 @@ export interface Endpoint {
   readonly example: { readonly body?: unknown; readonly response?: unknown };
 }
 
-/** Keeps the literal types of an endpoint. Free of side effects, so that a bundle holds only the endpoint that it implements. */
+/** Keeps the literal types of an endpoint. Without side effects, so a bundle holds only the endpoint it implements. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint;
@@ -114,13 +115,13 @@ export interface RawAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a handler returns of work that may outlive its request. */
+/** What a handler returns for work that may outlive its request. */
 export interface Work<Data> {
   readonly isDone: boolean;
   readonly data: Data;
 }
 
-/** Handlers return what the domain made, which nobody changes any more. */
+/** Handlers return objects of the domain, which nobody changes any more. */
 type Immutable<T> = T extends readonly (infer Element)[]
   ? readonly Immutable<Element>[]
   : T extends object
@@ -149,17 +150,17 @@ type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item
         ? Value<S>
         : RawAnswer;
 
-/** The names of the path's parameters, in their order. */
+/** The names of the path's parameters, in order. */
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** `/products/{id}` with the values of its parameters. */
+/** Puts the values of the parameters into a path such as `/products/{id}`. */
 export function filledPath(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }
 
-/** Every problem that an endpoint can answer: its own rules' and those of the steps that its contract makes it take. */
+/** Every problem that an endpoint can answer: those of its own rules and of the steps its contract requires. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
   if (endpoint.scope) {

@@ -4,9 +4,9 @@ import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/mo
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 import { rule } from './rule.ts';
 
-/** The kinds of value that bodies, queries and responses are made of. Each states its limits once, for validation and OpenAPI. */
+/** The kinds of values in bodies, queries and responses. Each states its limits once, for validation and OpenAPI. */
 
-/** Text of `min` to `max` characters, counted as Unicode code points, as JSON Schema counts them. */
+/** Text of `min` to `max` characters, counted as Unicode code points like in JSON Schema. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(min: number, max: number) {
   return v.pipe(
@@ -28,12 +28,12 @@ function lengthSchema(min: number, max: number) {
   return min > 0 ? { minLength: min, maxLength: max } : { maxLength: max };
 }
 
-/** Counting code points is linear, so that a text longer than any limit is not counted at all. */
+/** Counting code points takes linear time, so a text longer than any limit is not counted. */
 function characterCount(input: string, max: number): number {
   return input.length > max * 2 ? input.length : [...input].length;
 }
 
-/** A name of 1 to `max` characters that are not all space; the space around it goes. */
+/** A name of 1 to `max` characters with at least one that is not space. Surrounding space is removed. */
 /* @__NO_SIDE_EFFECTS__ */
 export function nonBlank(max: number) {
   return v.pipe(
@@ -46,7 +46,7 @@ export function nonBlank(max: number) {
 /** A UUID in any case. */
 export const uuid = v.pipe(v.string(), v.uuid());
 
-/** An id that a caller sends, in any case; becomes lower case, as ids are stored. */
+/** An id from a caller, in any case. Converted to lower case, as ids are stored. */
 export const idInput = v.pipe(uuid, v.toLowerCase());
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
@@ -54,7 +54,7 @@ export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** At most 12 digits before and 6 after the point; no sign, no exponent. Goes out as it came in. */
+/** At most 12 digits before and 6 after the point; no sign, no exponent. Returned exactly as it came in. */
 export const decimal = v.pipe(
   v.string(),
   rule(
@@ -78,7 +78,7 @@ export const percentage = v.pipe(
   ),
 );
 
-/** A code of the runtime's ISO 4217 list, in any case; becomes upper case. */
+/** A code of the runtime's ISO 4217 list, in any case; converted to upper case. */
 export const currencyInput = v.pipe(
   v.string(),
   rule('currency', 'an ISO 4217 currency code', { pattern: '^[A-Za-z]{3}$', examples: ['USD'] }, isCurrency),
@@ -118,7 +118,7 @@ export const offset = v.optional(
   0,
 );
 
-/** A date of the calendar, `YYYY-MM-DD`, in UTC. */
+/** A date that exists, `YYYY-MM-DD`, in UTC. */
 export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
 
 /** Whole minutes. */
@@ -144,7 +144,7 @@ export const clockTime = v.pipe(
   ),
 );
 
-/** A rate by the hour as a JSON number; becomes a decimal string at once, so that nothing is ever computed from the number. */
+/** A rate by the hour as a JSON number. Becomes a decimal string at once: nothing is computed from the number. */
 export const rateInput = v.pipe(
   v.number(),
   rule(

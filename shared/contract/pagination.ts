@@ -3,28 +3,28 @@ import { limit, offset } from './fields.ts';
 import { type Rule, rule } from './rule.ts';
 
 /**
- * Lists that are read in one of two ways (service interface, "Pagination"; decisions, sections 4 and 9): by offset, or with
- * `pagination=cursor` as a connection in the manner of Relay, whose cursors keep their place while rows come and go.
+ * Lists with two ways to page: by offset, or with `pagination=cursor` as a Relay-style connection. A cursor keeps
+ * its place while rows come and go.
  */
 
 /** A page by offset. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly total: number;
 }
 
 /** A page by cursor. */
 export interface Connection<Node> {
-  /** In the list's order, whichever end the page was taken from. */
+  /** In the list's order, even if the page was counted from the end. */
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
   readonly pageInfo: PageInfo;
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly totalCount: number;
 }
 
 export interface PageInfo {
-  /** Whether rows follow the page, and whether rows precede it, wherever it was taken from. */
+  /** Whether rows follow and precede the page. The end that the page was counted from does not matter. */
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   /** Null on an empty page. */
@@ -32,7 +32,7 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** Which part of a list a page by cursor shows. */
+/** Selects the part of a list that a page by cursor shows. */
 export interface Window {
   readonly first?: number;
   readonly last?: number;
@@ -42,13 +42,13 @@ export interface Window {
 
 export type Direction = 'asc' | 'desc';
 
-/** What a page by cursor holds unless `first` or `last` says otherwise. */
+/** The size of a page by cursor unless `first` or `last` gives one. */
 export const DEFAULT_PAGE_SIZE = 50;
 
 /**
- * The parameters of such a list, beside its filters. The query needs {@link oneEnded} as well.
+ * The parameters of a list with both ways to page, without its filters. The query needs {@link oneEnded} as well.
  *
- * @param orders what it can be ordered by; the first is the default
+ * @param orders the possible orders; the first is the default
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function paginationEntries<const Orders extends readonly [string, ...string[]]>(orders: Orders) {
@@ -75,7 +75,7 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
   };
 }
 
-/** A page has one end that it is counted from. */
+/** A page is counted from one end only. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneEnded<Query extends Window>(): Rule<Query> {
   return rule(

@@ -1,6 +1,6 @@
 import { type Endpoint, type Method, parameterNames } from './endpoint.ts';
 
-/** What the paths of the route table say about each other, as the gateway matches them: text before parameters. */
+/** How the paths of the route table relate to each other. The gateway prefers text to parameters, and so does this. */
 
 /** Matches every concrete path of a template. */
 function pathPattern(template: string): RegExp {
@@ -8,7 +8,7 @@ function pathPattern(template: string): RegExp {
   return new RegExp(`^${literal.replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** The methods that a concrete path responses: those of the template with the fewest parameters among the ones that match. */
+/** The methods that a concrete path accepts: those of the matching template with the fewest parameters. */
 export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
   const matching = routes.filter((route) => pathPattern(route.path).test(path));
   const fewest = Math.min(...matching.map((route) => parameterNames(route.path).length));
@@ -16,8 +16,9 @@ export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
 }
 
 /**
- * Methods that a path of plain text lacks, but that the gateway would hand to a path with a parameter in its place: `PATCH /products/search`
- * would reach `PATCH /products/{id}`. They need routes of their own to be answered with a 405.
+ * Methods that a plain-text path lacks, and that the gateway would route to a path with a parameter in its place:
+ * `PATCH /products/search` would reach `PATCH /products/{id}`. These methods need routes of their own to be
+ * answered with a 405.
  */
 export function shadowedMethods(routes: readonly Endpoint[]): { readonly path: string; readonly method: Method }[] {
   const plainPaths = [...new Set(routes.map(({ path }) => path))].filter((path) => parameterNames(path).length === 0);

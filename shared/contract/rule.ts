@@ -1,6 +1,6 @@
 import { _addIssue, type BaseIssue, type BaseValidation, type UnknownPathItem } from 'valibot';
 
-/** A JSON Schema fragment that says what the rule checks, for the OpenAPI document. */
+/** A JSON Schema fragment for the OpenAPI document that says what the rule checks. */
 export type JsonSchemaFragment = Readonly<Record<string, unknown>>;
 
 interface RuleIssue<Input> extends BaseIssue<Input> {
@@ -8,19 +8,19 @@ interface RuleIssue<Input> extends BaseIssue<Input> {
   readonly expected: string;
 }
 
-/** A validation with a code of its own and a JSON Schema, where valibot's built-in actions have no fitting one. */
+/** A validation with its own code and JSON Schema, for checks without a fitting built-in action in valibot. */
 export interface Rule<Input> extends BaseValidation<Input, Input, RuleIssue<Input>> {
   readonly jsonSchema: JsonSchemaFragment;
 }
 
 /**
- * Makes a valibot pipe action. Only its issues bear the code as their type: the action itself does not, so that nobody takes it for
- * valibot's own of the same name.
+ * Makes a valibot pipe action. Only the issues have the code as their type. The action itself has another type, so
+ * nobody mistakes it for valibot's action of the same name.
  *
  * @param code what `errors[].code` says when the rule is broken
- * @param expects what was expected, in words that fit behind "expected"
+ * @param expects what was expected, in words that fit after "expected"
  * @param jsonSchema the same for machines
- * @param member of an object: the one that is complained about
+ * @param member the member of an object that the issue points to
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function rule<Input>(

@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/domain/problems.ts';
 
-/** The HTTP status of each kind of problem (decisions, section 2). */
+/** The HTTP status of each kind of problem. */
 export const STATUS_OF_KIND: Readonly<Record<ProblemKind, number>> = {
   malformed: 400,
   unauthenticated: 401,

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, without the codes that it only reserves: the runtime's own list mixes the two. */
+/** ISO 3166-1 alpha-2 without the reserved codes. The runtime's own list mixes the two. */
 const COUNTRIES: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL
   CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU
@@ -8,7 +8,7 @@ const COUNTRIES: ReadonlySet<string> = new Set(
   UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
 
-/** @param code in any case; some letters outside of ASCII would become one of ASCII in upper case */
+/** @param code in any case; checked for ASCII first, because upper case turns some other letters into ASCII */
 export function isCountry(code: string): boolean {
   return /^[a-z]{2}$/i.test(code) && COUNTRIES.has(code.toUpperCase());
 }

@@ -1,4 +1,4 @@
-/** The runtime's ISO 4217 list (decisions, section 1). */
+/** The runtime's ISO 4217 list. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 export function isCurrency(code: string): boolean {

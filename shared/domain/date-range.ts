@@ -3,30 +3,30 @@ import { fault } from './problems.ts';
 /**
  * @param dateFrom `YYYY-MM-DD`
  * @param dateTo `YYYY-MM-DD`
- * @param path of the object that has them; the request itself by default
- * @throws Problem `invalid_date_range` when the range ends before it begins
+ * @param path of the object that holds the dates; by default the request itself
+ * @throws Problem `invalid_date_range` if the range ends before it begins
  */
 export function assertRange(dateFrom: string | undefined, dateTo: string | undefined, path?: string): void {
   if (dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo) return;
   throw fault('invalid_date_range', path ? `${path}.dateFrom` : 'dateFrom', 'dateFrom must not be later than dateTo.');
 }
 
-/** Both ends inclusive, and in the same form: dates `YYYY-MM-DD`, or months `YYYY-MM`. */
+/** Both ends are inclusive and in the same form: dates `YYYY-MM-DD`, or months `YYYY-MM`. */
 export interface Span {
   readonly from: string;
   readonly to: string;
 }
 
 export interface SplitSpan {
-  /** The years that lie in it as a whole; null where there is none. */
+  /** The whole years in the span; null if there is none. */
   readonly years: Span | null;
-  /** The months beside them that lie in it as a whole, before and behind. */
+  /** The whole months before and after these years. */
   readonly months: readonly Span[];
-  /** The dates beside these, before and behind. */
+  /** The dates before and after these months. */
   readonly dates: readonly Span[];
 }
 
-/** A span of dates as whole years, whole months, and the days that are left beside them. */
+/** Splits a span of dates into whole years, whole months and the remaining days. */
 export function splitSpan(span: Span): SplitSpan {
   const { months, dates } = splitByMonths(span);
   if (!months) return { years: null, months: [], dates };
@@ -46,12 +46,12 @@ function splitByYears({ from, to }: Span): Omit<SplitSpan, 'dates'> {
 }
 
 export interface MonthSplit {
-  /** The months that lie in it as a whole; null where there is none. */
+  /** The whole months in the span; null if there is none. */
   readonly months: Span | null;
   readonly dates: readonly Span[];
 }
 
-/** A span of dates as whole months, and what is left beside them. */
+/** Splits a span of dates into whole months and the remaining days. */
 export function splitByMonths({ from, to }: Span): MonthSplit {
   const [begun, ended] = [monthOf(from), monthOf(to)];
   const isBegunWhole = from === firstDateOf(begun);
@@ -85,7 +85,7 @@ function lastDateOf(month: string): string {
 
 const MONTHS_OF_YEAR = 12;
 
-/** Months in their order, counted from the year 0. */
+/** A month as a number, counted from the year 0. */
 function monthNumber(month: string): number {
   const [year, number] = month.split('-').map(Number);
   return (year ?? 0) * MONTHS_OF_YEAR + (number ?? 0) - 1;

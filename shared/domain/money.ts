@@ -1,9 +1,12 @@
 /**
- * Exact money. A rate is a decimal string; an amount is a whole number of the currency's minor units, as a bigint; nothing in
- * between is ever a binary float.
+ * Exact money. A rate is a decimal string. An amount is a whole number of the currency's minor units, as a bigint.
+ * No step in between uses a binary float.
  */
 
-/** ISO 4217 minor units that differ from two digits, of the currencies that the runtime's list has. The runtime's own list rounds some currencies to their cash practice instead. */
+/**
+ * ISO 4217 minor units that are not two digits, for the currencies in the runtime's list. The runtime's own digits
+ * follow cash practice for some currencies, so they are not used.
+ */
 const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ...[
     'BIF',
@@ -28,7 +31,7 @@ const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
 
 const USUAL_MINOR_DIGITS = 2;
 
-/** Digits behind the point of an amount: 0 for JPY, 2 for USD, 3 for BHD. */
+/** Digits after the point of an amount: 0 for JPY, 2 for USD, 3 for BHD. */
 export function minorDigits(currency: string): number {
   return MINOR_DIGITS.get(currency) ?? USUAL_MINOR_DIGITS;
 }
@@ -52,7 +55,7 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 const MINUTES_PER_HOUR = 60n;
 
 /**
- * Minutes / 60 x rate, rounded half up to the currency's minor unit (decisions, section 5).
+ * Minutes / 60 x rate, rounded half up to the currency's minor unit.
  *
  * @param rate decimal string, by the hour
  */
@@ -76,13 +79,13 @@ export function lineAmountMinor(quantity: string, price: string, currency: strin
 
 const PERCENT = 100n;
 
-/** @param percentage decimal string @returns its part of an amount, rounded half up to a whole minor unit */
+/** @param percentage decimal string @returns this percentage of the amount, rounded half up to a whole minor unit */
 export function taxMinor(amountMinor: bigint, percentage: string): bigint {
   const { numerator, denominator } = fractionOf(percentage);
   return divideHalfUp(amountMinor * numerator, PERCENT * denominator);
 }
 
-/** A decimal string without zeros that say nothing: `"095.50"` is `"95.5"`. */
+/** A decimal string without superfluous zeros: `"095.50"` is `"95.5"`. */
 export function canonicalDecimal(decimal: string): string {
   const [whole = '', digits = ''] = decimal.split('.');
   const meant = digits.replace(/0+$/, '');
@@ -94,28 +97,31 @@ export function parseMinor(amount: string): bigint {
   return BigInt(amount.replace('.', ''));
 }
 
-/** An amount in minor units as a decimal string with all its digits: 1999 of USD is `"19.99"`, 5 of JPY `"5"`. */
+/** An amount in minor units as a decimal string with all its digits: 1999 of USD is `"19.99"`, 5 of JPY is `"5"`. */
 export function formatMinor(amountMinor: bigint, currency: string): string {
   const digits = minorDigits(currency);
   const text = amountMinor.toString().padStart(digits + 1, '0');
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** An amount as the JSON number that some totals of the interface are; the decimal string beside it is the exact one. */
+/** An amount as a JSON number, which some totals of the interface are. The decimal string beside it is exact. */
 export function minorAsNumber(amountMinor: bigint, currency: string): number {
   return Number(formatMinor(amountMinor, currency));
 }
 
 const DECIMAL = /^\d{1,12}(?:\.\d{1,6})?$/;
 
-/** The pattern of the decimal strings that the service takes: at most 12 digits before and 6 after the point; no sign, no exponent. */
+/** The pattern of decimal strings in requests: at most 12 digits before and 6 after the point; no sign, no exponent. */
 export const DECIMAL_PATTERN = DECIMAL.source;
 
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** A JSON number as the decimal string that a caller would have typed: JavaScript prints the shortest that reads back the same. */
+/**
+ * A JSON number as the decimal string that a caller would have typed. JavaScript prints the shortest string that
+ * reads back as the same number.
+ */
 export function decimalFromNumber(value: number): string {
   return value.toString();
 }

@@ -1,6 +1,7 @@
 /**
- * The catalogue of everything that can go wrong in a caller's eyes. A rule throws `problem(code)`; the HTTP layer turns the
- * kind into a status and the entry into an RFC 9457 document. Codes are stable: clients switch on them.
+ * The catalogue of everything that can go wrong for a caller. A rule throws a `Problem` with a code. The HTTP layer
+ * turns its kind into a status and its entry into an RFC 9457 document. Codes are stable, as clients switch on
+ * them.
  */
 
 export type ProblemKind =
@@ -71,7 +72,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One violation inside a request: `path` is dotted, with array positions as numbers (`rows.3.date`). */
+/** One violation in a request. `path` is dotted, with array positions as numbers (`rows.3.date`). */
 export interface Violation {
   readonly path: string;
   readonly message: string;
@@ -79,16 +80,16 @@ export interface Violation {
 }
 
 export interface ProblemDetails {
-  /** A sentence about this very request. Never holds anything that the caller sent as a secret. */
+  /** A sentence about this very request. It never repeats a secret from the caller. */
   readonly detail: string;
   readonly errors?: readonly Violation[];
-  /** Members of the document beyond RFC 9457's, for example the running `session` of a timer conflict. */
+  /** Members of the document beyond RFC 9457's, such as the running `session` of a timer conflict. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** Response headers that the problem demands, for example `Retry-After`. */
+  /** Response headers that the problem requires, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error with a place in the catalogue: the only kind of error whose text reaches a caller. */
+/** An error with an entry in the catalogue. No other kind of error shows its text to a caller. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -101,26 +102,26 @@ export class Problem extends Error {
   }
 }
 
-/** Shorthand for the commonest problem: nothing to tell apart a missing object from another organization's. */
+/** The most common problem. It never tells a missing object from another organization's. */
 export function notFound(): Problem {
   return new Problem('not_found', { detail: 'The organization has no resource with this id.' });
 }
 
-/** What a body names and the organization does not own. */
+/** For an id in a body that the organization does not own. */
 export function referenceNotFound(path: string): Problem {
   const message = 'The organization has nothing with this id.';
   return faulty('reference_not_found', [{ path, message, code: 'reference_not_found' }]);
 }
 
-/** A request with one fault. @param path of the member; empty for the whole request */
+/** A request with one fault. @param path the member; empty for the whole request */
 export function fault(code: ProblemCode, path: string, message: string): Problem {
   return new Problem(code, { detail: message, errors: [{ path, message, code }] });
 }
 
 /**
- * A request with faults, of which the detail tells the first.
+ * A request with faults. The detail states the first one.
  *
- * @param count of all faults, where only some are listed
+ * @param count the number of all faults, if only some are listed
  */
 export function faulty(
   code: ProblemCode,
@@ -132,7 +133,7 @@ export function faulty(
   return new Problem(code, { detail: count === 1 ? first : `${first} There are ${count} faults in all.`, errors });
 }
 
-/** Others are at the same things, and have been for too long. */
+/** Other requests have used the same things for too long. */
 export function overloaded(): Problem {
   return new Problem('temporarily_unavailable', {
     detail: 'The service could not do it in time, and has changed nothing.',

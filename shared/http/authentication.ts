@@ -12,8 +12,9 @@ import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 
 /**
- * Who calls, and whether the key's rate limit lets them. A running function keeps what it knows of a key for some seconds: the record,
- * and a block of tokens taken from the key's bucket in one write, or the moment until which the bucket is empty.
+ * Finds out who calls, and whether the key's rate limit allows the request. A running function keeps what it knows
+ * of a key for some seconds: the record, and either a block of tokens that it took from the key's bucket in one
+ * write, or the moment until which the bucket is empty.
  */
 
 interface Lease {
@@ -21,21 +22,21 @@ interface Lease {
   readonly principal: Principal;
   readonly size: number;
   tokens: number;
-  /** Tokens in the shared bucket after this lease was taken. */
+  /** Tokens that were left in the shared bucket after this lease. */
   readonly remaining: number;
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
 }
 
-/** Well below the 30 seconds within which a revoked key must stop working (decisions, section 3). */
+/** Well below the 30 seconds within which a revoked key must stop working. */
 const LEASE_MILLISECONDS = 10_000;
 
-/** More keys than one running function sees in ten seconds; beyond it the oldest are forgotten and simply asked for again. */
+/** More keys than one running function sees in ten seconds. Beyond that, the oldest are forgotten and read again. */
 const MAX_LEASES = 1_000;
 
 const leases = new BoundedMap<Lease>(MAX_LEASES);
 
-/** Demands a key with the scope; leaves the principal and the rate-limit headers. */
+/** Demands a key with the scope. Leaves the principal and the rate-limit headers on the request. */
 export function authentication(scope: Scope): Step {
   return {
     before: async (request) => {
@@ -58,7 +59,7 @@ function unauthenticated(): Problem {
   });
 }
 
-/** A key whose checksum does not fit costs no call to the database. */
+/** A key with a wrong checksum costs no call to the database. */
 function bearerToken(request: HttpRequest): string {
   const token = /^Bearer +(\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1];
   if (!token || !isWellFormedApiKey(token)) throw unauthenticated();
@@ -95,7 +96,7 @@ function leaseFrom(taken: Exclude<DataLease, { kind: 'unknown_key' }>, now: Date
   };
 }
 
-/** An empty bucket is not asked again before it can hold a token: refusing costs nothing. */
+/** An empty bucket is not asked again before it can hold a token, so a refusal costs nothing. */
 function isExhausted({ key, tokens }: Lease, now: Date): boolean {
   return tokens === 0 && availableTokens(key.fullAt, microseconds(now), key.rateLimit) === 0;
 }

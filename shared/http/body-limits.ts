@@ -2,7 +2,7 @@ import { Problem } from '#shared/domain/problems.ts';
 
 const MEBIBYTE = 1_048_576;
 
-/** Decisions, section 9. The first two are Lambda's and API Gateway's own. */
+/** The first two limits are Lambda's and API Gateway's own. */
 export const BODY_LIMITS = {
   functionBytes: 6 * MEBIBYTE,
   gatewayBytes: 10 * MEBIBYTE,

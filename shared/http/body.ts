@@ -10,9 +10,10 @@ const decompress = promisify(gunzip);
 const parser = jsonBodyParser();
 
 /**
- * The body as a JSON value. A body may be absent only where all its members are optional; it then is an empty object.
+ * The body as a JSON value. A body may be absent only if all its members are optional; it is then an empty object.
  *
- * @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `malformed_json`, `payload_too_large`
+ * @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `malformed_json`,
+ * `payload_too_large`
  */
 export async function readBody(request: HttpRequest, isOptional: boolean): Promise<unknown> {
   if (request.event.body) assertUnicode(request);
@@ -29,10 +30,10 @@ export async function readBody(request: HttpRequest, isOptional: boolean): Promi
   return request.event.body;
 }
 
-/** Names of UTF-8 and of the part of it that is ASCII. JSON knows no other encoding (RFC 8259, 8.1). */
+/** Names of UTF-8 and of its ASCII part. JSON has no other encoding (RFC 8259, 8.1). */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
-/** Asked before the bytes are read: what another encoding makes of them would be called malformed, or be stored. */
+/** Checked before the bytes are read. Text in another encoding would be called malformed, or be stored wrongly. */
 function assertUnicode(request: HttpRequest): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(header(request, 'content-type') ?? '') ?? [];
   if (charset === undefined || CHARSETS.has(charset.toLowerCase())) return;
@@ -40,8 +41,8 @@ function assertUnicode(request: HttpRequest): void {
 }
 
 /**
- * Replaces a packed body by its text; leaves every other body as it is. API Gateway may have unpacked it, and says the same of it then: so the
- * bytes tell.
+ * Replaces a packed body by its text, and leaves every other body as it is. API Gateway may have unpacked the body
+ * without changing its headers, so the bytes decide.
  */
 async function inflate(request: HttpRequest): Promise<void> {
   const { event } = request;
@@ -56,7 +57,7 @@ async function inflate(request: HttpRequest): Promise<void> {
   event.isBase64Encoded = false;
 }
 
-/** RFC 1952, 2.3.1. */
+/** The first two bytes of gzip (RFC 1952, 2.3.1). */
 function isPacked(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -70,7 +71,7 @@ async function unpack(bytes: Buffer): Promise<Buffer<ArrayBuffer>> {
   }
 }
 
-/** Bytes that come in base64 alone: what comes as text was decoded before, and a U+FFFD in it may have been sent as such. */
+/** Decodes bytes that came in base64. Other bodies are text already, and a U+FFFD in them may have been sent. */
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -79,7 +80,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The parser tells a wrong content type by its status; all else that it refuses is a body that does not parse. */
+/** The parser gives a wrong content type a status. Everything else that it refuses is a body that does not parse. */
 function asProblem(error: unknown): Problem {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return status === 415

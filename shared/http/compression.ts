@@ -4,10 +4,10 @@ import { header, onResponse, type Step } from './exchange.ts';
 
 const compress = promisify(gzip);
 
-/** Smaller bodies gain nothing (decisions, section 1). */
+/** Packing smaller bodies gains nothing. */
 const THRESHOLD_BYTES = 1_024;
 
-/** Gzips a response over 1 KiB when the client accepts it. */
+/** Gzips a response over 1 KiB if the client accepts gzip. */
 export function compression(): Step {
   return onResponse(async (request, response) => {
     const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');

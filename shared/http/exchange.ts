@@ -12,16 +12,16 @@ export interface Exchange {
   body: unknown;
   /** What `load` found for the path's ids. */
   resource: unknown;
-  /** Headers that an earlier step owes to the response, whether it succeeds or fails. */
+  /** Headers that an earlier step adds to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
-  /** The code of the problem that was answered, for the log. */
+  /** The code of the problem in the answer, for the log. */
   problemCode?: string;
   [key: string]: unknown;
 }
 
 type GatewayEvent = Omit<APIGatewayProxyEventV2, 'body' | 'requestContext'>;
 
-/** API Gateway sends every member; who invokes a function by hand may leave out any. */
+/** API Gateway sends every member. A function that is invoked by hand may get only some. */
 export type HttpEvent = Partial<GatewayEvent> & {
   requestContext?: Partial<APIGatewayProxyEventV2['requestContext']>;
   body?: unknown;
@@ -33,12 +33,12 @@ export type HttpRequest = Request<HttpEvent, HttpResponse, Error, Context, Excha
 
 export type Step = MiddlewareObj<HttpEvent, HttpResponse, Error, Context, Exchange>;
 
-/** A header of the request; API Gateway sends their names in lower case. */
+/** A header of the request. API Gateway sends header names in lower case. */
 export function header(request: HttpRequest, name: string): string | undefined {
   return request.event.headers?.[name];
 }
 
-/** The gateway's id of the request, which the caller is told; without a gateway, Lambda's id of the invocation. */
+/** The gateway's id of the request, which the caller is told. Without a gateway, Lambda's id of the invocation. */
 export function requestIdOf({ event, context }: HttpRequest): string {
   return event.requestContext?.requestId ?? context.awsRequestId;
 }

@@ -1,8 +1,9 @@
 import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
 /**
- * What the OWASP REST security cheat sheet asks of every response. A handler's own headers win: the reference page, for one, needs a
- * content security policy that lets its scripts run. CORS headers are the gateway's.
+ * The headers that the OWASP REST security cheat sheet asks of every response. A handler's own headers win: the
+ * reference page, for example, needs a content security policy that lets its scripts run. The gateway adds the CORS
+ * headers.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
@@ -14,7 +15,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** Completes the headers of every response: security, the request's id, and what earlier steps owe (the rate limit). */
+/** Completes the headers of every response: security, the request's id, and the rate limit from earlier steps. */
 export function responseHeaders(): Step {
   return onResponse((request, response) => {
     response.headers = {

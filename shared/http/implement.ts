@@ -6,8 +6,8 @@ import { endpointStack, type HttpHandler, type LoadedSteps, type Run } from './s
 type GuardedEndpoint = Endpoint & { readonly scope: Scope };
 
 /**
- * Binds a handler to the contract of an endpoint that demands a key. With `load`, what the path names is found before the body is looked at,
- * and handed to `run` as `resource`.
+ * Binds a handler to the contract of an endpoint that demands a key. With `load`, the object that the path names is
+ * read before the body is checked, and `run` gets it as `resource`.
  */
 export function implement<const E extends GuardedEndpoint>(endpoint: E, run: Run<E, undefined>): HttpHandler;
 export function implement<const E extends GuardedEndpoint, Resource>(

@@ -1,13 +1,14 @@
 import { DEFAULT_PAGE_SIZE, type PageInfo, type Window } from '#shared/contract/pagination.ts';
 
-/** The parameters that only one kind of page or another has; each link sets its own. */
+/** The parameters that belong to one kind of page. Each link sets its own. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['limit', 'offset', 'first', 'last', 'after', 'before']);
 
 /**
- * The `Link` header of a page by cursor (RFC 8288). `first` and `last` are always there, `prev` and `next` exactly where rows precede and
- * follow. The other parameters of the list stay. References are relative to the request, so that they hold behind any host name.
+ * The `Link` header of a page by cursor (RFC 8288). It always has `first` and `last`. It has `prev` exactly if rows
+ * precede the page, and `next` exactly if rows follow. The other parameters of the list stay. References are
+ * relative to the request, so they work behind any host name.
  *
- * An empty page has no cursors of its own: its neighbours lie at the bounds that it was asked for between.
+ * An empty page has no cursors. Its neighbours lie at the bounds that the request gave.
  */
 export function linkHeader(path: string, query: Window, pageInfo: PageInfo): string {
   const size = query.last ?? query.first ?? DEFAULT_PAGE_SIZE;

@@ -6,7 +6,7 @@ import { requestIdOf } from './exchange.ts';
 
 const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** The RFC 9457 document of a problem, as a response (decisions, section 2). */
+/** The RFC 9457 document of a problem, as a response. */
 function problemResponse(problem: Problem, requestId: string): HttpResponse {
   const { kind, title } = PROBLEMS[problem.code];
   const { detail, errors, extensions, headers } = problem.details;
@@ -28,7 +28,7 @@ function problemResponse(problem: Problem, requestId: string): HttpResponse {
   };
 }
 
-/** Answers what went wrong. Whatever is not in the catalogue is logged and becomes a bare 500. */
+/** Answers with the problem that was thrown. Anything that is not in the catalogue is logged and becomes a bare 500. */
 export function problems(): Step {
   return {
     onError: (request) => {
@@ -50,7 +50,7 @@ function asProblem(error: unknown): Problem {
       });
 }
 
-/** Names and codes of the failures that a caller may wait out, once the SDK's own retries are used up. */
+/** Names and codes of failures that a caller may wait out. They arrive here after the SDK's own retries. */
 const OVERLOADS: ReadonlySet<unknown> = new Set([
   'DeadlineExceeded',
   'DependencyTimeoutException',

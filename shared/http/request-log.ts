@@ -2,7 +2,10 @@ import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
-/** One line for each request: what was called, by whom, and how it ended. Nothing that the caller sent is in it. And one for its metric. */
+/**
+ * Writes one log line per request: what was called, by whom, and how it ended. The line contains nothing that the
+ * caller sent. A second line holds the metric.
+ */
 export function requestLog(operationId: string, waits: boolean): Step {
   return onResponse((request, response) => {
     const { now, principal, problemCode } = request.internal;

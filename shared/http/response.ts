@@ -11,8 +11,8 @@ export interface Asked {
 }
 
 /**
- * Makes the response of what a handler returned. It passes through the contract's schema: an undeclared member never leaves the
- * service, and a wrong one is our fault, hence a 500.
+ * Makes the response from what a handler returned. The result passes through the contract's schema. An undeclared
+ * member never leaves the service, and a wrong member is our fault, so it becomes a 500.
  */
 export function response({ response: contract, operationId }: Endpoint, result: unknown, asked: Asked): HttpResponse {
   const check = (schema: v.GenericSchema, value: unknown) => checked(schema, value, operationId);

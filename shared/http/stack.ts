@@ -21,7 +21,7 @@ import { requestLog } from './request-log.ts';
 import { response } from './response.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
-/** What a handler sees of a request: everything parsed, nothing of HTTP. */
+/** What a handler sees of a request: parsed values and nothing of HTTP. */
 interface Call<E extends Endpoint, Resource = undefined> {
   readonly params: Params<E>;
   readonly query: Query<E>;
@@ -29,18 +29,18 @@ interface Call<E extends Endpoint, Resource = undefined> {
   readonly principal: Principal;
   /** When the request arrived. */
   readonly now: Date;
-  /** What `load` found. */
+  /** The object that `load` found. */
   readonly resource: Resource;
-  /** A fresh UUID v7 of the request's moment, so that ids sort by creation. */
+  /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
-  /** How much time is left to answer, in milliseconds. */
+  /** The time left to answer, in milliseconds. */
   readonly remainingMilliseconds: () => number;
 }
 
 export type Run<E extends Endpoint, Resource> = (call: Call<E, Resource>) => Promise<Result<E>>;
 
 export interface LoadedSteps<E extends Endpoint, Resource> {
-  /** Finds what the path names, before the body is looked at; throws `not_found`. */
+  /** Finds the object that the path names, before the body is checked. Throws `not_found`. */
   readonly load: (located: Pick<Call<E>, 'params' | 'principal'>) => Promise<Resource>;
   readonly run: Run<E, Resource>;
 }
@@ -48,10 +48,10 @@ export interface LoadedSteps<E extends Endpoint, Resource> {
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
 /**
- * The one stack that every endpoint runs in. Requests are checked in the order of decisions, section 9: key, scope, existence of the
+ * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
  * path's resource, body, then the handler's business rules.
  *
- * @param authentication the steps that find out who calls; none where everybody may
+ * @param authentication the steps that find out who calls; none if the endpoint is public
  */
 export function endpointStack(
   endpoint: Endpoint,
@@ -72,15 +72,15 @@ export function endpointStack(
     within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
-/** Only the handler knows the types of its endpoint; the stack handles all endpoints alike, and so passes its calls as `never`. */
+/** The stack handles all endpoints alike. Only the handler knows its types, so the stack passes calls as `never`. */
 type AnyRun = (call: never) => Promise<unknown>;
 
 type AnySteps = { readonly load: AnyRun; readonly run: AnyRun };
 
-/** The handler proper gets what the steps gathered through the context, as middy's handlers do. */
+/** The steps gather the call in the context, as usual with middy, and the handler reads it there. */
 type CallContext = Context & { readonly call: { readonly query: unknown } };
 
-/** Leaves the function time to say that it ran out of it; as much before, it ends what it has begun. */
+/** Leaves the function time to answer that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {
@@ -91,9 +91,10 @@ function outOfTime(): never {
 }
 
 /**
- * The steps around every response, also of a function that implements no single endpoint. The first is the outermost.
+ * The steps around every response, even for a function that implements no single endpoint. The outermost comes
+ * first.
  *
- * @param waits whether the operation waits for others by its nature: for a provider, or for workers
+ * @param waits whether the operation by its nature waits for a provider or for workers
  */
 export function httpStack(operationId: string, waits = false) {
   return middy<HttpEvent, HttpResponse, Error, Context, Exchange>({
@@ -118,7 +119,7 @@ function arrival(): Step {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** An id that cannot exist is answered like one that does not. */
+/** An id that cannot exist gets the same answer as an id that does not exist. */
 function pathParameters({ path, pathPatterns }: Endpoint): Step {
   const names = parameterNames(path);
   return {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
 
-/** Parses a value by a schema of the contract, or throws `validation_failed` with a dotted path for each violation. */
+/** Parses a value by a schema of the contract. Throws `validation_failed` with a dotted path for each violation. */
 function validate(schema: v.GenericSchema, value: unknown): unknown {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
@@ -10,7 +10,7 @@ function validate(schema: v.GenericSchema, value: unknown): unknown {
   throw faulty('validation_failed', [violationOf(first), ...errors], result.issues.length);
 }
 
-/** A body is an object. Valibot would take an array for one where no member is required. */
+/** A body must be an object. If no member is required, valibot would take an array for an object. */
 export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
   if (Array.isArray(body)) {
     throw faulty('validation_failed', [{ path: '', message: 'Expected an object.', code: 'type' }]);
@@ -18,13 +18,13 @@ export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
   return validate(schema, body);
 }
 
-/** Enough to mend a form; a body of ten thousand wrong rows is not answered with ten thousand complaints. */
+/** Enough to correct a form. A body with ten thousand wrong rows does not get ten thousand violations. */
 const MAX_VIOLATIONS = 100;
 
 const CODES: Readonly<Record<string, string>> = {
   array: 'type',
   boolean: 'type',
-  /** The contract's only custom schema is an object with any names as its keys. */
+  /** The contract's only custom schema is an object whose keys are any names. */
   custom: 'type',
   gt_value: 'range',
   integer: 'type',
@@ -44,7 +44,7 @@ const CODES: Readonly<Record<string, string>> = {
   variant: 'enum',
 };
 
-/** Says what was expected and never what was received: that may be a secret. */
+/** States what was expected but never what was received, because that may be a secret. */
 export function violationOf(issue: v.BaseIssue<unknown>): Violation {
   const path = v.getDotPath(issue) ?? '';
   const isMissing = issue.kind === 'schema' && issue.input === undefined && path !== '';
@@ -67,7 +67,7 @@ const EXPECTATIONS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** A bound in words, or undefined where the issue is about none. */
+/** A bound in words; undefined if the issue is not about a bound. */
 function boundOf({ type, requirement, input }: v.BaseIssue<unknown>): string | undefined {
   switch (type) {
     case 'min_length':
@@ -90,10 +90,10 @@ function counted(count: number, input: unknown): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The parameters that cursor pagination replaced (decisions, section 1): silently ignoring them would page wrongly. */
+/** Parameters that cursor pagination replaced. Ignoring them silently would return the wrong page. */
 const SUPERSEDED: Readonly<Record<string, string>> = { starting_after: 'after', ending_before: 'before' };
 
-/** The query as the schema's types: a query string knows only text. */
+/** The query with the types of the schema. A query string has only text. */
 export function validateQuery(
   schema: v.GenericSchema | undefined,
   raw: Readonly<Record<string, string | undefined>>,
@@ -117,7 +117,7 @@ function typed(schema: v.GenericSchema, raw: Readonly<Record<string, string | un
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** What does not look like the type stays text, for the schema to complain about. */
+/** Text that does not look like the type stays text, and the schema then reports it. */
 function convert(value: string | undefined, schema: v.ObjectEntries[string] | undefined): unknown {
   const type = schema && innerType(schema);
   if (value === undefined) return undefined;

@@ -7,7 +7,7 @@ import { problemComponents, problemEntries, problemMembers, problemSchemas } fro
 import { schemaRegistry } from './schemas.ts';
 import type { OpenApiDocument, PathItem } from './types.ts';
 
-/** The version of the interface; it is the package's. */
+/** The version of the interface, which is the package's version. */
 const API_VERSION = '0.1.0';
 
 const AREAS: Readonly<Record<Area, string>> = {
@@ -20,7 +20,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   meta: 'The service itself. These operations need no key.',
 };
 
-/** The whole interface as an OpenAPI 3.1 document. It says nothing that the contract does not say. */
+/** The whole interface as an OpenAPI 3.1 document. It contains nothing beyond the contract. */
 export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
   const schemas = schemaRegistry(routes.flatMap((route) => [...responseSchemas(route), ...memberSchemas(route)]));
   const paths = pathItems(routes, schemas);

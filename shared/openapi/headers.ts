@@ -1,6 +1,6 @@
 import type { Header, Reference } from './types.ts';
 
-/** Headers of responses. Those that are always there on a success are marked so; a problem may arise before they are known. */
+/** Headers of responses. `required` marks those of every success. A problem may arise before a value is known. */
 
 const DEFINITIONS = {
   'x-request-id': {

@@ -1,6 +1,6 @@
 import { PROBLEM_CODES, problemEntries } from './problems.ts';
 
-/** What holds for every operation, in Markdown: the head of the reference. */
+/** The rules that hold for every operation, in Markdown: the head of the reference. */
 export function introduction(): string {
   return [CONVENTIONS, '## Problems', PROBLEMS_INTRODUCTION, folded('All codes', problemTable())].join('\n\n');
 }
@@ -26,7 +26,7 @@ const CONVENTIONS = `Everything belongs to the organization of the API key that 
 const PROBLEMS_INTRODUCTION =
   'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`. What API Gateway responses before a function runs, or in its place, is `{"message": "..."}` without headers of ours: the 429 of the whole stage, a 413 over its own limits, a 400 for what is no HTTP, and a 500 or 503 where a function crashed or could not start.';
 
-/** The table grows with the interface and would push the operations out of sight. */
+/** Folds the table, because it grows with the interface and would push the operations out of sight. */
 function folded(summary: string, content: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }

@@ -102,10 +102,10 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
   }
 }
 
-/** Any resource's id, where an example needs one. */
+/** An id for any resource, for examples that need one. */
 const EXAMPLE_ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 
-/** Success bodies in their envelopes (decisions, section 1). */
+/** Success bodies in their envelopes. */
 function content({ response, query, example }: Endpoint, schemas: SchemaRegistry): Content {
   switch (response.kind) {
     case 'resource':

@@ -6,7 +6,7 @@ import { type HeaderName, headerReferences } from './headers.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Example, JsonSchema, ProblemEntry, Reference, Response } from './types.ts';
 
-/** The catalogue of problems in the terms of OpenAPI. */
+/** The catalogue of problems in OpenAPI's terms. */
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS).sort() as ProblemCode[];
 
@@ -16,7 +16,7 @@ export function problemEntries(): Record<string, ProblemEntry> {
   );
 }
 
-/** The responses of an operation that can answer these problems, one for each status. */
+/** The responses for these problems, one per status. */
 export function problemResponses(codes: readonly ProblemCode[]): Record<string, Reference> {
   return Object.fromEntries(
     byStatus(codes).map(([status, group]) => [status, { $ref: `#/components/responses/${nameOf(group)}` }]),
@@ -42,7 +42,7 @@ interface NamedMember extends ProblemMember {
   readonly name: string;
 }
 
-/** What the problems of an endpoint, or those of some codes, say beyond what every problem says. */
+/** Members that the problems of an endpoint (or only the given codes) have beyond those of every problem. */
 export function problemMembers(endpoint: Endpoint, codes = problemsOf(endpoint)): NamedMember[] {
   return codes.flatMap((code) =>
     Object.entries(endpoint.problemMembers?.[code] ?? {}).map(([name, member]) => ({ ...member, code, name })),
@@ -126,7 +126,7 @@ function response(codes: readonly ProblemCode[], members: readonly NamedMember[]
   };
 }
 
-/** The rate limit is told as soon as the key is known, so that neither a 401 nor every 5xx has it. */
+/** The rate limit is known only once the key is. So no 401 has these headers, and not every 5xx. */
 function headersOf(status: number, codes: readonly ProblemCode[]): HeaderName[] {
   const common: HeaderName[] = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
   if (status === 401) return ['x-request-id', 'WWW-Authenticate'];
@@ -134,7 +134,7 @@ function headersOf(status: number, codes: readonly ProblemCode[]): HeaderName[] 
   return mayRetry ? [...common, 'Retry-After'] : common;
 }
 
-/** Bad requests say what is bad about them (decisions, section 2). */
+/** Bad requests list what is wrong with them. */
 function hasErrors(status: number): boolean {
   return status === 400 || status === 422;
 }
@@ -152,7 +152,7 @@ function schemaOf(
   return { allOf: [schemaReference('Problem'), narrowed] };
 }
 
-/** A response that stands for several problems has for certain only what all of them have. */
+/** If a response stands for several problems, only the members that all of them have are certain. */
 function alwaysThere(codes: readonly ProblemCode[], members: readonly NamedMember[]): string[] {
   const names = new Set(members.map(({ name }) => name));
   return [...names].filter((name) =>

@@ -1,9 +1,9 @@
 /**
- * The page around Swagger UI. Scripts and styles come from the service itself and none stands inside the page, so that the content security
- * policy can forbid everything else; keys that a reader types in go nowhere but to this service.
+ * The page around Swagger UI. The service itself serves all scripts and styles, and the page contains none inline.
+ * So the content security policy can forbid everything else. Keys that a reader types in go only to this service.
  */
 
-/** Swagger UI draws its icons from `data:` URIs and offers downloads of responses as `blob:` URLs. */
+/** Swagger UI draws its icons from `data:` URIs and offers responses for download as `blob:` URLs. */
 export const REFERENCE_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,19 +4,19 @@ import type { GenericSchema, ObjectEntries } from 'valibot';
 import type { JsonSchema } from './types.ts';
 
 /**
- * Valibot schemas of the contract as JSON Schemas. A schema with a title (`v.title('Product')`) becomes a component, which all
- * that use it refer to.
+ * Valibot schemas of the contract as JSON Schemas. A schema with a title (`v.title('Product')`) becomes a
+ * component, and every use refers to that component.
  */
 export interface SchemaRegistry {
-  /** What a caller sends: a member with a default may be absent, and a value may still be what a transformation changes. */
+  /** What a caller sends. A member with a default may be absent, and a value has not been transformed yet. */
   readonly ofInput: (schema: GenericSchema) => JsonSchema;
-  /** What a caller gets: a member with a default is always there. */
+  /** What a caller gets. A member with a default is always there. */
   readonly ofOutput: (schema: GenericSchema) => JsonSchema;
-  /** Every component that the two have met, by its name, in alphabetical order. */
+  /** Every component that the other two have registered, by name, in alphabetical order. */
   readonly components: () => Record<string, JsonSchema>;
 }
 
-/** @param responses all schemas of responses, known before those of requests so that the names do not depend on the order of use */
+/** @param responses all schemas of responses; they come first, so names do not depend on the order of use */
 export function schemaRegistry(responses: readonly GenericSchema[]): SchemaRegistry {
   const components: Components = new Map();
   const ofOutput = (schema: GenericSchema) => toObject(hoist(convert(schema, 'output'), '', components));
@@ -39,7 +39,7 @@ type Mode = 'input' | 'output';
 function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
   const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
     if ('entries' in valibotSchema) return withRequired(jsonSchema, valibotSchema.entries as ObjectEntries, typeMode);
-    // A custom schema has only a test; the rules behind it say what the test means.
+    // A custom schema has only a test. The rules after it say what the test means.
     return valibotSchema.type === 'custom' ? jsonSchema : undefined;
   };
   const config = { target: 'draft-2020-12', typeMode, overrideAction, overrideSchema } as const;
@@ -47,7 +47,7 @@ function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
   return converted;
 }
 
-/** The converter calls a member with a default optional in responses too, where the default has made it certain. */
+/** The converter makes a member with a default optional in responses too, although the default makes it certain. */
 function withRequired(
   { required: _, ...rest }: ConvertedSchema,
   entries: ObjectEntries,
@@ -65,7 +65,7 @@ function hasDefault(entry: ObjectEntries[string]): boolean {
 
 const OPTIONAL: ReadonlySet<string> = new Set(['exact_optional', 'nullish', 'optional']);
 
-/** They keep a text a text, or say what JSON Schema cannot: the description of the member has to. */
+/** Actions that keep text as text, or check what JSON Schema cannot. The member's description must state the check. */
 const WITHOUT_SCHEMA: ReadonlySet<string> = new Set([
   'check',
   'partial_check',
@@ -75,13 +75,13 @@ const WITHOUT_SCHEMA: ReadonlySet<string> = new Set([
   'trim',
 ]);
 
-/** Our own rules (`shared/contract/rule.ts`) bring their JSON Schema along. */
+/** Our own rules (`shared/contract/rule.ts`) bring their own JSON Schema. */
 const overrideAction: ConversionConfig['overrideAction'] = ({ valibotAction, jsonSchema }) => {
   if ('jsonSchema' in valibotAction) return { ...jsonSchema, ...toObject(valibotAction.jsonSchema) };
   return WITHOUT_SCHEMA.has(valibotAction.type) ? jsonSchema : undefined;
 };
 
-/** Keywords whose values are data, not schemas: a member `title` in them names no component. */
+/** Keywords whose values are data, not schemas. A member `title` in the data names no component. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
 /** Replaces every titled schema inside by a reference to a component, innermost first. */
@@ -98,7 +98,7 @@ function hoist(value: unknown, suffix: string, components: Components): unknown 
     : schema;
 }
 
-/** A schema that callers send and get in different shapes has two components; the one for sending ends in `Input`. */
+/** If callers send and get a schema in different shapes, it has two components. The one for sending ends in `Input`. */
 function register(title: string, schema: JsonSchema, suffix: string, components: Components): string {
   const name = [title, `${title}${suffix}`].find((candidate) => {
     const known = components.get(candidate);
@@ -109,7 +109,7 @@ function register(title: string, schema: JsonSchema, suffix: string, components:
   return name;
 }
 
-/** `anyOf: [{type: 'string', ...}, {type: 'null'}]` as `{type: ['string', 'null'], ...}`, which reads better everywhere. */
+/** `anyOf: [{type: 'string', ...}, {type: 'null'}]` becomes `{type: ['string', 'null'], ...}`, which reads better. */
 function withNullType(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours consists of. Schemas are JSON Schema 2020-12 and stay untyped. */
+/** The parts of an OpenAPI 3.1 document that ours uses. Schemas are JSON Schema 2020-12 and stay untyped. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ export interface Operation {
 
 export type PathItem = Readonly<Record<string, Operation>>;
 
-/** An entry of the catalogue, beyond what OpenAPI knows. */
+/** An entry of the catalogue, which OpenAPI has no place for. */
 export interface ProblemEntry {
   readonly type: string;
   readonly status: number;
@@ -85,6 +85,6 @@ export interface OpenApiDocument {
     readonly responses: Readonly<Record<string, Response>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
   };
-  /** Every problem of the catalogue by its code, also those of requests that reach no operation. */
+  /** Every problem of the catalogue by code, including those of requests that reach no operation. */
   readonly 'x-problems': Readonly<Record<string, ProblemEntry>>;
 }

@@ -4,7 +4,7 @@ import { createFace, type Direction, type Face } from './face.ts';
 import { type FontFamily, familiesFor, type HanStyle, SANS, type Weight } from './font-families.ts';
 import { openFont } from './open-font.ts';
 
-/** Text that a line may not be broken in, in one font and one direction, with the spaces after it. */
+/** Text within which a line may not break, in one font and one direction, with the spaces after it. */
 export interface Atom {
   readonly text: string;
   readonly look: Look;
@@ -15,26 +15,26 @@ export interface Atom {
 /** The font of a character in one weight. */
 interface Look {
   readonly face: Face;
-  /** True where the font has no bold one and is drawn bolder */
+  /** True if the font has no bold face and so is drawn bolder */
   readonly emboldened: boolean;
 }
 
 export interface Atomizer {
-  /** @param text one paragraph, as {@link printable} leaves it */
+  /** @param text one paragraph, as {@link printable} returns it */
   atomsOf(text: string, weight: Weight): Atom[];
-  /** @returns the atom in pieces of one visible character each, for a word that is wider than a line */
+  /** @returns the atom in pieces of one visible character each, for a word wider than a line */
   charactersOf(atom: Atom): Atom[];
 }
 
 export const directionOf = (level: Level): Direction => (level % 2 === 1 ? 'rtl' : 'ltr');
 
-/** What most text is made of needs no rules of direction, and no other font. */
+/** Most text has only these characters. They need no rules of direction and no other font. */
 const PLAIN = /^[ -~\u00a0-\u024f]*$/;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Scripts without spaces between words, whose words only a dictionary tells apart; the rules of line breaking leave them alone. */
+/** Scripts without spaces between words. Line breaking leaves them alone, because only a dictionary finds the words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 export function createAtomizer(hanStyle: HanStyle): Atomizer {
@@ -76,7 +76,7 @@ function append(atoms: Atom[], next: Atom): void {
   }
 }
 
-/** Where a line may end (Unicode Standard Annex 14), in rising order; the end of the text is the last. */
+/** Where a line may end (Unicode Standard Annex 14), in rising order. The last place is the end of the text. */
 function breaksOf(text: string): Set<number> {
   const breaks = new Set<number>();
   const breaker = new LineBreaker(text);
@@ -90,7 +90,7 @@ function wordEndsOf(text: string): number[] {
     .filter((end) => UNSPACED.test(text.charAt(end - 1)) && UNSPACED.test(text.charAt(end)));
 }
 
-/** Finds the font of each character, and opens each font once for the document. */
+/** Finds the font of each character, and opens each font once per document. */
 function createWardrobe(hanStyle: HanStyle): (character: string, weight: Weight) => Look {
   const chosen = new Map<string, Look>();
   const looks = new Map<string, Look>();
@@ -128,10 +128,10 @@ function createWardrobe(hanStyle: HanStyle): (character: string, weight: Weight)
   };
 }
 
-/** Joiners and selectors ask for other shapes; a font need not have them to show the character. */
+/** Joiners and selectors ask for other shapes. A font can show the character without having them. */
 const SHAPERS = /\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
 
-/** The first font that has the whole character with its marks, else the first that has its base, else the one that all else is in. */
+/** The first font that has the whole character with its marks; else the first that has its base; else the main font. */
 function familyOf(character: string, hanStyle: HanStyle, faceOf: (family: FontFamily) => Face): FontFamily {
   const [base, ...marks] = Array.from(character.replace(SHAPERS, ''), (part) => part.codePointAt(0) ?? 0);
   if (base === undefined) return SANS;

@@ -1,23 +1,23 @@
 import bidiFactory from 'bidi-js';
 
-/** The order of text that is read from right to left, and of what is read from left to right within it (Unicode Standard Annex 9). */
+/** The order of right-to-left text, and of left-to-right text within it (Unicode Standard Annex 9). */
 
 const bidi = bidiFactory();
 
-/** Even: from left to right; odd: from right to left. */
+/** Even: left to right; odd: right to left. */
 export type Level = number;
 
-/** The level of each UTF-16 unit of one paragraph, whose own direction is that of its first letter. */
+/** The level of each UTF-16 unit of one paragraph. The first letter decides the paragraph's own direction. */
 export function levelsOf(text: string): Uint8Array {
   return bidi.getEmbeddingLevels(text).levels;
 }
 
-/** Brackets and the like, each as the other of its pair: from right to left, an opening one opens to the left. */
+/** Swaps brackets and the like for the other of their pair: in right-to-left text, an opening bracket opens left. */
 export function mirrored(text: string): string {
   return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('');
 }
 
-/** Sorts the pieces of one line, given as they are read, as they stand from left to right (rule L2). */
+/** Sorts the pieces of one line from reading order into their order from left to right (rule L2). */
 export function inVisualOrder<Piece extends { readonly level: Level }>(pieces: readonly Piece[]): Piece[] {
   const levels = pieces.map(({ level }) => level);
   const ordered = [...pieces];
@@ -26,7 +26,7 @@ export function inVisualOrder<Piece extends { readonly level: Level }>(pieces: r
   return ordered;
 }
 
-/** Reverses every sequence of pieces at this level or above. */
+/** Reverses every sequence of pieces at or above this level. */
 function reverseFrom<Piece extends { readonly level: Level }>(pieces: Piece[], level: Level): void {
   let start = 0;
   while (start < pieces.length) {

@@ -5,7 +5,7 @@ import { paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { createTypesetter } from './typesetter.ts';
 
-/** {@link renderInvoice}, with all that it needs. */
+/** {@link renderInvoice}, together with everything that it loads. */
 export async function drawInvoice(invoice: InvoiceDocument, seller: Seller): Promise<Uint8Array> {
   const typesetter = createTypesetter(hanStyleOf(invoice, seller));
   return paint(layOutInvoice(invoice, seller, typesetter), {
@@ -17,7 +17,10 @@ export async function drawInvoice(invoice: InvoiceDocument, seller: Seller): Pro
 
 const HAN_STYLES_OF_COUNTRIES: Readonly<Record<string, HanStyle>> = { JP: 'japanese', KR: 'korean', KP: 'korean' };
 
-/** Who reads the characters that Chinese, Japanese and Korean share, judged by the customer's country, else by letters that only one of them has. */
+/**
+ * Chooses the shapes of characters that Chinese, Japanese and Korean share. The customer's country decides, or else
+ * letters that only one of the languages has.
+ */
 function hanStyleOf({ customer, lineItems, notes }: InvoiceDocument, seller: Seller): HanStyle {
   const byCountry = HAN_STYLES_OF_COUNTRIES[customer.countryCode ?? ''];
   if (byCountry) return byCountry;

@@ -3,12 +3,13 @@ import type { ParsedFont } from 'pdfkit';
 import { mirrored } from './bidi.ts';
 
 /**
- * A font in one document, between fontkit, which shapes text, and pdfkit, which embeds what was drawn.
+ * A font in one document. It stands between fontkit, which shapes text, and pdfkit, which embeds what was drawn.
  *
- * pdfkit notes one text for each glyph. But fonts draw different characters with one glyph (an Arabic letter may be a stroke that it shares with
- * others, and dots), and in another order than they are written in (vowels of Indian scripts), so that who copied or searched such
- * text would find something else. Here a glyph counts once for each text that it stands for, and the texts of a word's glyphs, read one
- * after the other, are the word.
+ * pdfkit records one text for each glyph. But fonts use one glyph for several characters: an Arabic letter may be a
+ * shared stroke plus dots. Fonts also draw some characters in another order than they are written, such as the
+ * vowels of Indian scripts. With pdfkit's record alone, copying or searching such text would give different text.
+ * Here a glyph counts once for each text that it stands for. The texts of a word's glyphs, read one after the
+ * other, are the word.
  */
 export interface Face {
   readonly name: string;
@@ -21,8 +22,8 @@ export interface Face {
 export type Direction = 'ltr' | 'rtl';
 
 /**
- * pdfkit lets a text's features pass through to the font, and has no word for its direction; this feature is one that OpenType has for text
- * from right to left alone.
+ * pdfkit has no option for a text's direction, but it passes a text's features through to the font. OpenType has
+ * this feature for right-to-left text only.
  */
 export const RIGHT_TO_LEFT_FEATURES = ['rtlm'] as const;
 
@@ -52,7 +53,7 @@ export function createFace(name: string, font: Font): Face {
     return shape;
   };
 
-  /** pdfkit scales the positions that it gets in place. */
+  /** pdfkit scales the positions of this result in place. */
   const layout = (text: string, features?: readonly string[]) => {
     const shape = shapeOf(text, features?.includes(RIGHT_TO_LEFT_FEATURES[0]) ? 'rtl' : 'ltr');
     return { ...shape, positions: shape.positions.map((position) => ({ ...position })) };
@@ -71,7 +72,10 @@ export function createFace(name: string, font: Font): Face {
   };
 }
 
-/** pdfkit shapes word by word, each with the space after it, so that a word that comes again is shaped once. Measured so, text is as wide as drawn. */
+/**
+ * pdfkit shapes word by word, each with the space after it, so a repeated word is shaped once. Measuring the same
+ * parts gives the width that is drawn.
+ */
 function drawnParts(text: string, direction: Direction): string[] {
   return direction === 'rtl' ? [text] : text.split(AFTER_SPACE);
 }
@@ -79,13 +83,13 @@ function drawnParts(text: string, direction: Direction): string[] {
 const AFTER_SPACE = /(?<= )/;
 
 interface GlyphVariants {
-  /** The id under which pdfkit knows a glyph that stands for this text. */
+  /** The id by which pdfkit knows a glyph that stands for this text. */
   idOf(glyphId: number, codePoints: readonly number[]): number;
   glyphIdOf(id: number): number;
 }
 
 function glyphVariants(): GlyphVariants {
-  /** The first is the font's own sign for what it lacks: pdfkit expects it there. */
+  /** pdfkit expects the font's own sign for missing characters to be first. */
   const glyphIds = [0];
   const ids = new Map<string, number>();
   return {
@@ -100,7 +104,7 @@ function glyphVariants(): GlyphVariants {
   };
 }
 
-/** As fontkit's own, but a glyph is in it once for each of its variants. */
+/** Like fontkit's own subset, but with each glyph once for each of its variants. */
 function subsetOf(font: Font, variants: GlyphVariants) {
   const subset = font.createSubset();
   const places = new Map<number, number>([[0, 0]]);
@@ -130,16 +134,16 @@ function shapeText(font: Font, text: string, direction: Direction, variants: Gly
   };
 }
 
-/** Of a glyph without a text of its own: a character that readers of a document leave out, where none at all would make some invent one. */
+/** The text of a glyph without text of its own. PDF readers ignore this character; without it some invent one. */
 const INVISIBLE: readonly number[] = [0x200b];
 
-/** @returns the text of each glyph, in the order of the glyphs; in the order of reading they are the whole text */
+/** @returns the text of each glyph, in the order of the glyphs; in reading order they are the whole text */
 function textsOfGlyphs(glyphs: readonly Glyph[], text: string, direction: Direction): (readonly number[])[] {
   const inOrder = direction === 'rtl' ? glyphs.toReversed() : glyphs;
   const byCount = dealtByCount(codePointsOf(text), inOrder);
   const texts = byCount ?? dealtByWidth(text, inOrder);
   const visible = texts.map((part) => (part.length > 0 ? part : INVISIBLE));
-  // A reader of the document turns what is read from right to left as a whole, the letters of a ligature too.
+  // A PDF reader reverses right-to-left text as a whole, even the letters of a ligature.
   return direction === 'rtl' ? visible.map((part) => part.toReversed()).reverse() : visible;
 }
 
@@ -147,9 +151,10 @@ function textsOfGlyphs(glyphs: readonly Glyph[], text: string, direction: Direct
 const MARKS = /^[\p{Mn}\p{Cf}]*$/u;
 
 /**
- * Gives each glyph as many characters as fontkit says that it stands for. (Which ones, it may have learnt of another text.)
+ * Gives each glyph as many characters as fontkit assigns to it. Only the count is used, because fontkit may have
+ * learnt the characters themselves from another text.
  *
- * @returns null where that leaves a glyph that takes up width with marks alone: readers would see a gap there, and read a space
+ * @returns null if a glyph with a width would get only marks: PDF readers would see a gap there and read a space
  */
 function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): number[][] | null {
   const total = glyphs.reduce((count, { codePoints }) => count + codePoints.length, 0);
@@ -164,7 +169,7 @@ function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): 
 /** A character and the marks on it */
 const CLUSTER = /\p{Any}[\p{Mn}\p{Cf}]*/gu;
 
-/** Gives each glyph that takes up width one character with its marks, and the last of them what is left over. */
+/** Gives each glyph with a width one character and its marks. The last such glyph gets all that is left. */
 function dealtByWidth(text: string, glyphs: readonly Glyph[]): number[][] {
   const clusters = (text.match(CLUSTER) ?? []).map(codePointsOf);
   const last = Math.max(glyphs.findLastIndex(isWide), 0);
@@ -190,7 +195,7 @@ function layOut(font: Font, text: string, direction: Direction): GlyphRun {
   }
 }
 
-/** fontkit fails at some sequences that no language has; their characters are then drawn side by side. */
+/** fontkit fails on some sequences that occur in no language. Their characters are then drawn side by side. */
 function layOutPlainly(font: Font, text: string, direction: Direction): GlyphRun {
   const glyphs = codePointsOf(text).map((codePoint) => font.glyphForCodePoint(codePoint));
   const inOrder = direction === 'rtl' ? glyphs.toReversed() : glyphs;

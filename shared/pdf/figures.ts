@@ -1,6 +1,6 @@
 import { canonicalDecimal, minorDigits } from '#shared/domain/money.ts';
 
-/** Numbers and dates as an invoice prints them, made from the decimal strings that they are: no binary float could hold them all. */
+/** Numbers and dates as an invoice prints them, made from decimal strings: a binary float cannot hold them all. */
 
 /** `"1234567.5"` is `"1,234,567.5"`. */
 export function grouped(decimal: string): string {
@@ -9,7 +9,7 @@ export function grouped(decimal: string): string {
   return digits === undefined ? groups : `${groups}.${digits}`;
 }
 
-/** A price has the digits of its currency at least: `"19.9"` of USD is `"19.90"`, and `"0.0045"` stays. */
+/** A price shows at least the digits of its currency: `"19.9"` of USD is `"19.90"`, and `"0.0045"` stays. */
 export function priceFigure(decimal: string, currency: string): string {
   const [whole = '', digits = ''] = decimal.split('.');
   const all = digits.padEnd(minorDigits(currency), '0');
@@ -36,7 +36,7 @@ const MONTHS = [
   'December',
 ];
 
-/** @param date `YYYY-MM-DD` @returns a date that nobody reads as another: `3 November 2026` */
+/** @param date `YYYY-MM-DD` @returns an unambiguous date: `3 November 2026` */
 export function writtenDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;

@@ -1,17 +1,17 @@
 import { BOTTOM, type Mark, type Page, TOP } from './page.ts';
 
-/** Takes what stands one below the other, and begins a page when one is full. */
+/** Places items one below the other, and begins a new page when one is full. */
 export interface Flow {
   readonly pages: readonly Page[];
-  /** Height that is left on the page */
+  /** Height left on the page */
   readonly room: number;
-  /** Height that a page has under its head */
+  /** Height that a page has below its head */
   readonly pageRoom: number;
-  /** @param head what the pages after this one begin with */
+  /** @param head the head of the pages after this one */
   continueWith(head: PageHead): void;
-  /** Where it does not fit, it goes to the next page. @param marks are told where they begin */
+  /** What does not fit on the page goes to the next one. @param marks are told where they begin */
   place(height: number, marks: (y: number) => readonly Mark[]): void;
-  /** Begins a page where less than this is left, though not where a page would not do either. */
+  /** Begins a page if less than this height is left, unless even a whole page has less. */
   ensure(height: number): void;
   skip(height: number): void;
 }

@@ -1,20 +1,21 @@
 /**
- * The fonts of an invoice: Noto, which has one design for nearly all scripts. A document opens those that its text needs, and embeds of those the
- * glyphs that it shows.
+ * The fonts of an invoice: Noto, which has one design for nearly all scripts. A document opens the fonts that its
+ * text needs, and embeds only the glyphs that it shows.
  *
- * Chinese, Japanese and Korean come as whole fonts without a bold one, which would double the 17 MB that they take; they are drawn with a thin
- * outline instead. (The packages that cut them into a hundred slices would embed ten fonts for a short address.)
+ * Chinese, Japanese and Korean come as whole fonts without a bold face. Bold faces would double the 17 MB that
+ * these fonts take, so bold text is drawn with a thin outline instead. (Other packages cut the fonts into a hundred
+ * slices, but would embed ten fonts for a short address.)
  */
 
 export type Weight = 'regular' | 'semibold';
 
 export interface FontFamily {
   readonly name: string;
-  /** Paths below the folder of the packages */
+  /** Path below the folder of the packages */
   readonly regular: string;
-  /** Null: the regular one is drawn bolder */
+  /** Path below the folder of the packages. Null: the regular face is drawn bolder */
   readonly semibold: string | null;
-  /** Characters that are worth opening the font for */
+  /** Characters for which the font is opened */
   readonly script: RegExp;
 }
 
@@ -26,7 +27,7 @@ export const SANS: FontFamily = {
 };
 
 const SCRIPTS: readonly FontFamily[] = [
-  // Noto's letters are made of strokes and dots here, which readers of the document would have to put together again.
+  // Noto composes these letters from strokes and dots. PDF readers would have to put them together again.
   {
     name: 'arabic',
     regular: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff',
@@ -53,7 +54,7 @@ const SCRIPTS: readonly FontFamily[] = [
 
 const HAN_SCRIPTS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\u{ff00}-\u{ffef}]/u;
 
-/** Whose shapes the characters take that Chinese, Japanese and Korean share. */
+/** The language whose shapes are used for characters that Chinese, Japanese and Korean share. */
 export type HanStyle = 'chinese' | 'japanese' | 'korean';
 
 const HAN: Readonly<Record<HanStyle, FontFamily>> = {
@@ -69,10 +70,10 @@ const SYMBOLS: readonly FontFamily[] = [
   symbolFont('Mathematics', '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff'),
 ];
 
-/** Shown as an emoji where no selector says otherwise, or by the selector that says so. */
+/** Characters that show as an emoji by default, or because a selector asks for it. */
 const EMOJI_CHARACTERS = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
 
-/** Where a character is looked for, the first font that has it being taken. */
+/** The fonts to try for a character, in order. The first one that has the character is used. */
 export function familiesFor(characters: string, hanStyle: HanStyle): FontFamily[] {
   const han = [HAN[hanStyle], HAN.chinese, HAN.korean, HAN.japanese];
   const text = [SANS, ...SCRIPTS, ...han].filter(({ script }) => script.test(characters));
@@ -80,7 +81,7 @@ export function familiesFor(characters: string, hanStyle: HanStyle): FontFamily[
   return EMOJI_CHARACTERS.test(characters) ? [EMOJI, ...text, ...symbols] : [...text, ...symbols, EMOJI];
 }
 
-/** All files, for the build to put beside the bundle. */
+/** All font files, which the build puts beside the bundle. */
 export const fontFiles: readonly string[] = [SANS, ...SCRIPTS, ...Object.values(HAN), EMOJI, ...SYMBOLS].flatMap(
   ({ regular, semibold }) => (semibold ? [regular, semibold] : [regular]),
 );

@@ -39,12 +39,12 @@ export interface Seller {
   readonly name: string;
 }
 
-/** What the invoice is called, on its pages and as a document. */
+/** The title of the invoice, on its pages and in the document's properties. */
 export function titleOf({ number }: InvoiceDocument): string {
   return number === null ? 'Draft invoice' : `Invoice ${number}`;
 }
 
-/** The pages of an invoice: who asks whom for how much until when; for what; how it sums up; notes. */
+/** The pages of an invoice: the parties, the sum and the due date; the lines; the totals; the notes. */
 export function layOutInvoice(invoice: InvoiceDocument, seller: Seller, typesetter: Typesetter): Page[] {
   const flow = createFlow();
   placeTitle(flow, invoice, seller, typesetter);
@@ -93,7 +93,7 @@ const DATES_X = LEFT + 262;
 const AMOUNT_WIDTH = 138;
 const PARTIES_HEIGHT = 74;
 
-/** The customer's lines go on over the page where they are too many for it; what stands beside them does not. */
+/** A customer with many lines may go on over the next page. What stands beside the customer does not. */
 function placeParties(flow: Flow, invoice: InvoiceDocument, typesetter: Typesetter): void {
   const customer = customerLines(invoice, typesetter);
   flow.place(0, (y) => [...dateMarks(invoice, typesetter, y), ...amountMarks(invoice, typesetter, y)]);
@@ -143,7 +143,7 @@ function amountMarks({ status, total, currency }: InvoiceDocument, typesetter: T
   return [textToRight(label, RIGHT, y), textToRight(amount, RIGHT, y + LABEL.leadingPoints)];
 }
 
-/** One line, smaller where it would be too wide. */
+/** One line, set smaller if it would be too wide. */
 function fitting(text: string, style: TextStyle, widthPoints: number, typesetter: Typesetter): Line {
   const line = typesetter.line(text, style);
   if (line.width <= widthPoints) return line;
@@ -159,7 +159,7 @@ const TOTALS_WIDTH = RIGHT - DATES_X;
 const TOTALS_GAP = 24;
 const TOTALS_PADDING = 10;
 
-/** More than anybody reads: then the tax is one sum. */
+/** Nobody reads more rates than this. Beyond it, the tax is shown as one sum. */
 const MOST_RATES = 8;
 
 function totalsOf(invoice: InvoiceDocument, typesetter: Typesetter): Block {
@@ -188,7 +188,7 @@ function totalsOf(invoice: InvoiceDocument, typesetter: Typesetter): Block {
   };
 }
 
-/** What the total is made of; nothing where it is the sum of the lines and no more. */
+/** What the total is made of; empty if the total is just the sum of the lines. */
 function sums(invoice: InvoiceDocument): (readonly [label: string, amount: string])[] {
   const shares = taxByRate(invoice);
   if (shares.length === 0) return [];
@@ -215,7 +215,10 @@ function placeNotes(flow: Flow, notes: string, typesetter: Typesetter): void {
 
 const FOOT_Y = BOTTOM + 24;
 
-/** Adds what each page has: its number, of how many, whose page it is, and a watermark behind the text where the status asks for one. */
+/**
+ * Adds what every page has: its number, the number of pages and whose page it is. If the status asks for a
+ * watermark, adds one behind the text.
+ */
 function finished(pages: readonly Page[], invoice: InvoiceDocument, seller: Seller, typesetter: Typesetter): Page[] {
   const watermark = WATERMARKS[invoice.status];
   const behind: Page = watermark ? [{ kind: 'watermark', line: typesetter.line(watermark.text, watermark.style) }] : [];

@@ -4,8 +4,9 @@ import type { Seller } from './invoice-layout.ts';
 /**
  * The invoice as a PDF document of A4 pages. The same invoice gives the same bytes.
  *
- * pdfkit and fontkit are 463 KB, which load in 59 ms; a function's whole bundle is 270 KB and loads in 33 ms. They are therefore a bundle of
- * their own, loaded when there is an invoice to draw: who lacks the scope, or asks for what does not exist, does not wait for them.
+ * pdfkit and fontkit are 463 KB and load in 59 ms. A function's whole bundle is 270 KB and loads in 33 ms. So the
+ * two are a separate bundle, loaded only when there is an invoice to draw. A request without the scope, or for an
+ * invoice that does not exist, does not wait for them.
  */
 export async function renderInvoice(invoice: InvoiceDocument, seller: Seller): Promise<Uint8Array> {
   const { drawInvoice } = await import('./draw-invoice.ts');

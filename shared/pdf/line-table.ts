@@ -6,8 +6,8 @@ import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, textFromLeft, textToRi
 import type { Line, TextStyle, Typesetter } from './typesetter.ts';
 
 /**
- * The table of what is billed. Its columns are as wide as their figures, and the description has the rest; figures so long that
- * too little would be left for it are set smaller.
+ * The table of what is billed. Its columns are as wide as their figures, and the description gets the rest. If long
+ * figures leave too little for the description, they are set smaller.
  */
 
 const GAP = 16;
@@ -17,10 +17,10 @@ const LEAST_DESCRIPTION_WIDTH = 120;
 const ROW_PADDING = 6.5;
 const HEAD_HEIGHT = 22;
 
-/** A row of up to this part of a page is never torn. */
+/** A row up to this share of a page is never split. */
 const WHOLE_ROW_SHARE = 0.35;
 
-/** Lines of a torn row that stay together at least, so that none stands alone on a page. */
+/** At least this many lines of a split row stay together, so no line stands alone on a page. */
 const LINES_TOGETHER = 3;
 
 interface Figures {
@@ -31,13 +31,13 @@ interface Figures {
   readonly amount: Line;
 }
 
-/** A figure, and how much of its width lies behind the ones. */
+/** A figure, and the width of the part after its ones. */
 interface DecimalFigure {
   readonly line: Line;
   readonly fractionWidth: number;
 }
 
-/** Figures stand in it with their decimal points one below the other. */
+/** A column of figures whose decimal points stand one below the other. */
 interface DecimalColumn {
   readonly right: number;
   readonly fractionWidth: number;
@@ -45,7 +45,7 @@ interface DecimalColumn {
 
 interface Columns {
   readonly descriptionWidth: number;
-  /** Of all columns of figures together, without what parts them */
+  /** The width of all figure columns together, without the gaps */
   readonly figuresWidth: number;
   readonly quantity: DecimalColumn;
   readonly unitX: number;
@@ -61,7 +61,7 @@ interface Labels {
   readonly amount: Line;
 }
 
-/** @param heightAfter of what must not stand on a page without the last row */
+/** @param heightAfter the height of what must share a page with the last row */
 export function placeLineTable(
   flow: Flow,
   typesetter: Typesetter,
@@ -124,7 +124,7 @@ function figuresOf(typesetter: Typesetter, item: LineItem, currency: string, sty
   };
 }
 
-/** From right to left, each beside the one before it. */
+/** From right to left, each column beside the one before. */
 function columnsOf(labels: Labels, figures: readonly Figures[]): Columns {
   const widest = (label: Line, lines: readonly Line[]) => largest(lines.map(({ width }) => width).concat(label.width));
   const amountWidth = widest(
@@ -165,7 +165,7 @@ function decimalWidths(label: Line, figures: readonly DecimalFigure[]): { width:
   return { width: Math.max(label.width, wholeWidth + fractionWidth), fractionWidth };
 }
 
-/** Not `Math.max(...widths)`: an argument for each of ten thousand lines would overflow the stack of a small machine. */
+/** Not `Math.max(...widths)`: with ten thousand arguments it would overflow the stack of a small machine. */
 function largest(widths: readonly number[]): number {
   return widths.reduce((one, other) => Math.max(one, other), 0);
 }
@@ -218,7 +218,7 @@ function placeTornRow(flow: Flow, text: readonly Line[], figures: Figures, colum
   }
 }
 
-/** How many lines go on this page, so that a few are left for the next one, or none. */
+/** How many lines go on this page, such that either a few lines or none are left for the next page. */
 function linesThatFit(lines: readonly Line[], room: number): number {
   if (rowHeight(lines, []) <= room) return lines.length;
   let count = 0;

@@ -1,6 +1,6 @@
 import type { TextStyle } from './typesetter.ts';
 
-/** Colours and text styles. One family in few sizes; weight and colour, not size, say what matters. */
+/** Colours and text styles: one family in few sizes. Weight and colour show what matters, not size. */
 
 const INK = '#18212f';
 const MUTED = '#626d7d';
@@ -35,7 +35,10 @@ export const FOOT: TextStyle = { sizePoints: 7.5, leadingPoints: 12, weight: 're
 const BADGE: TextStyle = { ...LABEL, leadingPoints: 15, colour: '#ffffff' };
 const WATERMARK: TextStyle = { sizePoints: 150, leadingPoints: 150, weight: 'semibold', colour: '#f4f5f8' };
 
-/** How a status shows: a word on a coloured ground, and behind the text of what is not to be paid, or not yet. */
+/**
+ * How a status shows: as a word on a coloured ground. If the invoice is not to be paid, or not yet, the word also
+ * stands behind the text.
+ */
 export const BADGES = {
   draft: { text: 'DRAFT', style: BADGE, colour: WARNING },
   sent: null,

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { create, type Font } from 'fontkit';
 import { isWoff, unpackWoff } from './woff.ts';
 
-/** The build puts the fonts beside the bundle; run from the sources, they are where npm put them. */
+/**
+ * The build puts the fonts beside the bundle. For code that runs from the sources, the fonts are where npm put
+ * them.
+ */
 const bundled = join(import.meta.dirname, 'assets');
 const folder = existsSync(bundled) ? bundled : join(import.meta.dirname, '../../node_modules');
 
 const opened = new Map<string, Font>();
 
-/** Fonts stay open for the invoices that the same process renders later; reading one takes some milliseconds. */
+/** Fonts stay open for later invoices in the same process, because reading a font takes some milliseconds. */
 export function openFont(file: string): Font {
   const known = opened.get(file);
   if (known) return known;

@@ -1,14 +1,14 @@
 /**
- * What we use of packages that come without types, or with types that do not tell it: those of pdfkit know no fonts that are already parsed,
- * those of fontkit nothing of the glyphs in a subset, and those of bidi-js take its only export for a member of it.
+ * What we use of packages whose types are missing or incomplete. pdfkit's types do not know fonts that are already
+ * parsed. fontkit's types do not know the glyphs in a subset. bidi-js's types take its only export for a member.
  */
 
 declare module 'fontkit' {
   interface Glyph {
     readonly id: number;
-    /** In units of the font */
+    /** In the font's units */
     readonly advanceWidth: number;
-    /** The characters that the glyph stands for; none where several glyphs share one character */
+    /** The characters that the glyph stands for; empty if several glyphs share one character */
     readonly codePoints: readonly number[];
   }
 
@@ -20,16 +20,16 @@ declare module 'fontkit' {
   }
 
   interface GlyphRun {
-    /** In the order in which they are drawn, from left to right */
+    /** In drawing order, from left to right */
     readonly glyphs: readonly Glyph[];
     readonly positions: readonly GlyphPosition[];
     readonly advanceWidth: number;
   }
 
   interface Subset {
-    /** Of the font's own glyphs, by their place in the subset; the first is `.notdef` */
+    /** Ids of the font's own glyphs, by their place in the subset; the first is `.notdef` */
     readonly glyphs: number[];
-    /** There where outlines are cubic (`CFF `) */
+    /** Present if outlines are cubic (`CFF `) */
     readonly cff?: object;
     encode(): Uint8Array;
   }
@@ -64,7 +64,7 @@ declare module 'fontkit' {
 }
 
 declare module 'pdfkit' {
-  /** A font that is already parsed: pdfkit asks no more of it than fontkit's own have. */
+  /** A font that is already parsed. pdfkit uses no more of it than fontkit's own fonts have. */
   interface ParsedFont {
     readonly postscriptName: string;
     layout(text: string, features?: readonly string[]): object;
@@ -75,7 +75,7 @@ declare module 'pdfkit' {
   interface DocumentOptions {
     readonly size: readonly [widthPoints: number, heightPoints: number];
     readonly margin: number;
-    /** Null: none, instead of Helvetica */
+    /** Null: no font instead of Helvetica */
     readonly font: null;
     readonly autoFirstPage: boolean;
     readonly pdfVersion: '1.7';
@@ -138,7 +138,7 @@ declare module 'linebreak' {
 declare module 'bidi-js' {
   interface Bidi {
     getEmbeddingLevels(text: string): { readonly levels: Uint8Array };
-    /** Null where the character has no other of its pair */
+    /** Null if the character belongs to no pair */
     getMirroredCharacter(character: string): string | null;
   }
 

@@ -27,7 +27,7 @@ interface BadgeMark {
   readonly colour: string;
 }
 
-/** A large slanted word, behind all else where it comes first. */
+/** A large slanted word. It lies behind everything else if it comes first. */
 interface WatermarkMark {
   readonly kind: 'watermark';
   readonly line: Line;
@@ -45,13 +45,13 @@ export const LEFT = 54;
 export const RIGHT = PAGE_WIDTH - LEFT;
 export const CONTENT_WIDTH = RIGHT - LEFT;
 export const TOP = 60;
-/** Where the text ends; below it is the foot of the page. */
+/** Where the text ends. The foot of the page is below. */
 export const BOTTOM = PAGE_HEIGHT - 78;
 
-/** Height of a capital letter, in ems; it is what makes a line look as if it stood in the middle of its height. */
+/** Height of a capital letter, in ems. The baseline is placed by it, so a line looks centred in its height. */
 const CAP_HEIGHT = 0.714;
 
-/** @param y upper edge of the line's height */
+/** @param y the upper edge of the line's height */
 export function textFromLeft(line: Line, x: number, y: number): Mark {
   return { kind: 'text', line, x, baseline: y + (line.style.leadingPoints + CAP_HEIGHT * line.style.sizePoints) / 2 };
 }

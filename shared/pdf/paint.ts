@@ -7,11 +7,10 @@ import type { Line, Piece, TextStyle } from './typesetter.ts';
 export interface DocumentFacts {
   readonly title: string;
   readonly author: string;
-  /** Also makes the file's id, so that the same document is the same bytes */
+  /** Also determines the file's id, so the same document gives the same bytes */
   readonly createdAt: Date;
 }
 
-/** Draws pages. */
 export async function paint(pages: readonly Page[], { title, author, createdAt }: DocumentFacts): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: [PAGE_WIDTH, PAGE_HEIGHT],

@@ -1,16 +1,19 @@
 import type { InvoiceDocument } from '#shared/domain/invoices/invoice.ts';
 import { canonicalDecimal, formatMinor, parseMinor, taxMinor } from '#shared/domain/money.ts';
 
-/** What one rate brings, in decimal strings with the currency's minor digits. */
+/** The tax of one rate, in decimal strings with the currency's minor digits. */
 export interface RateShare {
-  /** Percent, without zeros that say nothing */
+  /** Percent, without superfluous zeros */
   readonly rate: string;
-  /** Sum of the lines that it is taken from */
+  /** The sum of the lines with this rate */
   readonly base: string;
   readonly tax: string;
 }
 
-/** Tax by rate, the highest rate first. As the invoice does, it rounds by line, so that the shares sum up to its tax. */
+/**
+ * Tax by rate, the highest rate first. Rounded by line as on the invoice, so the shares add up to the invoice's
+ * tax.
+ */
 export function taxByRate({ lineItems, currency }: Pick<InvoiceDocument, 'lineItems' | 'currency'>): RateShare[] {
   const shares = new Map<string, { base: bigint; tax: bigint }>();
   for (const { taxRate, amount } of lineItems) {

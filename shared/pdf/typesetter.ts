@@ -5,8 +5,8 @@ import type { HanStyle, Weight } from './font-families.ts';
 import { printable } from './printable.ts';
 
 /**
- * Sets text in lines: finds a font for each character and where a line may end, fills the lines, and orders each from left to right.
- * Lengths are in points, 72 an inch.
+ * Sets text in lines: finds a font for each character and the places where a line may end, fills the lines, and
+ * orders each line from left to right. Lengths are in points, 72 to the inch.
  */
 
 export interface TextStyle {
@@ -15,22 +15,22 @@ export interface TextStyle {
   readonly leadingPoints: number;
   readonly weight: Weight;
   readonly colour: string;
-  /** Space after each character; only for text that is read from left to right */
+  /** Space after each character; only for left-to-right text */
   readonly trackingPoints?: number;
 }
 
-/** Text in one font and direction, at its place in a line. */
+/** Text in one font and direction, with its place in a line. */
 export interface Piece {
   readonly text: string;
   readonly face: Face;
-  /** True where the font has no bold one and is drawn bolder */
+  /** True if the font has no bold face and so is drawn bolder */
   readonly emboldened: boolean;
   readonly direction: Direction;
   /** From the start of the line */
   readonly x: number;
 }
 
-/** The pieces are in the order in which they are read. */
+/** The pieces are in reading order. */
 export interface Line {
   readonly pieces: readonly Piece[];
   readonly style: TextStyle;
@@ -38,11 +38,11 @@ export interface Line {
 }
 
 export interface Typesetter {
-  /** At least one line. A word that is wider than a line goes on in the next. */
+  /** At least one line. A word wider than a line goes on in the next line. */
   lines(text: string, style: TextStyle, widthPoints: number): Line[];
-  /** One line, as long as it may be. */
+  /** One line of any length. */
   line(text: string, style: TextStyle): Line;
-  /** One line that ends in an ellipsis where it would be wider. */
+  /** One line, which ends in an ellipsis if it would be wider. */
   shortened(text: string, style: TextStyle, widthPoints: number): Line;
 }
 
@@ -71,7 +71,7 @@ export function createTypesetter(hanStyle: HanStyle): Typesetter {
   };
 }
 
-/** Puts as many words into each line as it holds (greedily, as invoices have no long paragraphs). */
+/** Puts as many words into each line as fit. Filling greedily is enough, because invoices have no long paragraphs. */
 function fill(
   atoms: readonly Atom[],
   style: TextStyle,
@@ -99,7 +99,7 @@ function fill(
   return [...filled, current];
 }
 
-/** Atoms between which a line may break, together. */
+/** Groups the atoms into words. A line may break between words. */
 function wordsOf(atoms: readonly Atom[]): Atom[][] {
   const words: Atom[][] = [];
   let current: Atom[] = [];
@@ -139,7 +139,7 @@ function withoutEndSpaces(atoms: readonly Atom[]): Atom[] {
   return text === '' ? withoutEndSpaces(rest) : [...rest, { ...last, text }];
 }
 
-/** Neighbours in one font that are read from left to right need no places of their own. */
+/** Joins neighbours in one font that are read from left to right, because they need no places of their own. */
 function joined(atoms: readonly Atom[]): Atom[] {
   const result: Atom[] = [];
   for (const atom of atoms) {

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * Unpacks a WOFF font (W3C, WOFF File Format 1.0) to the plain one that it was made of. fontkit reads WOFF too, but unpacks a table again
- * whenever it reads a glyph from it: a page in many scripts took 780 ms instead of 180.
+ * Unpacks a WOFF font (W3C, WOFF File Format 1.0) to the plain font inside. fontkit reads WOFF too, but unpacks a
+ * table again for every glyph that it reads from it: a page in many scripts took 780 ms instead of 180.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   const tables = tablesOf(woff);

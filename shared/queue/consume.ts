@@ -5,7 +5,7 @@ import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 
-/** For saying which messages are not done. */
+/** Time for reporting the messages that are not done. */
 const MARGIN_MILLISECONDS = 1_000;
 
 /** How much time the function has left for the message and those behind it, in milliseconds. */
@@ -19,8 +19,8 @@ export type QueueHandler = (
 ) => Promise<SQSBatchResponse>;
 
 /**
- * Makes a worker of what is to be done with one message. Messages are handled in their order; the first that fails, fails with all
- * behind it, because a FIFO queue must not deliver what follows before what failed. SQS then delivers them again.
+ * Makes a worker from a handler of one message. Messages are handled in their order. If one fails, all behind it fail
+ * too, because a FIFO queue must not deliver later messages first. SQS then delivers them again.
  */
 export function consume<const Schema extends v.GenericSchema>(
   schema: Schema,
@@ -41,7 +41,10 @@ function failuresOf(records: readonly SQSRecord[]): SQSBatchResponse {
   return { batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 }
 
-/** One line for each message: which it was, how often it has come, and how it ended. Nothing of its content. And one for its metric. */
+/**
+ * Logs one line and one metric for each message: which it was, how often it has come, and how it ended. Logs no
+ * content.
+ */
 async function attempt(record: SQSRecord, run: () => Promise<void>): Promise<boolean> {
   const startedAt = Date.now();
   const failure = await failureOf(run);
@@ -69,7 +72,7 @@ async function failureOf(run: () => Promise<void>): Promise<Error | undefined> {
   }
 }
 
-/** @throws Error that names the members which are wrong, without their values */
+/** @throws Error that names the wrong members, without their values */
 function parse<const Schema extends v.GenericSchema>(schema: Schema, { body }: SQSRecord): v.InferOutput<Schema> {
   const result = v.safeParse(schema, asJson(body));
   if (result.success) return result.output;

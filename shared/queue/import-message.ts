@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A message of the queue `imports`: rows of an import job, in units of a transaction each. */
+/** A message of the queue `imports`: rows of an import job, in units of one transaction each. */
 
 const plannedRow = v.object({
   entryId: v.string(),

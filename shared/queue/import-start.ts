@@ -27,10 +27,12 @@ export interface ImportRequest
 }
 
 /**
- * Begins an import: stores the job, then sends its rows to the workers. When a send fails the job is closed at once, with what the
- * workers have imported until then; when this process dies before everything is sent, the schedule `sweep-imports` closes it.
+ * Begins an import: stores the job, then sends its rows to the workers. If a send fails, the job is closed at once,
+ * with what the workers have imported until then. If this process dies before everything is sent, the schedule
+ * `sweep-imports` closes the job.
  *
- * @throws Problem `invalid_import` when rows or mappings break a rule: the job is then stored as failed and nothing is imported
+ * @throws Problem `invalid_import` when rows or mappings break a rule: the job is stored as failed, and nothing is
+ * imported
  */
 export async function startImport(request: ImportRequest): Promise<ImportJob> {
   const planned = await planImport(request);
@@ -38,9 +40,9 @@ export async function startImport(request: ImportRequest): Promise<ImportJob> {
 }
 
 /**
- * Begins the import of a schedule: of the rows that change something.
+ * Begins a scheduled import, only of the rows that change something.
  *
- * @returns null where none does
+ * @returns null where no row does
  * @throws Problem `invalid_import` as `startImport`
  */
 export async function startScheduledImport(request: ImportRequest): Promise<ImportJob | null> {
@@ -63,7 +65,7 @@ async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   return firstOfEach(identified).map((row) => planRow(row, mappings, mapped, organizationCurrency));
 }
 
-/** @param totalCount of the rows that the job counts; those that are not among the planned are there twice */
+/** @param totalCount how many rows the job counts; rows that are not planned are duplicates */
 async function send(request: ImportRequest, planned: readonly PlannedRow[], totalCount: number): Promise<ImportJob> {
   const { organizationId, jobId } = request;
   const units = unitsOf(planned, request.updateChanged);
@@ -80,7 +82,10 @@ async function send(request: ImportRequest, planned: readonly PlannedRow[], tota
   return job;
 }
 
-/** The rows are on their way, whether that is noted or not: at worst the sweep closes the job when it has not moved for long. */
+/**
+ * Even if this note fails, the rows are on their way. At worst, the sweep closes the job when it has not moved for
+ * long.
+ */
 async function noteSentIfPossible(job: ImportJob): Promise<void> {
   try {
     await noteSent(job);
@@ -112,7 +117,7 @@ function jobOf(request: ImportRequest, { totalCount, dedupedCount = 0, unitCount
   );
 }
 
-/** The same external id twice in one request is imported once. */
+/** If one request has the same external id twice, it is imported once. */
 function firstOfEach(rows: readonly IdentifiedRow[]): IdentifiedRow[] {
   const byId = new Map<string, IdentifiedRow>();
   for (const row of rows) if (!byId.has(row.entryId)) byId.set(row.entryId, row);

@@ -4,18 +4,18 @@ import { AwsHttp } from '#shared/runtime/aws-http.ts';
 
 const ATTEMPT_MILLISECONDS = 2_500;
 
-/** Sending takes at most 7 s with all attempts, so that a request survives a queue that does not answer. */
+/** Sending takes at most 7 s with all attempts, so a request survives a queue that does not answer. */
 const client = new SQSClient({
   maxAttempts: 2,
   requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS),
-  // The URL names a queue, wherever the service is asked for.
+  // The URL only names the queue; the client decides where to send.
   useQueueUrlAsEndpoint: false,
 });
 
 interface Publication {
-  /** Goes out as JSON. */
+  /** Sent as JSON. */
   readonly message: unknown;
-  /** Messages of a group are handled one after the other; groups do not wait for each other. */
+  /** Messages of a group are handled one after the other. Groups do not wait for each other. */
   readonly group: string;
   /** SQS drops a message whose deduplication id it has seen within five minutes. */
   readonly deduplicationId: string;

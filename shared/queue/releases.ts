@@ -5,7 +5,7 @@ import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { publish } from './publish.ts';
 
-/** The queue `releases`: which claim has ended, and is still named by its entries. */
+/** The queue `releases`: which claim has ended while entries still name it. */
 
 const { QUEUE_URL_RELEASES } = parseEnv({ QUEUE_URL_RELEASES: setting });
 
@@ -15,13 +15,16 @@ const MAX_ROUNDS = 20;
 export const releaseMessage = v.object({
   organizationId: v.string(),
   claimId: v.string(),
-  /** How often the worker has gone on with another message. */
+  /** How often the worker has continued with another message. */
   round: v.optional(v.number(), 0),
 });
 
 type ReleaseMessage = v.InferInput<typeof releaseMessage>;
 
-/** The deduplication id is random: asking twice does no harm, and a request that SQS takes for a repetition would be lost. */
+/**
+ * The deduplication id is random. Asking twice does no harm, but SQS would drop a request that it takes for a
+ * repetition.
+ */
 export async function sendRelease({ organizationId, claimId, round }: ReleaseMessage): Promise<void> {
   await publish({
     queueUrl: QUEUE_URL_RELEASES,
@@ -31,13 +34,16 @@ export async function sendRelease({ organizationId, claimId, round }: ReleaseMes
   });
 }
 
-/** Asks for what is left of a release. @throws Error where there is no end to it */
+/** Asks for the rest of a release. @throws Error when there are too many rounds */
 export async function sendNextRound({ round, ...release }: v.InferOutput<typeof releaseMessage>): Promise<void> {
   if (round >= MAX_ROUNDS) throw new Error(`A release has not ended in ${MAX_ROUNDS} rounds.`);
   await sendRelease({ ...release, round: round + 1 });
 }
 
-/** Asks for the clearing of claims that have just ended. When the queue does not take a message, the schedule `sweep-claims` asks again. */
+/**
+ * Asks for the clearing of claims that have just ended. If the queue refuses a message, the schedule `sweep-claims`
+ * asks again.
+ */
 export async function requestReleases(organizationId: string, claimIds: readonly string[]): Promise<void> {
   for (const claimId of claimIds) {
     try {

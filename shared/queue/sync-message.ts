@@ -4,9 +4,11 @@ import * as v from 'valibot';
 
 export const syncMessage = v.object({
   organizationId: v.string(),
-  /** Of the import job that the sync makes if it finds anything: the same in every delivery of the message. */
+  /**
+   * The id of the import job that the sync makes if it finds anything. It is the same in every delivery of the message.
+   */
   jobId: v.string(),
-  /** The tick of the clock that asks for it. */
+  /** The instant of the schedule that asks for the sync. */
   at: v.string(),
 });
 

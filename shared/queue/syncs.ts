@@ -7,7 +7,8 @@ import type { SyncMessage } from './sync-message.ts';
 const { QUEUE_URL_SYNCS } = parseEnv({ QUEUE_URL_SYNCS: setting });
 
 /**
- * Sends up to ten messages in one request. What cannot be sent is logged and left: its connection is due again when its lease ends.
+ * Sends up to ten messages in one request. A message that cannot be sent is logged and dropped: its connection is due
+ * again when its lease ends.
  *
  * @returns how many were sent
  */

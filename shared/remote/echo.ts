@@ -1,10 +1,10 @@
-/** Whether somebody else's text repeats a secret of ours, so that it is not stored, shown or logged. */
+/** Whether a text from outside repeats one of our secrets. Such a text must not be stored, shown or logged. */
 
-/** Shorter ones are found in any text by chance. No provider's token is as short. */
+/** Any text contains shorter secrets by chance. No provider's token is that short. */
 const MINIMUM_SECRET_CHARACTERS = 6;
 
 /**
- * Finds the secret as it is, percent-encoded and in Base64, each also behind the escapes of JSON.
+ * Finds the secret as it is, percent-encoded and in Base64. Each form is also found behind JSON escapes.
  *
  * @param text JSON
  * @param secret visible ASCII
@@ -15,14 +15,14 @@ export function repeats(text: string, secret: string): boolean {
   return readings(text).some((reading) => forms.some((form) => reading.includes(form)));
 }
 
-/** The text as it stands, without the escapes of JSON, and percent-decoded too. */
+/** The text as it is, without JSON escapes, and percent-decoded too. */
 function readings(text: string): readonly string[] {
   const unescaped = text.includes('\\') ? text.replace(JSON_ESCAPE, escapedCharacter) : text;
   const decoded = unescaped.includes('%') ? unescaped.replace(PERCENT_ESCAPE, characterOf) : unescaped;
   return [...new Set([text, unescaped, decoded])];
 }
 
-/** Of visible characters only: what a line break becomes does not matter. */
+/** Secrets have visible characters only, so it does not matter what becomes of an escaped line break. */
 const JSON_ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/gi;
 
 function escapedCharacter(_escape: string, hexadecimal: string | undefined, character: string | undefined): string {
@@ -39,8 +39,8 @@ const BITS_PER_BYTE = 8;
 const BITS_PER_DIGIT = 6;
 
 /**
- * The digits that the secret has in Base64 whatever stands before and after it, such as `user:` in a header: there are three ways, by the
- * number of bytes before it, each in both alphabets.
+ * The Base64 digits of the secret that do not depend on what stands before or after it, such as `user:` in a
+ * header. The number of bytes before the secret gives three forms, each in both alphabets.
  */
 function base64Forms(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {

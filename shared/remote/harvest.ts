@@ -14,15 +14,15 @@ import {
   type RemoteProvider,
 } from './provider.ts';
 
-/** The adapter to Harvest's API (v2), and to whatever else speaks it. */
+/** The adapter to Harvest's API (v2), and to any other service with the same API. */
 
-/** Harvest refuses requests that do not say who is to be asked about them. */
+/** Harvest refuses requests that do not name a contact. */
 const USER_AGENT = 'Billwright (https://billwright.example)';
 
-/** As many as Harvest gives out. */
+/** The most entries that Harvest puts on a page. */
 const PAGE_SIZE = 2_000;
 
-/** Pages are as small as the provider likes to make them; this many hold all entries that are taken, at twenty each. */
+/** The provider chooses the size of a page. At twenty entries a page, these hold all entries that are taken. */
 const MAX_PAGES = 500;
 
 /** The name is not worth a longer wait. */
@@ -39,7 +39,7 @@ const page = v.object({
   links: v.nullish(v.object({ next: v.nullish(v.string()) })),
 });
 
-/** Of all pages together: twice as much as 10,000 entries of three kilobytes each. */
+/** The limit for all pages together: twice the size of 10,000 entries of three kilobytes each. */
 const MAX_LIST_BYTES = 64 * 1_048_576;
 
 type Page = v.InferOutput<typeof page>;
@@ -76,7 +76,7 @@ export class HarvestProvider implements RemoteProvider {
     return rows.fetched();
   }
 
-  /** Only administrators are told the company's name; nobody needs it. */
+  /** Only administrators are told the company's name, and nothing depends on it. */
   async #accountName(credential: RemoteCredential, deadline: Deadline): Promise<string> {
     const soon = deadlineAfter(Math.min(NAME_MILLISECONDS, deadline()));
     try {
@@ -115,7 +115,7 @@ export class HarvestProvider implements RemoteProvider {
     throw new RemoteFailure('invalid_answer', `The provider's ${asked.resource} makes no sense at: ${path}`);
   }
 
-  /** Where the list goes on: the link, or where there are no links the number of the page. */
+  /** Where the list continues: at the link, or without links at the next page number. */
   #following({ links, next_page }: Page, url: URL): URL | undefined {
     if (links?.next !== undefined) return links.next === null ? undefined : this.#ownLink(links.next, url);
     if (next_page === null) return undefined;
@@ -124,7 +124,7 @@ export class HarvestProvider implements RemoteProvider {
     return next;
   }
 
-  /** The credential goes to the configured provider and nowhere else. */
+  /** Sends the credential to the configured provider only. */
   #ownLink(link: string, url: URL): URL {
     const next = URL.canParse(link, url.href) ? new URL(link, url) : undefined;
     const isOwn = next?.origin === url.origin && next.username === '' && next.password === '';
@@ -137,7 +137,7 @@ function queryOf(question: RemoteQuestion): Record<string, string> {
   return 'updatedSince' in question ? { updated_since: question.updatedSince } : { ...question };
 }
 
-/** Visible ASCII: no token of the provider has anything else, and nothing else can be sent in a header without being changed. */
+/** Visible ASCII. The provider's tokens have nothing else, and a header would change anything else. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
 function headersOf({ accessToken, accountId }: RemoteCredential): Record<string, string> {
@@ -152,13 +152,13 @@ function headersOf({ accessToken, accountId }: RemoteCredential): Record<string,
   };
 }
 
-/** To this credential there is no such account. */
+/** A 404 means that this credential sees no such account. */
 function rejectingUnknown(error: unknown): never {
   if (!(error instanceof RemoteFailure) || error.status !== 404) throw error;
   throw new RemoteFailure('credential_rejected', error.message, { status: error.status });
 }
 
-/** Who has no role that shows more sees only what is theirs. */
+/** A user without a role that shows more sees only their own work. */
 function visibilityOf(roles: readonly string[]): Visibility {
   if (roles.includes('administrator')) return 'all';
   return roles.includes('manager') ? 'team' : 'own';

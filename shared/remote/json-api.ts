@@ -3,30 +3,30 @@ import { repeats } from './echo.ts';
 import { type Deadline, type FailureKind, RemoteFailure } from './provider.ts';
 
 /**
- * Reads JSON from an API that is somebody else's: it may be slow, broken or hostile. Nothing of what it says reaches an error, not even a URL
- * that it has chosen, because it may repeat the secret; an answer that repeats it is none; and it never leads anywhere else, because a
- * redirect would carry the secret along.
+ * Reads JSON from a foreign API, which may be slow, broken or hostile. An error contains nothing of the answer, not
+ * even a URL, because the answer may repeat the secret. An answer that repeats the secret is discarded. Redirects
+ * are not followed, because they would carry the secret along.
  */
 
 export interface JsonRequest {
   readonly url: URL;
-  /** What it asks for, in our own words. */
+  /** What the request asks for, in our own words. */
   readonly resource: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Among the headers; visible ASCII. */
+  /** One of the headers contains it; visible ASCII. */
   readonly secret: string;
 }
 
 export interface JsonAnswer {
   readonly value: unknown;
-  /** Of the body, unpacked. */
+  /** The size of the unpacked body. */
   readonly bytes: number;
 }
 
 export interface JsonApiSettings {
-  /** Of one attempt, headers and body. */
+  /** For one attempt, headers and body. */
   readonly attemptTimeoutMilliseconds: number;
-  /** Of one answer, unpacked. */
+  /** For one unpacked answer. */
   readonly maximumAnswerBytes: number;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** From 0 to 1. */
@@ -35,18 +35,18 @@ export interface JsonApiSettings {
 
 const DEFAULTS: JsonApiSettings = {
   attemptTimeoutMilliseconds: 10_000,
-  /** Two thousand entries of 4 KiB each. */
+  /** Room for two thousand entries of 4 KiB each. */
   maximumAnswerBytes: 8 * 1_048_576,
   sleep: wait,
   random: Math.random,
 };
 
-/** Requests only read, so that repeating one does no harm. */
+/** Requests only read, so repeating a request does no harm. */
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MILLISECONDS = 250;
 const LONGEST_PAUSE_MILLISECONDS = 4_000;
 
-/** Less is not worth another attempt. */
+/** With less time left, another attempt is not worth it. */
 const MINIMUM_ATTEMPT_MILLISECONDS = 500;
 
 export class JsonApi {
@@ -57,7 +57,8 @@ export class JsonApi {
   }
 
   /**
-   * What passes by itself is tried again after a growing pause with full jitter, or when the provider says, as long as the deadline allows.
+   * A failure that passes by itself is tried again, as long as the deadline allows. The pause grows and has full
+   * jitter, or the provider says how long it is.
    *
    * @throws RemoteFailure
    */
@@ -89,7 +90,7 @@ export class JsonApi {
     return { value: parse(body, request), bytes: body.length };
   }
 
-  /** Whoever is asked to wait waits that long and a little more, so that all who were asked do not come back at once. */
+  /** If the provider asks for a wait, waits that long and a little more, so that not all callers come back at once. */
   #pauseAfter({ retryAfterSeconds = 0 }: RemoteFailure, attempt: number): number {
     const longest = Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1));
     return retryAfterSeconds * 1_000 + this.#settings.random() * longest;
@@ -110,7 +111,10 @@ function invalid(request: JsonRequest, reason: string): RemoteFailure {
   return new RemoteFailure('invalid_answer', `${named(request)} ${reason}.`);
 }
 
-/** What `fetch` and the reading of a body throw. The text of a network error is left out: it may quote what was received. */
+/**
+ * Converts what `fetch` or the reading of a body threw. The text of a network error is left out, because it may
+ * quote what was received.
+ */
 function failureOf(error: unknown, request: JsonRequest): RemoteFailure {
   if (error instanceof Error && error.name === 'TimeoutError') return timedOut(request);
   if (error instanceof TypeError) return new RemoteFailure('unavailable', `${named(request)} broke the connection.`);
@@ -128,17 +132,17 @@ function kindOf(status: number): FailureKind {
   return status >= 500 ? 'unavailable' : 'invalid_answer';
 }
 
-/** An hour: who is asked to wait for longer may as well ask again before. */
+/** An hour. A longer wait is cut to this, because asking again earlier does no harm. */
 const LONGEST_RETRY_AFTER_SECONDS = 3_600;
 
-/** RFC 9110, 10.2.3: seconds or a date. Anything else is as none. */
+/** RFC 9110, 10.2.3: seconds or a date. Anything else counts as absent. */
 function retryAfterOf(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(0, seconds));
 }
 
-/** Stops reading where the answer becomes too large, whatever length it has announced. */
+/** Stops reading when the answer becomes too large, whatever length it announced. */
 async function readBody(response: Response, request: JsonRequest, maximumBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -3,12 +3,12 @@ import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { MAX_REMOTE_ENTRIES, RemoteFailure } from './provider.ts';
 
-/** Failures of the provider in the terms of our own interface (decisions, sections 2, 7 and 9). */
+/** Failures of the provider in the terms of our own interface. */
 
-/** The provider's limits are counted in windows of fifteen seconds: what it is asked to wait for when it does not say. */
+/** The wait if the provider names none: the provider's limits are counted in windows of fifteen seconds. */
 const DEFAULT_RETRY_AFTER_SECONDS = 15;
 
-/** A rejected credential is the caller's mistake where the caller has just sent it, and the provider's refusal anywhere else. */
+/** If the caller has just sent the credential, rejection is the caller's mistake. Otherwise the provider refuses us. */
 export type RejectionCode = 'invalid_remote_credential' | 'remote_credential_rejected';
 
 export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = 'remote_credential_rejected'): Problem {
@@ -30,7 +30,7 @@ export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = '
   }
 }
 
-/** Waits for what the provider was asked. @throws Problem where that failed */
+/** Waits for the provider's answer. @throws Problem if the request to the provider failed */
 export async function answerOf<Answer>(asked: Promise<Answer>, onRejection?: RejectionCode): Promise<Answer> {
   try {
     return await asked;

@@ -1,9 +1,12 @@
 import type { RemoteQuestion, Visibility } from '#shared/domain/remote/connection.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 
-/** What the service needs of a remote time-tracking provider. Another provider is another module that implements `RemoteProvider`. */
+/**
+ * What the service needs of a remote time-tracking provider. To add another provider, write another module that
+ * implements `RemoteProvider`.
+ */
 
-/** As a caller has sent it: the provider decides whether it is any good. */
+/** The credential as the caller sent it. Only the provider decides whether it is valid. */
 export interface RemoteCredential {
   readonly accessToken: string;
   readonly accountId: string;
@@ -15,17 +18,17 @@ export interface RemoteAccount {
 }
 
 export interface FetchedRows {
-  /** Described; `currency` is null where the provider names none. */
+  /** Described rows. `currency` is null if the provider names none. */
   readonly rows: readonly RemoteRow[];
-  /** Running timers and entries without a duration, which are not among the rows. */
+  /** Running timers and entries without a duration. They are not among the rows. */
   readonly skippedEntries: number;
-  /** The external ids of the skipped: the provider has them, though it has no rows of them. */
+  /** The external ids of skipped entries: the provider has these entries, but they have no rows. */
   readonly skippedIds: readonly string[];
-  /** What the provider has, with the skipped. */
+  /** The number of entries at the provider, including the skipped ones. */
   readonly totalEntries: number;
 }
 
-/** How many milliseconds are left for the provider, with all pages and attempts. */
+/** The milliseconds left for the provider, for all pages and attempts. */
 export type Deadline = () => number;
 
 /** @param milliseconds from now on */
@@ -37,11 +40,15 @@ export function deadlineAfter(milliseconds: number): Deadline {
 export interface RemoteProvider {
   /** Validates the credential. @throws RemoteFailure */
   identify(credential: RemoteCredential, deadline: Deadline): Promise<RemoteAccount>;
-  /** The entries that are asked for. @throws RemoteFailure, also `too_many_entries` above `MAX_REMOTE_ENTRIES`, or where they are too long */
+  /**
+   * The entries that the question asks for.
+   *
+   * @throws RemoteFailure; `too_many_entries` if there are more than `MAX_REMOTE_ENTRIES` or they are too long
+   */
   fetchRows(credential: RemoteCredential, question: RemoteQuestion, deadline: Deadline): Promise<FetchedRows>;
 }
 
-/** What a confirm takes at most, so that a whole preview can be confirmed at once. */
+/** The most entries that a confirm takes, so a whole preview can be confirmed at once. */
 export const MAX_REMOTE_ENTRIES = 10_000;
 
 export type FailureKind =
@@ -53,13 +60,16 @@ export type FailureKind =
   | 'too_many_entries';
 
 interface FailureDetails {
-  /** HTTP status of the provider's answer. */
+  /** The HTTP status of the provider's answer. */
   readonly status?: number;
-  /** When the provider wants to be asked again. */
+  /** When the provider accepts the next attempt. */
   readonly retryAfterSeconds?: number;
 }
 
-/** The provider did not do what was asked. The message may be logged: it holds nothing of the credential, nor of the provider's answer. */
+/**
+ * The provider did not do what it was asked. The message may be logged: it contains nothing of the credential or of
+ * the provider's answer.
+ */
 export class RemoteFailure extends Error {
   readonly kind: FailureKind;
   readonly status?: number;

@@ -3,16 +3,16 @@ import { DeadlineExceeded, millisecondsLeft } from './deadline.ts';
 
 const CONNECTION_MILLISECONDS = 1_000;
 
-/** What a call must have left, so that nothing which has begun is under way when its caller is told that it failed. */
+/** A call needs this much time left. Otherwise it could still run when its caller is told that it failed. */
 const MINIMUM_MILLISECONDS = 500;
 
 type Handle = NodeHttpHandler['handle'];
 
-/** HTTP for the clients of AWS: no attempt takes longer than it may, or is begun or waited for beyond the deadline. */
+/** HTTP for the AWS clients. No attempt exceeds its own limit, and none begins or is awaited beyond the deadline. */
 export class AwsHttp extends NodeHttpHandler {
   readonly #attemptMilliseconds: number;
 
-  /** By itself the SDK would only warn of a late answer. */
+  /** Without this option the SDK only warns of a late answer. */
   constructor(attemptMilliseconds: number) {
     super({ connectionTimeout: CONNECTION_MILLISECONDS, throwOnRequestTimeout: true });
     this.#attemptMilliseconds = attemptMilliseconds;

@@ -1,4 +1,4 @@
-/** A map for what a running function remembers: a new key beyond its size drops the one that was set the longest ago. */
+/** A map for what a running function remembers. At full size, a new key drops the key that was set the longest ago. */
 export class BoundedMap<Value> {
   readonly #values = new Map<string, Value>();
   readonly #maximumSize: number;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Parses what a function needs from its environment, once, when it is loaded: a function that was deployed without a setting
- * fails at its cold start and names it, instead of failing some request later.
+ * Parses what a function needs from its environment, once, when the function is loaded. Without a required setting,
+ * a deployed function fails at its cold start and names the setting, instead of failing at some later request.
  */
 export function parseEnv<const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -13,5 +13,5 @@ export function parseEnv<const Entries extends v.ObjectEntries>(
   throw new Error(`The environment lacks a valid ${names}.`);
 }
 
-/** A setting that must be there and not empty. */
+/** A setting that is required and not empty. */
 export const setting = v.pipe(v.string(), v.nonEmpty());

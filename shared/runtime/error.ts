@@ -1,2 +1,2 @@
-/** Whatever was thrown, as an error. */
+/** Anything thrown, as an `Error`. */
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -7,12 +7,19 @@ import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entr
 import type { Json } from './client.ts';
 import type { User } from './given.ts';
 
-/** Many entries at once, as the table holds them: thousands of requests would take longer than what is to be tested. */
+/**
+ * Writes many entries at once, as the table holds them. Thousands of requests would take longer than
+ * what is to be tested.
+ */
 
-/** Leaves room for what a transaction holds beside entries, which are of one project and client. */
+/** Leaves room for what a transaction holds beside entries. All its entries are of one project and client. */
 const ENTRIES_PER_TRANSACTION = 40;
 
-/** @param project as the API answered it, or null @param dates the entries go round them @returns their ids */
+/**
+ * @param project as the API answered it, or null
+ * @param dates the entries take these dates in turn
+ * @returns the entries' ids
+ */
 export async function bookEntries(
   by: User,
   project: Json | null,

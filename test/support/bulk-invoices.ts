@@ -8,12 +8,15 @@ import { newClient } from '#shared/domain/clients/client.ts';
 import { asSent, type Invoice, invoiceNumber, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 
-/** Many invoices at once, as the table holds them. */
+/** Writes many invoices at once, as the table holds them. */
 
 const CURRENCIES = ['USD', 'JPY', 'BHD'] as const;
 const DAYS = Array.from({ length: 28 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`);
 
-/** An invoice with everything that a list can be ordered by: values that repeat, and for some no due date or no number. */
+/**
+ * An invoice with everything that a list can be ordered by. Values repeat, and some invoices have no
+ * due date or no number.
+ */
 export function makeInvoice(organizationId: string, position: number, createdAt: number): Invoice {
   const now = new Date(createdAt);
   const currency = CURRENCIES[position % 3] ?? 'USD';
@@ -40,7 +43,7 @@ export function makeInvoice(organizationId: string, position: number, createdAt:
 /** DynamoDB's own limit. */
 const BATCH_SIZE = 25;
 
-/** Writes them past all rules, in batches, and counts them. */
+/** Writes the invoices in batches, past all rules, and counts them. */
 export async function storeInvoices(organizationId: string, invoices: readonly Invoice[]): Promise<void> {
   const puts = (await Promise.all(invoices.map((invoice) => insertion(invoice, [])))).flat();
   for (let start = 0; start < puts.length; start += BATCH_SIZE) {

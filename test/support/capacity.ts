@@ -2,12 +2,12 @@ import { roundTripsOf } from '#scripts/bench/round-trips.ts';
 import { database } from '#shared/data/dynamo/database.ts';
 import { apiKeyKey } from '#shared/data/dynamo/keys.ts';
 
-/** What an operation costs in DynamoDB: counted, not timed, so that the same data give the same. */
+/** What an operation costs in DynamoDB. It is counted, not timed: the same data give the same cost. */
 export interface Cost {
-  /** Write units of the key's leases, which are not in the other figures: they are shared by many requests. */
+  /** Write units of the key's leases. The other figures leave them out, because many requests share a lease. */
   readonly leaseWriteUnits: number;
   readonly calls: number;
-  /** How many of them a caller waits for, one after the other. */
+  /** How many of the calls a caller waits for, one after the other. */
   readonly roundTrips: number;
   readonly readUnits: number;
   readonly writeUnits: number;

@@ -1,6 +1,6 @@
 import { assertDocumented, bodyOf } from './openapi-validator.ts';
 
-/** What `JSON.parse` answers: tests assert on its shape at run time, and the OpenAPI document checks the rest. */
+/** What `JSON.parse` returns. Tests assert on its shape at run time, and the OpenAPI document checks the rest. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Reply {
@@ -22,7 +22,10 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Speaks HTTP to a local cloud, by default that at `API_URL`; every answer is compared with the OpenAPI document. */
+/**
+ * Speaks HTTP to a local cloud, by default the cloud at `API_URL`. Every answer is compared with the
+ * OpenAPI document.
+ */
 export class Client {
   readonly #apiKey: string | undefined;
   readonly #baseUrl: string | undefined;

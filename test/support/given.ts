@@ -8,7 +8,10 @@ import { newSession, type Session, type SessionDraft } from '#shared/domain/trac
 import { Client, type Json } from './client.ts';
 import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
 
-/** The vocabulary that sets the scene of a test. Everything is made in an organization of its own unless one is given. */
+/**
+ * The vocabulary that sets the scene of a test. Everything is made in an organization of its own
+ * unless the test gives one.
+ */
 
 /** A user with a key, ready to call the API. */
 export class User extends Client {
@@ -35,7 +38,7 @@ interface UserWishes {
   readonly currency?: string;
 }
 
-/** High enough that no test but those of the limit meets it. */
+/** High enough that only the tests of the limit reach it. */
 const UNLIMITED = 1_000_000;
 
 async function organization(currency = 'USD'): Promise<Organization> {
@@ -70,7 +73,7 @@ async function client(by: Client, values: Readonly<Record<string, unknown>> = {}
   return created(await by.post('/clients', { name: 'Northwind Traders', ...values }));
 }
 
-/** Projects have unique names, and so have those of the tests unless they name one. */
+/** Project names are unique. A project gets a unique name unless the test names it. */
 async function project(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post('/v1/work/tracker/projects', { name: `Project ${randomUUID()}`, ...values }));
 }
@@ -84,7 +87,7 @@ async function timer(by: Client, values: Readonly<Record<string, unknown>> = {})
   return created(await by.post('/v1/work/tracker/timer/start', values));
 }
 
-/** A user has one running timer: where there is one already, it is as good as a new one. */
+/** A user has at most one running timer. If one runs already, it is as good as a new one. */
 async function runningTimer(by: Client): Promise<Json> {
   const reply = await by.post('/v1/work/tracker/timer/start');
   return reply.status === 409 ? reply.body.session : created(reply);
@@ -98,7 +101,7 @@ async function timerSince(by: User, startedAt: Date, draft: Partial<SessionDraft
   return (await startSession(owner, wanted, (links) => newSession(wanted, links, owner, id, startedAt))).session;
 }
 
-/** A draft with one line, for a new client unless one is named. */
+/** A draft with one line, for a new client unless the test names one. */
 async function invoice(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   const clientId = values.clientId ?? (await client(by)).id;
   const lineItems = values.timeEntries ? undefined : [{ name: 'Hosting', price: '49.90' }];
@@ -126,7 +129,11 @@ async function connect(by: Client, { accessToken, accountId }: RemoteAccount): P
   if (status !== 200) throw new Error(`Could not connect: ${status} ${JSON.stringify(body)}`);
 }
 
-/** An import of one row. @returns the id of the job */
+/**
+ * An import of one row.
+ *
+ * @returns the id of the job
+ */
 async function importJob(by: Client): Promise<string> {
   await connection(by);
   const rows = [{ date: '2026-11-20', durationMinutes: 60 }];

@@ -12,7 +12,7 @@ import { MAXIMUM_INSTANCES } from './test-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the API of the local cloud answers. */
+    /** The address of the local cloud's API. */
     baseUrl: string;
     /** The environment that lets a test use the data modules as an operator would. */
     operatorEnvironment: Record<string, string>;
@@ -20,15 +20,18 @@ declare module 'vitest' {
     dataDir: string;
     /** The file of all that the functions have written: a JSON object in each line. */
     functionLog: string;
-    /** Where the remote provider of all local clouds answers. */
+    /** The address of the remote provider that all local clouds use. */
     remoteApiUrl: string;
   }
 }
 
-/** One local cloud, booted from the synthesized stacks, for all tests of a run. Tests keep apart by their organizations. */
+/**
+ * One local cloud, booted from the synthesized stacks, for all tests of a run. Each test works in
+ * organizations of its own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
-  // The processes of a run load the same modules again and again: what one has compiled the next ones find here.
+  // The processes of a run load the same modules again and again. Here they find what another process has compiled.
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled');
   const assembly = await ensureSynthesized();
   const provider = await startProvider();

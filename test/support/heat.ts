@@ -6,8 +6,8 @@ import type { Key } from '#shared/data/dynamo/keys.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 
 /**
- * Which partition keys writes fall on. DynamoDB tells how much a call consumes, but not where: that is computed here from the sizes of the
- * items, by DynamoDB's rules, and the sum can be compared with what it told.
+ * Which partition keys writes fall on. DynamoDB tells how much a call consumes, but not where. That is computed here
+ * from the sizes of the items, by DynamoDB's rules. The sum can be compared with what DynamoDB told.
  */
 export interface Heat {
   /** Write units by partition key, of the table and of its indexes. */
@@ -20,7 +20,7 @@ type Item = Record<string, unknown>;
 
 interface Write {
   readonly key: Key;
-  /** Undefined where the call did not bring it. */
+  /** Undefined if the call did not bring the item. */
   readonly item?: Item;
 }
 
@@ -55,7 +55,7 @@ function writesOf({ TransactItems = [] }: TransactWriteCommandInput): Write[] {
   });
 }
 
-/** An item that was updated counts with the size that it had in the end, which is the largest that it had. */
+/** An updated item counts with its size in the end, which is its largest size. */
 async function unitsByKey(writes: readonly Write[]): Promise<Map<string, number>> {
   const updated = new Map(writes.filter(({ item }) => !item).map(({ key }) => [`${key.pk} ${key.sk}`, key]));
   const final = new Map((await batchGet([...updated.values()])).map((item) => [`${item.pk} ${item.sk}`, item]));

@@ -20,8 +20,8 @@ import { given, type User } from './given.ts';
 import { invoke } from './invoke.ts';
 
 /**
- * Imports whose messages a test delivers itself, as it likes. What else they need is done by functions in the test's process: there are hundreds
- * of them, and over HTTP they would take longer than the imports.
+ * Imports whose messages a test delivers itself, as it likes. Everything else runs in functions in the test's
+ * process: there are hundreds of calls, and over HTTP they would take longer than the imports.
  */
 
 export type Message = v.InferOutput<typeof importMessage>;
@@ -35,7 +35,7 @@ interface HeldQueue {
   onMessage: (message: Message) => void;
 }
 
-/** A queue that only keeps what it is sent. To be called once in a test file. */
+/** A queue that only keeps what it is sent. Call it once in a test file. */
 export function useHeldQueue(): HeldQueue {
   const empty = () => ({ capacity: Number.POSITIVE_INFINITY, onMessage: () => {} });
   const held: HeldQueue = { messages: [], ...empty() };
@@ -56,12 +56,16 @@ export function useHeldQueue(): HeldQueue {
   return held;
 }
 
-/** A message for each unit, as if each had filled one. */
+/** A message for each unit, as if each unit had filled a message. */
 export function split(messages: readonly Message[]): Message[] {
   return messages.flatMap((message) => message.units.map((unit) => ({ ...message, units: [unit] })));
 }
 
-/** Delivers a message once. @returns whether the worker was done with it */
+/**
+ * Delivers a message once.
+ *
+ * @returns whether the worker was done with it
+ */
 export async function deliver(worker: QueueHandler, message: { readonly organizationId: string }): Promise<boolean> {
   const record = {
     messageId: randomUUID(),
@@ -115,7 +119,7 @@ export async function entriesOf(by: User, rows: readonly RemoteRow[]): Promise<S
   return readEntries(organizationId, ids);
 }
 
-/** That an import has ended, with counts that add up, and left nothing open. */
+/** Expects that an import has ended, that its counts add up, and that it left nothing open. */
 export async function expectEnded({
   organizationId,
   jobId,
@@ -124,17 +128,21 @@ export async function expectEnded({
   expect(job.status).not.toBe('processing');
   const { importedCount, updatedCount, dedupedCount, totalCount } = job;
   expect(importedCount + updatedCount + skippedCountOf(job) + job.invalidCount).toBe(totalCount);
-  // Where an import has come to its end, every row was counted by itself.
+  // If an import was completed, every row was counted by itself.
   if (job.status === 'imported') expect(importedCount + updatedCount + dedupedCount).toBe(totalCount);
   const open = await listOpenImports(new Date('9999-01-01'));
   expect(open.filter(({ id }) => id === jobId)).toEqual([]);
   return job;
 }
 
-/** Of a function with time to spare. */
+/** The context of a function with time to spare. */
 export const FUNCTION_CONTEXT = { getRemainingTimeInMillis: (): number => 60_000 };
 
-/** That the ledger and the totals of projects say what a recount of the entries says; these are all that the organization has. */
+/**
+ * Expects that the ledger and the totals of projects say what a recount of the entries says.
+ *
+ * @param entries all entries of the organization
+ */
 export async function expectRecounted(by: User, entries: readonly StoredEntry[]): Promise<void> {
   expect(await ledgerSums(by)).toEqual(recount(entries));
   const { data: projects } = await invoke(listProjects, by, { query: { limit: '200' } });

@@ -7,11 +7,14 @@ import { clientPartition, connectionDueKey, invoicePartition } from '#shared/dat
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import { listDueConnections } from '#shared/data/remote/connection.ts';
 
-/** Indexes are behind the table by a moment. Whoever expects to find there what it has just written waits here first. */
+/**
+ * Indexes lag behind the table by a moment. A test that expects in an index what it has just written
+ * waits here first.
+ */
 export const indexed = {
   clients: (organizationId: string): Promise<void> => rowsOf(clientPartition(organizationId)),
   invoices: (organizationId: string): Promise<void> => rowsOf(invoicePartition(organizationId)),
-  /** Of a table that nobody else has. */
+  /** Only for a table that nobody else uses. */
   dueConnections: (): Promise<void> => until(async () => isSame(await dueInTable(), await dueInIndex())),
 };
 

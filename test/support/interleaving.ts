@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
 
-/** What happens at the worst moment, which requests meet by chance only. */
+/** Makes things happen at the worst moment, which requests otherwise meet only by chance. */
 
 type Command = Parameters<typeof database.send>[0];
 
 /**
- * Lets something happen before each of the next awaited calls of this process to the database, as long as there is something left to happen;
- * what it calls itself is not awaited. `vi.restoreAllMocks` ends it.
+ * Makes something happen before each of the next awaited calls of this process to the database, as long as happenings
+ * are left. Calls that a happening makes do not count. `vi.restoreAllMocks` ends it.
  */
 export function beforeCalls(isAwaited: (command: Command) => boolean, happenings: (() => Promise<unknown>)[]): void {
   const send = database.send.bind(database);

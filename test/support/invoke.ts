@@ -21,7 +21,10 @@ export async function invoke(endpoint: Endpoint, by: User, invocation: Invocatio
   return { status, ...body };
 }
 
-/** The same with any header `Authorization`. The answer is compared with the OpenAPI document, as those over HTTP are. */
+/**
+ * Like `invoke`, with any header `Authorization`. The answer is compared with the OpenAPI document, as
+ * answers over HTTP are.
+ */
 export async function invokeWith(
   endpoint: Endpoint,
   authorization: string,

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
 
 /**
- * Functions that die. A victim runs in the test's process; at one of its calls to the table or a queue, before or after it takes effect, it
- * stops for good: nothing behind the call runs any more, no `catch` and no `finally`, as when a process is killed. Whatever else runs in
- * the test's process goes on.
+ * Functions that die. A victim runs in the test's process. It stops for good at one of its calls to the table or a
+ * queue, before or after the call takes effect. Nothing after the call runs any more, no `catch` and no `finally`, as
+ * when a process is killed. Everything else in the test's process goes on.
  */
 
 export interface Death {
@@ -24,7 +24,7 @@ interface Victim {
 
 const victims = new AsyncLocalStorage<Victim>();
 
-/** To be called once in a test file whose tests kill, after whatever else replaces clients. */
+/** Call it once in a test file whose tests kill, after everything else that replaces clients. */
 export function useKilling(): void {
   beforeEach(() => {
     for (const client of [database, SQSClient.prototype]) {
@@ -61,7 +61,7 @@ function die(victim: Victim): Promise<never> {
 }
 
 interface Ending<T> {
-  /** How many calls it made. */
+  /** How many calls the victim made. */
   readonly calls: number;
   readonly outcome: 'killed' | { readonly value: T };
 }
@@ -75,8 +75,8 @@ export async function mayDie<T>(death: Death | undefined, run: () => Promise<T>)
 }
 
 /**
- * Every moment at which something that makes so many calls can die: before each of them, and after the last. A death after one call leaves
- * behind what one before the next does.
+ * Every moment at which a victim that makes this many calls can die: before each call, and after the last. Other
+ * moments add nothing: a death after one call leaves the same behind as a death before the next call.
  */
 export function deathsOf(calls: number): Death[] {
   const before = Array.from({ length: calls }, (_, call) => ({ call, moment: 'before' }) as const);

@@ -9,8 +9,9 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import type { Json } from './client.ts';
 
 /**
- * A table as the last version of layout 1 has left it: two organizations with entries of several years, clients, projects and currencies, of a
- * timer, imported and on an invoice; a client whose links are all removed, and a client and a project of whose links some are left.
+ * A table as the last version of layout 1 has left it. Two organizations have entries of several years, clients,
+ * projects and currencies: of a timer, imported, and on an invoice. The links of one client are all removed. Of
+ * another client, and of a project, some links are left.
  */
 
 const GOLDEN = join(import.meta.dirname, '../golden/layout-1.json');
@@ -21,7 +22,7 @@ export function layout1Items(): Json[] {
   );
 }
 
-/** Before there was a ledger by year. */
+/** The items without the ledger by year, as they were before it existed. */
 export const withoutYears = (items: readonly Json[]): Json[] => items.filter(({ pk }) => kindOf(pk) !== 'LEDGER_YEAR');
 
 /** The entries of an organization, as layout 1 has them. */
@@ -33,7 +34,7 @@ export function entriesOf(items: readonly Json[], organizationId: string): Store
 /** DynamoDB's own limit. */
 const MAX_WRITES = 25;
 
-/** A table behind the back of the data modules. */
+/** A table that the data modules do not know of. */
 export function tableOf({ dynamoEndpoint, tableName }: Pick<Cloud, 'dynamoEndpoint' | 'tableName'>) {
   const raw = DynamoDBDocumentClient.from(emulatorClient(dynamoEndpoint));
   const write = async (requests: Json[]) => {
@@ -49,7 +50,7 @@ export function tableOf({ dynamoEndpoint, tableName }: Pick<Cloud, 'dynamoEndpoi
   return {
     dump,
     layout: async () => (await dump()).find(({ pk }) => pk === 'LAYOUT')?.layout,
-    /** The table has these items and no others. */
+    /** Makes the table hold these items and no others. */
     fill: async (items: readonly Json[]) => {
       await write((await dump()).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
       await write(items.map((Item) => ({ PutRequest: { Item } })));

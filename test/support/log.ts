@@ -1,7 +1,7 @@
 import { afterEach, vi } from 'vitest';
 import { logger } from '#shared/runtime/logger.ts';
 
-/** Lets the tests of a file read what is logged; each test begins with silence. */
+/** Lets the tests of a file read what is logged. Each test begins with an empty log. */
 export function useLog() {
   const written: string[] = [];
   afterEach(() => {

@@ -10,21 +10,22 @@ import { routes } from '#shared/routes.ts';
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The value of a JSON body, else the text. */
+  /** The value of a JSON body, or the text of any other body. */
   readonly body: unknown;
 }
 
-/** The value of a JSON body, else the text: as it is compared. */
+/** The body as it is compared: the value of a JSON body, or the text of any other body. */
 export function bodyOf({ headers, text }: { readonly headers: Headers; readonly text: string }): unknown {
   return text !== '' && /\bjson\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text;
 }
 
 /**
- * Throws unless the document foresees the response: its status, its content type, the headers that are always there, and a body that
- * fits the schema and has no member beyond it. The document leaves responses open for later versions; here they are closed, so
- * that nothing undocumented leaves the service.
+ * Compares a response with the document: its status, its content type, the headers that are always there, and its
+ * body. The body must fit the schema and have no other member. The document leaves responses open for later versions.
+ * Here they are closed, because nothing undocumented may leave the service.
  *
  * @param path as it was called, with real ids and without the query
+ * @throws Error if the document does not allow the response
  */
 export function assertDocumented(method: string, path: string, answered: Answered): void {
   if (isPreflight(method, answered) || isOfGateway(answered)) return;
@@ -42,12 +43,15 @@ export function assertDocumented(method: string, path: string, answered: Answere
   );
 }
 
-/** API Gateway responses preflights itself; they are part of no operation. */
+/** API Gateway answers preflights itself. They belong to no operation. */
 function isPreflight(method: string, { status }: Answered): boolean {
   return method === 'OPTIONS' && status === 204;
 }
 
-/** What API Gateway refuses before a function runs. That it responses for one that failed is a fault. */
+/**
+ * What API Gateway refuses before a function runs. Its answer for a function that failed does not
+ * count: that is a fault.
+ */
 function isOfGateway({ status, headers, body }: Answered): boolean {
   return !headers.has('x-request-id') && isDeepStrictEqual(body, { message: GATEWAY_REFUSALS[status] });
 }
@@ -75,7 +79,7 @@ function locate(method: string, path: string): Located | undefined {
   return operation ? { operation, pointer: pointer('paths', template, method.toLowerCase()) } : undefined;
 }
 
-/** What is none, the gateway refuses before it looks for a route. */
+/** The gateway refuses a path that is not a URL path, before it looks for a route. */
 function isUrlPath(path: string): boolean {
   try {
     return decodeURIComponent(path) !== '';
@@ -108,7 +112,7 @@ function responseFaults({ operation, pointer: at }: Located, { status, headers, 
   ];
 }
 
-/** What belongs to no operation is answered by the catalogue alone. */
+/** A response that belongs to no operation must be one of the catalogue's problems. */
 function unroutedFaults(answered: Answered): string[] {
   const { status, body } = answered;
   const told = (body as { status?: unknown } | null)?.status;
@@ -116,7 +120,7 @@ function unroutedFaults(answered: Answered): string[] {
   return [...headFaults(answered), ...differs, ...faultsOf(validatorOfUnrouted, body)];
 }
 
-/** No operation has HEAD: it is refused like any other method that a path has not, but without a body. */
+/** No operation has HEAD. It is refused like any other method that a path does not have, but without a body. */
 function headFaults({ status, headers }: Answered): string[] {
   const demanded = ['X-Request-Id', ...(status === 405 ? ['Allow'] : [])];
   const missing = demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);
@@ -145,14 +149,17 @@ function headerFaults(response: Response, headers: Headers): string[] {
   });
 }
 
-/** Every authenticated response tells the rate limit (decisions, section 3), unless it was made before the key was looked up. */
+/** Every authenticated response says the rate limit, unless it was made before the key was looked up. */
 function rateLimitFaults({ security }: Operation, status: number, headers: Headers): string[] {
   const isExempt = security.length === 0 || status === 401 || status === 413 || status >= 500;
   const demanded = [...(isExempt ? [] : ['RateLimit', 'RateLimit-Policy']), ...(status === 429 ? ['Retry-After'] : [])];
   return demanded.filter((name) => !headers.has(name)).map((name) => `the header ${name} is missing`);
 }
 
-/** A page by cursor links to its neighbours exactly where it has them; no other response has links (decisions, section 9). */
+/**
+ * A page of a list by cursor links to the first page, to the last page, and to each neighbour that it has. No
+ * other response has links.
+ */
 function linkFaults(headers: Headers, body: unknown): string[] {
   const links = headers.get('link');
   if (typeof body !== 'object' || body === null || !('pageInfo' in body)) return links === null ? [] : ['it has links'];
@@ -164,7 +171,7 @@ function linkFaults(headers: Headers, body: unknown): string[] {
 
 const validators = new Map<string, ValidateFunction>();
 
-/** What keeps a value from fitting the schema at a JSON pointer of the (closed) document, in words. */
+/** Says in words why a value does not fit the schema at a JSON pointer of the (closed) document. */
 export function faultsAt(at: string, value: unknown, name = 'body'): string[] {
   const validate = validators.get(at) ?? ajv.compile({ $ref: `${DOCUMENT_ID}#${encodeURI(at)}` });
   validators.set(at, validate);
@@ -178,7 +185,11 @@ function faultsOf(validate: ValidateFunction, value: unknown, name = 'body'): st
   );
 }
 
-/** Follows a reference to a component; the second value is the JSON pointer of the first. */
+/**
+ * Follows a reference to a component.
+ *
+ * @returns the component and its JSON pointer
+ */
 function resolve<T extends Response | Header>(declared: T | Reference, at: string): [T, string] {
   if (!('$ref' in declared)) return [declared, at];
   const target = declared.$ref.slice(1);
@@ -198,7 +209,7 @@ export function pointer(...keys: readonly string[]): string {
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The document with all objects closed, save those that an `allOf` completes: there the whole is closed. */
+/** The document with all objects closed. Parts of an `allOf` stay open, and the whole of them is closed. */
 function closed(value: unknown, isPart = false): unknown {
   if (Array.isArray(value)) return value.map((item) => closed(item, isPart));
   if (typeof value !== 'object' || value === null) return value;

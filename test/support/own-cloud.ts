@@ -5,11 +5,17 @@ import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
 import { temporaryFolder } from './fixture-app/cloud.ts';
 import { bootQuietCloud } from './test-cloud.ts';
 
-/** A local cloud of the service for one test file, which may break it: faults can be let into its calls, and its clock stands still. */
+/**
+ * A local cloud of the service for one test file, which may break it. The test can let faults into its calls. No
+ * schedule fires by itself.
+ */
 export interface OwnCloud {
-  /** Read it inside of tests only. */
+  /** Read it only inside of tests. */
   readonly cloud: Cloud;
-  /** Lets no call of a function pass until it is released, or no call of one kind: `BatchGetItem`. */
+  /**
+   * Holds every call of a function until it is released, or only the calls of one operation, for
+   * example `BatchGetItem`.
+   */
   hold(functionName: string, operation?: string): { readonly reached: Promise<void>; readonly release: () => void };
 }
 
@@ -23,7 +29,8 @@ export function useOwnCloud(options: Partial<BootOptions> = {}): OwnCloud {
   beforeAll(async () => {
     dataDir = await temporaryFolder();
     booted = await bootQuietCloud(dataDir, inject('remoteApiUrl'), options);
-    // From here on the data modules and the client of this file work on this cloud. The SDK looks at its environment at its first call.
+    // From here on the data modules and the client of this file work on this cloud. The SDK reads its
+    // environment at its first call.
     Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url }, queueVariables(booted));
   });
   afterAll(async () => {

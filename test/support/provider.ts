@@ -10,23 +10,26 @@ import {
 import { close, listen, readBody } from '#scripts/local/http.ts';
 
 /**
- * A remote provider that can be told to misbehave. One of them serves all tests of the API, whose local clouds are booted once: a test registers an
- * account of its own there (`given.remoteAccount`), and so gets its own entries and faults.
+ * A remote provider that can be told to misbehave. One provider serves all tests of the API, because their local
+ * clouds are booted once. A test registers an account of its own there (`given.remoteAccount`), and so gets its
+ * own entries and faults.
  */
 
 /** One way to misbehave. Without `status`, `body` and `bytes` the answer is the right one. */
 export interface Fault {
-  /** How many requests meet it before the next fault, or good behaviour, takes its place; all by default. */
+  /**
+   * How many requests meet the fault before the next fault, or good behaviour, takes its place. By default all do.
+   */
   readonly times?: number;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** As it is sent: a string is not quoted. */
+  /** Sent as it is: a string is not quoted. */
   readonly body?: unknown;
-  /** The body is blown up to so many bytes. */
+  /** The body is blown up to this many bytes. */
   readonly bytes?: number;
   readonly isGzipped?: boolean;
   readonly delayMilliseconds?: number;
-  /** Breaks the connection instead of an answer, or in the middle of it. */
+  /** Breaks the connection before the answer, or in the middle of it. */
   readonly breaks?: 'before' | 'midway';
 }
 
@@ -53,15 +56,15 @@ interface Registered {
 
 export interface Provider {
   readonly url: string;
-  /** Also replaces an account, with its faults; what it was asked stays recorded. */
+  /** Registers an account, or replaces it together with its faults. The recorded requests stay. */
   register(account: ProviderAccount): void;
   requestsOf(accountId: string): readonly RecordedRequest[];
-  /** All that it was ever asked, also for accounts that it does not have. */
+  /** All requests ever, including those for accounts that the provider does not have. */
   readonly requestCount: number;
   stop(): Promise<void>;
 }
 
-/** The accounts are registered and looked up at this path by tests that run in other processes. */
+/** Tests in other processes register and look up accounts at this path. */
 export const CONTROL_PATH = '/control/accounts';
 
 const MAXIMUM_CONTROL_BYTES = 64 * 1_048_576;
@@ -134,7 +137,7 @@ async function answer(response: ServerResponse, how: Fault): Promise<void> {
   response.write(payload.subarray(0, payload.length / 2), () => response.destroy());
 }
 
-/** What a test says of a remote entry; the rest is made up. */
+/** What a test says about a remote entry. The rest is made up. */
 export interface RemoteEntry {
   readonly id?: number;
   readonly date?: string;
@@ -148,13 +151,13 @@ export interface RemoteEntry {
   readonly rate?: number | null;
   readonly currency?: string;
   readonly isRunning?: boolean;
-  /** ISO 8601; on its day by default */
+  /** ISO 8601; on the entry's day by default */
   readonly updatedAt?: string;
 }
 
 let lastId = 0;
 
-/** An entry as the provider sends it; ids are never given twice in a process. */
+/** An entry as the provider sends it. No id is given twice in a process. */
 export function harvestEntryOf(entry: RemoteEntry = {}): HarvestTimeEntry {
   lastId += 1;
   const date = entry.date ?? '2026-11-20';

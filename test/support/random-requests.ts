@@ -3,7 +3,10 @@ import * as v from 'valibot';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { Sending } from './client.ts';
 
-/** Requests that nobody would think of: the edges of what is right, what a client nearly got right, and plain nonsense. */
+/**
+ * Requests that nobody would think of: the edges of what is right, what a client nearly got right,
+ * and plain nonsense.
+ */
 export interface RandomRequest extends Pick<Sending, 'query' | 'headers'> {
   readonly method: string;
   readonly path: string;
@@ -13,7 +16,7 @@ export interface RandomRequest extends Pick<Sending, 'query' | 'headers'> {
 /** Ids of resources by the path of the routes that take them. */
 export type KnownIds = ReadonlyMap<string, readonly string[]>;
 
-/** Whatever any route of the table may be sent, three near misses to one nonsense. */
+/** Any request to any route of the table: three near misses to one piece of nonsense. */
 export function anyRequest(routes: readonly Endpoint[], known: KnownIds): fc.Arbitrary<RandomRequest> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.oneof(...routes.map((endpoint) => nearMiss(endpoint, known))) },
@@ -22,8 +25,9 @@ export function anyRequest(routes: readonly Endpoint[], known: KnownIds): fc.Arb
 }
 
 /**
- * Every request whose only oddity is one text at an edge of what the contract takes: only space, or of a length and alphabet that makes
- * keys long. What the schema refuses is not among them, since it goes no further than the schema.
+ * Every request with just one oddity: a text at an edge of what the contract takes. The text is only space, or
+ * its length and alphabet make keys long. Requests that the schema refuses are left out, because they get no
+ * further than the schema.
  */
 export function edgeCases(endpoint: Endpoint, known: KnownIds): RandomRequest[] {
   const { method, body, query } = endpoint;
@@ -42,7 +46,7 @@ export function edgeCases(endpoint: Endpoint, known: KnownIds): RandomRequest[] 
   ];
 }
 
-/** What fits into a request line, which may have 10 KiB with its headers. */
+/** The most that fits into a request line. With its headers, a request line may have 10 KiB. */
 const MAX_ENCODED_CHARACTERS = 8_000;
 
 /** The endpoint's example with none to three of its members changed, mostly on a resource that exists. */
@@ -62,10 +66,13 @@ export function nearMiss(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<Rand
   });
 }
 
-/** `\u{1d160}` becomes three characters when it is normalized, `\u0130` two in lower case; both are then longer than they were. */
+/**
+ * Some of these grow. `\u{1d160}` becomes three characters when it is normalized, and `\u0130`
+ * becomes two in lower case.
+ */
 const CHARACTERS = ['x', ' ', '\u3000', '\u0000', '\u{1f600}', '\u{1d160}', '\u0130'];
 
-/** The limits of the contract, as of today; others are tried too, just not at their very edge. */
+/** The present limits of the contract. Other limits are tried too, but not at their very edge. */
 const LENGTHS = [1, 20, 50, 100, 255, 1_000, 2_000];
 
 /** Text that something on its way may stumble over. */
@@ -77,7 +84,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** What some member somewhere takes. */
+/** Values that some member somewhere takes. */
 const plausible = fc.constantFrom('19.90', '100', 'USD', 'jpy', 'de', '2026-11-20', '09:30', 'products:read', 60, 0.5);
 
 const otherType = fc.oneof(
@@ -100,7 +107,10 @@ function anyValue(ids: readonly string[]): fc.Arbitrary<unknown> {
 
 type Place = readonly (string | number)[];
 
-/** The endpoint's example. Where it names a client, which is any organization's own, it gets one that exists. */
+/**
+ * The endpoint's example. If it names a client, it gets the id of a client that exists, because every
+ * organization has its own.
+ */
 function exampleBody({ example }: Endpoint, known: KnownIds): unknown {
   const body: unknown = example.body ?? {};
   const [clientId] = known.get('/clients/{id}') ?? [];
@@ -118,7 +128,7 @@ function nearBody(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<string> {
     .map((body) => JSON.stringify(body));
 }
 
-/** The members that the contract knows, and whatever is inside of the example's. */
+/** The members that the contract knows, and whatever is inside of the example's members. */
 export function placesOf({ body, example }: Endpoint): Place[] {
   return [...membersOf(body).map((name) => [name]), ...placesIn(example.body).filter(({ length }) => length > 1)];
 }
@@ -144,7 +154,7 @@ export function replaced(value: unknown, [key, ...rest]: Place, by: unknown): un
   ]);
 }
 
-/** Above every limit of a parameter, and short enough that three of them fit into a request line. */
+/** Above every limit of a parameter. Three such values still fit into a request line. */
 const MAX_QUERY_CHARACTERS = 300;
 
 function nearQuery({ query }: Endpoint, ids: readonly string[]): fc.Arbitrary<Readonly<Record<string, string>>> {

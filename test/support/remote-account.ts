@@ -7,7 +7,9 @@ import {
   type RemoteEntry,
 } from './provider.ts';
 
-/** Accounts at the provider that all local clouds of the tests are connected with: that at `REMOTE_API_URL`. */
+/**
+ * Accounts at the provider that all local clouds of the tests are connected with: the provider at `REMOTE_API_URL`.
+ */
 
 export interface AccountWishes extends Partial<Omit<ProviderAccount, 'entries'>> {
   readonly entries?: readonly RemoteEntry[];
@@ -16,13 +18,13 @@ export interface AccountWishes extends Partial<Omit<ProviderAccount, 'entries'>>
 export interface RemoteAccount {
   readonly accountId: string;
   readonly accessToken: string;
-  /** Changes what the provider has, or how it behaves; faults begin anew. */
+  /** Changes what the provider has, or how it behaves. Faults begin anew. */
   change(wishes: AccountWishes): Promise<void>;
-  /** What it was asked about the account so far. */
+  /** All requests about the account so far. */
   requests(): Promise<readonly RecordedRequest[]>;
 }
 
-/** Registers an account of an administrator, with the entries and faults that are wished. */
+/** Registers an administrator's account with the wished entries and faults. */
 export async function remoteAccount(wishes: AccountWishes = {}): Promise<RemoteAccount> {
   const url = new URL(CONTROL_PATH, process.env.REMOTE_API_URL);
   let account: ProviderAccount = {

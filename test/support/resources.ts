@@ -2,7 +2,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { Client } from './client.ts';
 import { given } from './given.ts';
 
-/** Makes the resource that an endpoint's path names, so that the matrices cover every route with an id. */
+/** Makes the resource that an endpoint's path names: the matrices can then cover every route with an id. */
 const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/products/{id}': async (by) => (await given.product(by)).id,
   '/clients/{id}': async (by) => (await given.client(by)).id,

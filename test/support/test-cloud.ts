@@ -2,10 +2,13 @@ import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts
 import { endsInstance, indexDelayMilliseconds } from '#scripts/local/unkind.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 
-/** Three of each function: tests in a random order of functions would otherwise end and start them all the time. */
+/**
+ * Three instances of each function. With fewer, tests that call functions in a random order would end and start
+ * instances all the time.
+ */
 export const MAXIMUM_INSTANCES = 180;
 
-/** A local cloud of the service where nothing happens by itself, and what has failed is delivered again at once. */
+/** A local cloud of the service where nothing happens by itself. Failed messages are delivered again at once. */
 export async function bootQuietCloud(
   dataDir: string,
   remoteApiUrl: string,

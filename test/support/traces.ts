@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { inject, vi } from 'vitest';
 import type { Reply } from './client.ts';
 
-/** What the local cloud of all tests has written down, to be searched for what must not be there. */
+/** What the local cloud of all tests has written down. Tests search it for what must not be there. */
 
-/** The log of the functions, once it has a line of each of these requests: what functions write takes a moment to arrive. */
+/**
+ * The log of the functions, once it has a line of each of these requests. What functions write takes
+ * a moment to arrive.
+ */
 export function logWith(replies: readonly Reply[]): Promise<string> {
   return vi.waitUntil(
     async () => {

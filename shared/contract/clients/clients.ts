@@ -5,7 +5,7 @@ import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { isCountry } from '#shared/domain/country.ts';
 
-/** Clients: who is billed (decisions, section 4). */
+/** Clients: who is billed. */
 
 export const client = v.pipe(
   v.object({
@@ -32,7 +32,7 @@ export const client = v.pipe(
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
-/** Whether a mailbox exists, only a message can tell; here it has to look like one. */
+/** Checks the form only. Only a message can tell whether the mailbox exists. */
 const email = v.pipe(
   text(0, 254),
   rule('email', 'an e-mail address', { pattern: EMAIL.source }, (input: string) => EMAIL.test(input)),
@@ -40,7 +40,7 @@ const email = v.pipe(
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/i;
 
-/** Front ends make links of it, hence no other scheme. */
+/** Front ends turn the website into a link, so only http and https are allowed. */
 const website = v.pipe(
   text(0, 255),
   rule(
@@ -51,7 +51,7 @@ const website = v.pipe(
   ),
 );
 
-/** In any case; becomes upper case. */
+/** In any case; converted to upper case. */
 const countryCode = v.pipe(
   v.string(),
   rule('country', 'an ISO 3166-1 alpha-2 country code', { pattern: '^[A-Za-z]{2}$', examples: ['DE'] }, isCountry),
@@ -60,7 +60,7 @@ const countryCode = v.pipe(
 
 const name = text(1, 255);
 
-/** What else may be known of a client. */
+/** Optional details of a client. */
 const details = v.object({
   email: v.nullable(email),
   phone: v.nullable(text(0, 50)),

@@ -16,7 +16,7 @@ import { rule } from '#shared/contract/rule.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 
-/** Invoices (decisions, sections 4 and 9). */
+/** Invoices: what callers send and get. */
 
 const status = v.picklist(['draft', 'sent', 'paid', 'void']);
 
@@ -61,7 +61,7 @@ const customer = v.pipe(
   v.title('Customer'),
 );
 
-/** An invoice, its lines apart. */
+/** An invoice without its lines. */
 export const invoiceHead = v.object({
   id: uuid,
   number: v.pipe(v.nullable(v.string()), v.description('Given when the invoice is sent, without gaps: `INV-000001`.')),
@@ -196,7 +196,7 @@ const updateBody = v.object({
   lineItems: v.optional(v.pipe(lineItems, v.minLength(1), v.description('Replaces all lines.'))),
 });
 
-/** The client is any organization's own: no example can name one that exists everywhere. */
+/** Every organization has its own clients, so no example can name a client that exists everywhere. */
 const exampleBody = {
   clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
   currency: 'EUR',
@@ -261,10 +261,10 @@ const sentInvoice = {
   sentAt: '2026-11-30T09:31:00.000Z',
 };
 
-/** Claiming thousands of entries takes seconds, and waiting for another request that does so some more. */
+/** Claiming thousands of entries takes seconds. Waiting for another request that claims takes some more. */
 const CLAIMING_TIMEOUT_SECONDS = 29;
 
-/** Thousands of lines are parsed, made, packed and answered at once. */
+/** Thousands of lines are parsed, made, packed and answered in one request. */
 const CLAIMING_MEMORY_MEGABYTES = 1_024;
 
 export const createInvoice = defineEndpoint({
@@ -380,7 +380,7 @@ export const deleteInvoice = defineEndpoint({
   example: {},
 });
 
-/** A step takes nothing from its body, which may be absent. */
+/** A step reads nothing from its body, which may be absent. */
 const stepBody = v.object({});
 
 export const sendInvoice = defineEndpoint({

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { limit, nonBlank, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
-/** API keys over HTTP (decisions, sections 3 and 9). */
+/** API keys over HTTP. */
 
 export const apiKey = v.pipe(
   v.object({
@@ -27,7 +27,7 @@ const issuedApiKey = v.pipe(
   v.title('IssuedApiKey'),
 );
 
-/** At least one; one that is sent twice is held once. */
+/** At least one scope. A scope that is sent twice is stored once. */
 const scopes = v.pipe(
   v.array(v.picklist(SCOPES)),
   v.minLength(1),

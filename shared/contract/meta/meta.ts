@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 
-/** Endpoints about the service itself; all answer without a key. */
+/** Endpoints about the service itself. All of them answer without a key. */
 
 export const getHealth = defineEndpoint({
   operationId: 'getHealth',

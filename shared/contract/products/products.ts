@@ -12,7 +12,7 @@ import {
   uuid,
 } from '#shared/contract/fields.ts';
 
-/** The product catalog (service interface, "Products"; decisions, section 4). */
+/** The product catalog. */
 
 export const product = v.pipe(
   v.object({

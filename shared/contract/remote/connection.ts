@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { text, timestamp } from '#shared/contract/fields.ts';
 import { SYNC_STATUSES, VISIBILITIES } from '#shared/domain/remote/connection.ts';
 
-/** The connection to the remote time tracker and its scheduled sync (service interface, "Remote import"; decisions, section 7). */
+/** The connection to the remote time tracker and its scheduled sync. */
 
 const notConnected = v.pipe(v.object({ connected: v.literal(false) }), v.title('NotConnected'));
 
@@ -43,7 +43,10 @@ const connected = v.pipe(
 
 const status = v.pipe(v.variant('connected', [connected, notConnected]), v.title('RemoteConnectionStatus'));
 
-/** As much as KMS encrypts at once. What cannot be sent in a header is longer in UTF-8, and the provider's adapter refuses it. */
+/**
+ * KMS encrypts at most this much at once. A token with characters that a header cannot carry is longer in UTF-8,
+ * but the provider's adapter refuses it.
+ */
 const MAX_TOKEN_CHARACTERS = 4_096;
 
 const connectBody = v.object({
@@ -78,7 +81,7 @@ const exampleConnection = {
   syncIntervalMinutes: 60,
 } as const;
 
-/** The provider may need a few attempts; the gateway hangs up after 30 s. */
+/** The provider may need several attempts. The gateway hangs up after 30 s. */
 const TIMEOUT_SECONDS = 29;
 
 export const connectRemote = defineEndpoint({

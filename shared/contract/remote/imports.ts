@@ -4,7 +4,7 @@ import { limit, offset, timestamp, uuid } from '#shared/contract/fields.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
 import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
 
-/** Imports of reviewed rows, their history and their undoing (service interface, "Remote import"; decisions, sections 7 and 9). */
+/** Imports of reviewed rows, their history and how they are undone. */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

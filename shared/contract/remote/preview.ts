@@ -4,7 +4,7 @@ import { date, uuid, workDate } from '#shared/contract/fields.ts';
 import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
 import { mapping, previewRow } from './rows.ts';
 
-/** What the remote time tracker has, before anything of it is imported (service interface, "Remote import"; decisions, section 7). */
+/** What the remote time tracker has, before anything is imported. */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -51,10 +51,10 @@ const preview = v.pipe(
 
 const EXAMPLE_CLIENT_ID = '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b';
 
-/** The provider may need several pages, each several attempts; the gateway hangs up after 30 s. */
+/** The provider may need several pages, each with several attempts. The gateway hangs up after 30 s. */
 const TIMEOUT_SECONDS = 29;
 
-/** A whole processor for ten thousand rows. */
+/** This memory comes with a whole processor, for ten thousand rows. */
 const MEMORY_MEGABYTES = 1_769;
 
 export const previewRemoteSync = defineEndpoint({

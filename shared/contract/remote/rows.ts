@@ -3,13 +3,13 @@ import { currency, currencyInput, date, rateInput, text, uuid, workDate } from '
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 
-/** Rows of remote work: what a preview shows and a confirm takes (service interface, "Remote work row"; decisions, section 7). */
+/** Rows of remote work: what a preview shows and a confirm takes. */
 
 export const MAX_ROWS = 10_000;
 
 const name = v.optional(v.nullable(text(0, 255)), null);
 
-/** A row as a caller sends it. Only `date` and `durationMinutes` are required. */
+/** A row from a caller. Only `date` and `durationMinutes` are required. */
 export const rowInput = v.pipe(
   v.object({
     date: workDate,
@@ -45,8 +45,8 @@ export const previewRow = v.pipe(
 );
 
 /**
- * Maps from names at the provider to ids. Valibot's own `record` leaves out the names `constructor` and `prototype`, which a project may well
- * have.
+ * Maps from names at the provider to ids. Valibot's own `record` drops the names `constructor` and `prototype`, but
+ * a project may have such a name.
  */
 function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -63,10 +63,10 @@ function names<Value>(expects: string, additionalProperties: JsonSchemaFragment,
 
 const isId = (input: unknown) => v.is(uuid, input);
 
-/** Which of the organization's ids each name stands for; null: none. */
+/** The id in the organization that each name stands for; null: none. */
 export type NameMapping = ReadonlyMap<string, string | null>;
 
-/** A mapping as a caller sends it: ids in any case, or null. */
+/** A mapping from a caller: ids in any case, or null. */
 export const mappingInput = v.pipe(
   names<string | null>(
     'an object that maps names to ids, or to null',

@@ -19,7 +19,7 @@ import {
 import { rule } from '#shared/contract/rule.ts';
 import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 
-/** Work entries and their summary (service interface, "Work entries"; decisions, sections 5 and 9). */
+/** Work entries and their summary. */
 
 export const entry = v.pipe(
   v.object({
@@ -59,7 +59,7 @@ interface ClockTimes {
   readonly endTime?: string;
 }
 
-/** Both clock times or neither; the one that is missing is the one that is complained about. */
+/** Requires both clock times or neither. The issue points to the missing one. */
 /* @__NO_SIDE_EFFECTS__ */
 function together<Body extends ClockTimes>(missing: keyof ClockTimes, given: keyof ClockTimes) {
   const isComplete = (body: Body) => body[given] === undefined || body[missing] !== undefined;

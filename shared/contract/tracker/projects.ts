@@ -16,14 +16,14 @@ import {
 import { rule } from '#shared/contract/rule.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
 
-/** Projects of the work tracker (service interface, "Tracker projects"; decisions, sections 5 and 9). */
+/** Projects of the work tracker. */
 
 const MAX_TAGS = 20;
 const MAX_ASSIGNED_USERS = 50;
 
 const billingMode = v.picklist(BILLING_MODES);
 const status = v.picklist(PROJECT_STATUSES);
-/** What a project holds itself; its totals come from its entries. */
+/** What a project itself holds. Its totals come from its entries. */
 export const projectFields = v.object({
   id: uuid,
   organizationId: uuid,
@@ -139,7 +139,7 @@ const exampleFields = {
   assignedUserIds: ['019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f'],
 };
 
-/** It names no client: an example is to work in any organization. */
+/** The example names no client, because it must work in any organization. */
 const exampleBody = { ...exampleFields, clientId: null, rate: 95.5 };
 
 const exampleProject = {

@@ -14,7 +14,7 @@ import {
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
 import { entry, exampleEntry } from './entries.ts';
 
-/** Timers (service interface, "Timers"; decisions, sections 6 and 9). */
+/** Timers: one running session per user. */
 
 const minutes = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -99,7 +99,7 @@ const alreadyRunning = {
   },
 };
 
-/** What a second tab needs to go on after a stop that the first tab has made. */
+/** What a second tab needs after the first tab has stopped the timer. */
 const notRunning = {
   timer_not_running: {
     session: { schema: session, example: exampleStopped },

@@ -15,8 +15,8 @@ import { fold } from '#shared/domain/text.ts';
 import { deletion, directoryChange } from './directory.ts';
 
 /**
- * Clients in the table. Beside its fields an item holds its searchable fields in folded form, so that DynamoDB does the filtering and only
- * matches travel, and its place in the order by name.
+ * Clients in the table. Beside its fields, an item holds two things. Folded copies of the searchable fields let
+ * DynamoDB filter, so only matches travel. Two key attributes place the client in the order by name.
  */
 
 const stored = v.object({ ...clientSchema.entries, organizationId: v.string(), version: v.number() });
@@ -50,16 +50,16 @@ export async function insertClient(client: Client): Promise<void> {
   ]);
 }
 
-/** The condition that a client exists, for whoever links to it. */
+/** The condition that a client exists, for writes that link to it. */
 export function clientCheck(organizationId: string, id: string): TransactItem {
   const Key = clientKey(organizationId, id);
   return { ConditionCheck: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } };
 }
 
 /**
- * Applies a change to the client as it is now, also when another request changes it at the same moment.
+ * Applies a change to the present client, even if another request changes the client at the same moment.
  *
- * @throws Problem `not_found` when it was deleted meanwhile
+ * @throws Problem `not_found` when the client was deleted meanwhile
  */
 export async function changeClient(client: StoredClient, change: (current: Client) => Client): Promise<Client> {
   return withFresh(client, async (current) => {
@@ -73,7 +73,7 @@ export async function changeClient(client: StoredClient, change: (current: Clien
   });
 }
 
-/** @throws Problem `not_found` when it was deleted meanwhile */
+/** @throws Problem `not_found` when the client was deleted meanwhile */
 export async function removeClient(client: StoredClient): Promise<void> {
   await withFresh(client, async (current) => {
     const { organizationId, id } = current;
@@ -97,7 +97,7 @@ interface ListRequest extends Window {
 
 const INDEX_OF_ORDER = { createdAt: undefined, name: 'order1' } as const;
 
-/** Without `q` the count item gives the total, and reading stops where the page ends. */
+/** Without `q`, the count item gives the total, and reading stops at the end of the page. */
 export function readClients({
   organizationId,
   q,

@@ -17,9 +17,10 @@ import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 /**
  * The directory: what entries, timers and projects of an organization refer to, by id.
  *
- * A running function keeps it in memory. Whoever adds, changes or deletes a project or client counts the directory's version up in the
- * same transaction. So one strongly consistent read of the version tells whether the directory in memory is that of now: a page of a
- * hundred entries asks one question instead of a hundred, and a deleted project is gone for everybody from the first moment.
+ * A running function keeps the directory in memory. Each change of a project or client raises the directory's version
+ * in the same transaction. So one strongly consistent read of the version tells whether the directory in memory is
+ * current. A page of a hundred entries asks one question instead of a hundred, and a deleted project is gone for
+ * everybody at once.
  */
 
 const project = v.object({
@@ -31,7 +32,7 @@ const project = v.object({
   billable: v.boolean(),
 });
 
-/** A project as others refer to it. A deleted client is not its client any more. */
+/** A project as others refer to it. A deleted client is no longer its client. */
 export type LinkedProject = ProjectTerms & v.InferOutput<typeof project>;
 
 const named = v.object({ id: v.string(), name: v.string() });
@@ -41,7 +42,7 @@ type Named = v.InferOutput<typeof named>;
 export interface Directory {
   readonly projects: ReadonlyMap<string, LinkedProject>;
   readonly clients: ReadonlyMap<string, Named>;
-  /** What deleted projects and clients were called, by id: entries keep a client's name as their label. */
+  /** Former names of deleted projects and clients, by id: entries keep a client's name as their label. */
   readonly deletedNames: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +55,7 @@ const MAX_HELD_DIRECTORIES = 100;
 
 const held = new BoundedMap<HeldDirectory>(MAX_HELD_DIRECTORIES);
 
-/** The directory as it is now. */
+/** The present directory. */
 export async function readDirectory(organizationId: string): Promise<Directory> {
   const version = await readVersion(organizationId);
   const known = held.get(organizationId);
@@ -95,8 +96,8 @@ export const deletedItem = (organizationId: string, deleted: Named): Item => ({
 });
 
 /**
- * Reads the directory from the table. What changes meanwhile counts the version up, so that the next request reads again. Clients come
- * after the projects: a client that a project names is then either among them or deleted.
+ * Reads the directory from the table. A change meanwhile raises the version, so the next request reads again. Projects
+ * are read before clients: the client of a project is then either among the clients, or deleted.
  */
 async function load(organizationId: string): Promise<Directory> {
   const projects = v.parse(

@@ -7,7 +7,9 @@ import { batchesOf, mapInParallel } from './parallel.ts';
 /** DynamoDB's own limit. */
 const MAX_KEYS = 100;
 
-/** Items in no particular order; what DynamoDB leaves out for its size is asked for again. */
+/**
+ * Items in no particular order. DynamoDB leaves out items when the response grows too large; they are asked for again.
+ */
 export async function batchGet(keys: readonly Key[]): Promise<Record<string, unknown>[]> {
   return (await mapInParallel(batchesOf(keys, MAX_KEYS), getAll)).flat();
 }
@@ -23,7 +25,7 @@ async function getAll(keys: readonly Key[]): Promise<Record<string, unknown>[]> 
     items.push(...found);
     pending = UnprocessedKeys?.[TABLE_NAME]?.Keys ?? [];
     if (pending.length === 0) return items;
-    // What is left out for its size can be had at once. Where nothing came, the table is asked for too much.
+    // Items left out for size can be read at once. If nothing came, the table is overloaded.
     if (found.length === 0) await backOff(attempt);
   }
 }

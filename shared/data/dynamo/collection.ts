@@ -18,7 +18,7 @@ export function contains(q: string, attributes: readonly string[]): Filter {
   return { expression: `(${expression})`, values: { ':q': fold(q) } };
 }
 
-/** Finds what has these values; undefined where none is given. */
+/** Finds items with these values; undefined where no value is given. */
 export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   if (given.length === 0) return undefined;
@@ -29,7 +29,7 @@ export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | u
   };
 }
 
-/** Finds what all of the filters find; undefined where there is none. */
+/** Finds what all of the filters find; undefined where there is no filter. */
 export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
   const given = filters.filter((filter) => filter !== undefined);
   if (given.length === 0) return undefined;
@@ -43,23 +43,23 @@ export function allOf(...filters: readonly (Filter | undefined)[]): Filter | und
 /** Rows that lie together in one order: a partition of the table or of one of its indexes. */
 export interface Place {
   readonly partition: string;
-  /** The table itself by default. Reading an index is eventually consistent: DynamoDB has no other. */
+  /** The table itself by default. Reads of an index are eventually consistent: DynamoDB offers no others. */
   readonly index?: string;
 }
 
 interface Reading extends Place {
   readonly filter?: Filter;
-  /** Stop after so many items; all of them by default. */
+  /** Stop after this many items; read all of them by default. */
   readonly upTo?: number;
-  /** By sort key; descending, which is newest first in the table, by default. */
+  /** By sort key. The default is descending, which is newest first in the table. */
   readonly direction?: Direction;
-  /** The attributes to hand out; all of them by default. What is not handed out is read and paid for, but does not travel. */
+  /** The attributes to return; all of them by default. The others are read and paid for, but do not travel. */
   readonly attributes?: readonly string[];
-  /** Makes one of items that belong together, which then count as one. */
+  /** Merges items that belong together into one, which then counts as one. */
   readonly join?: (items: readonly Item[]) => Item[];
-  /** Only rows behind this sort key in the direction of reading, or with `inclusive` also the one that has it. */
+  /** Only rows behind this sort key in the direction of reading; with `inclusive`, the row with this key too. */
   readonly behind?: Bound;
-  /** Only rows whose sort keys lie between these, both inclusive. */
+  /** Only rows with sort keys between these two, both inclusive. */
   readonly between?: { readonly from: string; readonly to: string };
 }
 
@@ -68,16 +68,18 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
-/** What was found, and among how many rows. */
+/** What was found, and how many rows were looked at. */
 export interface Found {
   readonly items: Item[];
   readonly looked: number;
 }
 
 /**
- * Reads a small collection: from its base-table partition, newest first and with strong consistency, so that a front end sees what it has
- * just written, unless the reading says otherwise. DynamoDB hands out at most 1 MB at a time, hence the loop. It counts a limit before it
- * filters: where matches are rare, each request therefore looks at as much as all before it together.
+ * Reads a small collection. By default it reads the table's own partition, newest first and with strong consistency: a
+ * front end then sees what it has just written.
+ *
+ * DynamoDB returns at most 1 MB at a time, hence the loop. DynamoDB applies the limit before the filter. So
+ * where matches are rare, each request looks at as many rows as all requests before it together.
  */
 export async function readCollection(reading: Reading): Promise<Item[]> {
   return (await findInCollection(reading)).items;
@@ -102,14 +104,14 @@ export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...rea
   return { items: items.slice(0, upTo), looked };
 }
 
-/** What one request finds among the first so many rows, or among as many of them as DynamoDB hands out at a time. */
+/** What one request finds among the first `rows` rows. DynamoDB may stop earlier, at its size limit of a response. */
 export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): Promise<Item[]> {
   return (await query(reading, { Limit: rows })).Items ?? [];
 }
 
 /**
- * The sort key of the row at a position, counted from 1; undefined where there are not so many. DynamoDB counts the rows before it, of
- * which none travels.
+ * The sort key of the row at a position, counted from 1; undefined where there are fewer rows. DynamoDB counts the rows
+ * before it, and none of them travels.
  */
 export async function sortKeyAt(
   reading: Pick<Reading, 'partition' | 'direction'>,
@@ -127,8 +129,8 @@ export async function sortKeyAt(
 }
 
 /**
- * Reads a whole partition whose sort keys begin with one of some prefixes, given in their order. What the first request leaves over is read
- * side by side, by prefix.
+ * Reads a whole partition whose sort keys begin with one of some prefixes, given in their order. If one request does
+ * not read all, the rest is read in parallel, by prefix.
  */
 export async function findByPrefix(
   reading: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
@@ -148,7 +150,7 @@ export async function findByPrefix(
   };
 }
 
-/** Sorts behind all that begins so, and before all else. */
+/** Sorts behind everything with this prefix, and before everything else. */
 const behind = (prefix: string): string => `${prefix}~`;
 
 type Request = Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>;
@@ -172,7 +174,10 @@ interface OffsetPage {
   readonly join?: Reading['join'];
   readonly limit: number;
   readonly offset: number;
-  /** Where the total is counted already: reading then stops where the page ends. Without it everything is read, to count the matches. */
+  /**
+   * A total that is counted already: reading then stops at the end of the page. Without it, everything is read to count
+   * the matches.
+   */
   readonly total?: () => Promise<number>;
 }
 
@@ -181,7 +186,7 @@ export async function readPage<T>(
   { partition, filter, join, limit, offset, total }: OffsetPage,
   fromItem: (item: Item) => T,
 ): Promise<Listed<T>> {
-  // An offset behind the end is answered from the count alone.
+  // The count alone answers an offset behind the end.
   const known = offset > 0 ? await total?.() : undefined;
   if (known !== undefined && offset >= known) return { items: [], total: known };
   const [items, counted = known] = await Promise.all([
@@ -224,5 +229,5 @@ function rangeOf({ behind: bound, between }: Pick<Reading, 'behind' | 'between'>
   return { expression: `${operator} :sort`, values: { ':sort': bound.sortKey } };
 }
 
-/** DynamoDB takes a 32-bit limit; a larger offset than this lies beyond any page of 1 MB anyway. */
+/** DynamoDB takes a 32-bit limit. No page of 1 MB reaches this many rows anyway. */
 const MAX_LIMIT = 100_000;

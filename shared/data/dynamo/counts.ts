@@ -5,8 +5,9 @@ import { type Counted, countKey } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
- * How many items a collection holds, in an item of its own beside it that changes in the same transactions: it spares lists from
- * reading everything for their total. `all` counts every item; a collection may count some of them under further names.
+ * How many items a collection holds. The count is an item of its own, and changes in the same transactions as the
+ * collection. It spares lists from reading everything for their total. `all` counts every item; a collection may count
+ * some of its items under further names.
  */
 
 const count = v.optional(v.number(), 0);
@@ -16,7 +17,7 @@ export async function readCount(organizationId: string, counted: Counted, name =
   return countIn(item, name);
 }
 
-/** @param item the count's own; undefined where nothing was ever counted */
+/** @param item the item of the count; undefined where nothing was ever counted */
 export function countIn(item: Readonly<Record<string, unknown>> | undefined, name: string): number {
   return v.parse(count, item?.[name]);
 }

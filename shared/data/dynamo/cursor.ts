@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Cursors of pages. A cursor holds the sort key of a row, which is its sort value and its id and never an offset: it keeps its place when rows
- * come and go, its own row too. In front of it stands a digest of the key and of the list that it was made for, so that a
- * broken cursor, or one of another list, order, filter or organization, is told from a good one.
+ * Cursors of pages. A cursor holds the sort key of a row: its sort value and its id, never an offset. So a cursor keeps
+ * its place when rows come and go, even its own row. In front of the sort key stands a digest of the key and of its
+ * list. The digest detects a broken cursor, and a cursor of another list, order, filter or organization.
  *
- * The digest is no secret and guards none: whatever a cursor says, it only ever becomes a bound within the caller's own partition.
+ * The digest is no secret and guards none: a cursor only ever becomes a bound within the caller's own partition.
  */
 
 const DIGEST_BYTES = 12;

@@ -5,7 +5,7 @@ import { backOff } from '#shared/runtime/backoff.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { layoutChecked } from './layout-check.ts';
 
-/** The one connection to the table that a running function keeps. */
+/** The single connection to the table that a running function keeps. */
 
 export const { TABLE_NAME } = parseEnv({ TABLE_NAME: setting });
 
@@ -17,10 +17,10 @@ const client = new DynamoDBClient({
   requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS),
 });
 
-// It copies every request and answer, without what is sensitive, for a logger that it has not been given.
+// This middleware copies every request and answer, without sensitive values, for a logger. No logger is set.
 client.middlewareStack.remove('loggerMiddleware');
 
-/** It asks for the layout while all calls of the other one wait, and shares the sockets that are open. */
+/** Reads the layout while all calls of `client` wait for it. Shares the open sockets. */
 const unchecked = DynamoDBDocumentClient.from(
   new DynamoDBClient({ maxAttempts: 4, requestHandler: client.config.requestHandler }),
 );
@@ -36,8 +36,9 @@ client.middlewareStack.add(
 const CONFLICT_ATTEMPTS = 6;
 
 /**
- * A single write is refused while a transaction has its item, and the SDK does not try again. The transaction takes milliseconds, and nothing has
- * been written: so it is tried again, with growing pauses and full jitter. Transactions do so themselves (`transaction.ts`).
+ * DynamoDB refuses a single write while a transaction holds the item, and the SDK does not retry. The transaction takes
+ * milliseconds, and nothing has been written. So the write is tried again, with growing pauses and full jitter.
+ * Transactions retry on their own (`transaction.ts`).
  */
 client.middlewareStack.add(
   (next) => async (args) => {
@@ -53,7 +54,10 @@ client.middlewareStack.add(
   { step: 'finalizeRequest', name: 'waitForTransactions' },
 );
 
-/** Sums of money outgrow what a JavaScript number holds exactly; such a number comes as a bigint. All numbers in the table are whole. */
+/**
+ * Sums of money outgrow what a JavaScript number holds exactly, so such a number comes as a bigint. All numbers in the
+ * table are whole.
+ */
 function exactNumber(text: string): number | bigint {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 }

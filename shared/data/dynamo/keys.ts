@@ -12,20 +12,20 @@ import { createHash } from 'node:crypto';
  * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
  * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
- * | a product; all products, newest first, with their count before them | `ORG#<org>#PRODUCT`, id (a UUID v7, so that ids sort by creation) |
+ * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
  * | all clients by name | index `order1`: `ORG#<org>#CLIENT`, folded name and id |
  * | a project; all projects, newest first | `ORG#<org>#PROJECT`, id |
  * | whether a project name is taken | `ORG#<org>#NAME`, `PROJECT#<digest of the folded name>` |
  * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
- * | texts of active products, in ranges that are read side by side | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
+ * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
- * | how many clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, `CLIENT`, `PROJECT`, `INVOICE` or `IMPORT_JOB` |
+ * | the number of clients, projects, invoices, jobs | `ORG#<org>#COUNT`; `CLIENT`, `PROJECT`, `INVOICE`, `IMPORT_JOB` |
  * | whether a project or client has come, changed or gone | `ORG#<org>#COUNT`, `DIRECTORY` |
- * | what a deleted project or client was called; all of them | `ORG#<org>#DELETED`, id |
+ * | the former name of a deleted project or client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
- * | the entries of a day; those of a client; those of a project of it | `ORG#<org>#DAY#<date>`, `<client>#<project>#<id>` |
- * | how many entries each month of a range has, and each of its days | `ORG#<org>#CALENDAR`, `<month>` |
+ * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<id>` |
+ * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
  * | whether an entry of an account was removed | `ORG#<org>#DECLINED#<account>`, `<entry>` |
  * | the ledger of a range of months, by day | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
  * | the ledger of a range of years, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<dimensions>` |
@@ -34,20 +34,21 @@ import { createHash } from 'node:crypto';
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
  * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
- * | what a client's or project's name of a remote account was confirmed to stand for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
+ * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
  * | jobs that have not ended | `IMPORTING`, `<org>#<id>` |
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
- * | all invoices by issue date, due date, number or total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
+ * | invoices by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
  * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
  * | whether a claim of entries holds | `ORG#<org>#CLAIM#<id>`, `CLAIM` |
  * | the entries of a claim | `ORG#<org>#CLAIM#<id>`, `ENTRIES` |
- * | whose entries are being claimed just now | `CLAIMING`, `<org>#<client>` |
+ * | clients whose entries are being claimed now | `CLAIMING`, `<org>#<client>` |
  * | claims whose entries are still to be released | `RELEASING`, `<org>#<claim>` |
  *
- * A month of the calendar, a page of the ledger and a project have sides, with `~<side>` behind the month, year or id: see {@link sideOf}.
+ * A month of the calendar, a page of the ledger and a project have sides. The key of a side has `~<side>` behind the
+ * month, year or id: see {@link sideOf}.
  */
 
 export interface Key {
@@ -55,7 +56,9 @@ export interface Key {
   readonly sk: string;
 }
 
-/** What an item is, by its partition: `LEDGER` of `ORG#<org>#LEDGER`, `RELEASING` of a partition of all organizations. */
+/**
+ * What an item is, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `RELEASING` for a partition of all organizations.
+ */
 export function kindOf(partition: string): string {
   const [scope = '', , kind = scope] = partition.split('#');
   return kind;
@@ -65,8 +68,8 @@ export function kindOf(partition: string): string {
 export const organizationOf = (partition: string): string => partition.split('#')[1] ?? '';
 
 /**
- * A name as part of a key. DynamoDB takes 1,024 bytes of a sort key, and a name of a few hundred characters can have more, since some
- * characters become three when they are folded: hence its SHA-256, in hexadecimal.
+ * A name as part of a key: its SHA-256, in hexadecimal. DynamoDB takes 1,024 bytes of a sort key. A name of a few
+ * hundred characters can exceed that, since folding turns some characters into three.
  */
 const nameDigest = (foldedName: string): string => createHash('sha256').update(foldedName).digest('hex');
 
@@ -116,7 +119,7 @@ export const productNameKey = (organizationId: string, named: NamedProducts, id:
 
 export const productTextPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT_TEXT`;
 
-/** Ids end in random hexadecimal digits, which spreads products evenly. */
+/** Ids end in random hexadecimal digits, which spread products evenly. */
 const productTextPrefix = (digit: string): string => `${digit}#`;
 
 export const productTextPrefixes: readonly string[] = [...'0123456789abcdef'].map(productTextPrefix);
@@ -136,12 +139,13 @@ export const clientNameOrder = (organizationId: string, foldedName: string, id: 
   order1Sk: orderSort(foldedName, id),
 });
 
-/** DynamoDB takes 1,024 bytes of a sort key: the value has what the separator and the id leave of them. */
+/** DynamoDB takes 1,024 bytes of a sort key. The value gets what the separator and the id leave. */
 const MAX_ORDER_VALUE_BYTES = 1_024 - 1 - 36;
 
 /**
- * The sort key of an order: a value, and the id behind it to tell equal values apart. The separator sorts before all that a value may
- * contain, so that "Ann" comes before "Ann B". Values that agree in as much as fits are ordered by id.
+ * The sort key of an order: a value, then the id to tell equal values apart. The separator sorts before all characters
+ * of a value, so "Ann" comes before "Ann B". Values are cut to fit; values that are equal after the cut are ordered by
+ * id.
  */
 function orderSort(value: string, id: string): string {
   const { read } = new TextEncoder().encodeInto(value, new Uint8Array(MAX_ORDER_VALUE_BYTES));
@@ -162,7 +166,10 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
 
 export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'IMPORT_JOB';
 
-/** That of products lies with them, behind all ids: whoever reads the newest meets it first, and need not ask for it. */
+/**
+ * The count of products lies in their partition, behind all ids. A reader of the newest products meets it first, and
+ * need not ask for it.
+ */
 export const countKey = (organizationId: string, counted: Counted): Key =>
   counted === 'PRODUCT'
     ? { pk: productPartition(organizationId), sk: '~COUNT' }
@@ -208,7 +215,7 @@ export const dayKey = ({ organizationId, id, entryDate, ...links }: DatedEntry):
   sk: `${dayPrefix(links.clientId, links.projectId)}${id}`,
 });
 
-/** What the sort keys of a day begin with for the entries of a client, or of one of its projects; `null` is a dash. */
+/** What the sort keys of a day begin with for the entries of a client, or of one of its projects. `null` is a dash. */
 export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>
   projectId === undefined ? `${clientId ?? '-'}#` : `${clientId ?? '-'}#${projectId ?? '-'}#`;
 
@@ -220,7 +227,7 @@ export const calendarKey = (organizationId: string, month: string): Key => ({
   sk: month,
 });
 
-/** What a ledger cell is about, but for its day; `null` becomes a dash. */
+/** What a ledger cell is about, apart from its day. `null` becomes a dash. */
 export interface Dimensions {
   readonly projectId: string | null;
   readonly clientId: string | null;
@@ -248,7 +255,7 @@ export const ledgerYearKey = (organizationId: string, year: string, dimensions: 
   sk: `${year}#${dimensionsKey(dimensions)}`,
 });
 
-/** What the sort key of a ledger page says: its month or its year, and its dimensions. */
+/** The month or year of a ledger page, and its dimensions, from its sort key. */
 export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
   const [period = '', projectId = '-', clientId = '-', currency = '', source = '', billable] =
     withoutSide(sk).split('#');
@@ -257,15 +264,18 @@ export function ledgerPageOf(sk: string): { readonly period: string; readonly di
   return { period, dimensions };
 }
 
-/** Bounds of all sort keys from one to another that begins so, both inclusive. `~` sorts behind everything else that keys contain. */
+/**
+ * Bounds of all sort keys from `first` to those that begin with `last`, both inclusive. `~` sorts behind everything
+ * else that keys contain.
+ */
 export const sortKeyRange = (first: string, last = first) => ({ from: first, to: `${last}~~` });
 
-/** How many items lie beside one that many write to. */
+/** How many sides an item has that many write to. */
 const SIDES = 4;
 
 /**
- * The key beside one, or beside the same as that one. Whatever lies there is part of the item in the middle: what they count is added up.
- * The sides of all pages of a month lie together, behind the pages.
+ * The key of a side of an item, given the item's key or that of another side. A side is part of its item: their counts
+ * add up. The sides of all pages of a month lie together, behind the pages.
  */
 export const sideOf = ({ pk, sk }: Key, side: number): Key => ({
   pk,
@@ -276,7 +286,7 @@ export const sidesOf = (key: Key): Key[] => Array.from({ length: SIDES }, (_, in
 
 export const withoutSide = (sk: string): string => sk.replace(/~\d/, '');
 
-/** Bounds of the sort keys of the sides of all that begins so. */
+/** Bounds of the sort keys of the sides of all items that begin with `first`. */
 export const sideRange = (first: string) => ({ from: `${first}~`, to: `${first}~~` });
 
 export const runningTimerKey = (organizationId: string, userId: string): Key => ({
@@ -304,7 +314,7 @@ export const invoiceKey = (organizationId: string, id: string): Key => ({
   sk: id,
 });
 
-/** What stands for a value that is not there; it sorts behind all that are. */
+/** Stands for a missing value, and sorts behind all values. */
 const ABSENT = '~';
 
 interface OrderedInvoice {
@@ -330,17 +340,17 @@ export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, 
   order4Sk: orderSort(numericSort(total), id),
 });
 
-/** More than the whole part of any sum of lines has, and as many as the smallest minor unit. */
+/** More digits than the whole part of any sum of lines has. The fraction has as many as the smallest minor unit. */
 const WHOLE_DIGITS = 32;
 const FRACTION_DIGITS = 3;
 
-/** Decimal strings of one length, so that their order is that of the numbers. */
+/** Decimal strings of one length, so they sort as numbers do. */
 const numericSort = (decimal: string): string => {
   const [whole = '', fraction = ''] = decimal.split('.');
   return `${whole.padStart(WHOLE_DIGITS, '0')}.${fraction.padEnd(FRACTION_DIGITS, '0')}`;
 };
 
-/** @param linesId of these lines; a change of them makes others */
+/** @param linesId of these lines; a change of lines makes a new id */
 export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
   pk: `ORG#${organizationId}#INVOICE#${id}`,
   sk: `LINES#${linesId}#${part}`,
@@ -400,7 +410,7 @@ export const openImportKey = (organizationId: string, jobId: string): Key => ({
 
 export const connectionKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'REMOTE' });
 
-/** Each takes a thousand writes a second, and the scheduler reads all of them side by side. */
+/** A shard takes a thousand writes a second. The scheduler reads all shards in parallel. */
 const DUE_SHARDS = 8;
 
 const dueShard = (shard: number): string => `DUE#${shard}`;
@@ -413,18 +423,18 @@ export const connectionDueKey = (organizationId: string, dueAt: string) => ({
   dueSk: `${dueAt}#${organizationId}`,
 });
 
-/** What the sort key of the index `byDue` says. */
+/** When a connection is due, and whose it is, from the sort key of the index `byDue`. */
 export function connectionDueOf(dueSk: string): { readonly dueAt: string; readonly organizationId: string } {
   const [dueAt = '', organizationId = ''] = dueSk.split('#');
   return { dueAt, organizationId };
 }
 
-/** Sorts behind all that is due at an instant; `~` sorts behind the separator. */
+/** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
 export const connectionDueRange = (instant: string): string => `${instant}~`;
 
 export type RemoteNameKind = 'CLIENT' | 'PROJECT';
 
-/** JSON keeps the account and the name apart, of which both may contain anything. */
+/** Account and name may contain any character; JSON keeps them apart. */
 export const remoteNameKey = (organizationId: string, accountId: string, kind: RemoteNameKind, name: string): Key => ({
   pk: `ORG#${organizationId}#REMOTE_NAME`,
   sk: `${kind}#${nameDigest(JSON.stringify([accountId, name]))}`,

@@ -6,7 +6,7 @@ import { LAYOUT, otherLayout, readLayout } from './layout.ts';
 let checked: Promise<void> | undefined;
 
 /**
- * Asked before every call to the table, and answered by one read in the life of a running function.
+ * Checks the layout before every call to the table. A running function reads the layout only once.
  *
  * @param connection one whose calls do not wait for this check
  * @throws Problem `temporarily_unavailable` when the table has another layout
@@ -19,7 +19,7 @@ export function layoutChecked(connection: DynamoDBDocumentClient, table: string)
   return checked;
 }
 
-/** For an operator's commands, which look at the layout themselves. */
+/** For an operator's commands, which check the layout themselves. */
 export function acceptAnyLayout(): void {
   checked = Promise.resolve();
 }

@@ -3,19 +3,20 @@ import * as v from 'valibot';
 import { layoutKey, organizationPartition } from './keys.ts';
 
 /**
- * The layout of the table: which items there are, how their keys are spelled, and what their attributes mean. The table says which one it has. A
- * version of the service that needs another one refuses every call to the table (`layout-check.ts`): it would count wrong without a word.
+ * The layout of the table: which items there are, how their keys are spelled, and what their attributes mean. The table
+ * says which layout it has. A version of the service that needs another layout refuses every call to the table
+ * (`layout-check.ts`); otherwise it would count wrong without a word.
  *
- * Whoever changes the layout counts it up, and teaches the migration the way (`old-items.ts`).
+ * A change of the layout raises this number, and teaches the migration how to get there (`old-items.ts`).
  */
 export const LAYOUT = 2;
 
-/** That of the tables which do not say it. */
+/** The layout of tables that do not name theirs. */
 const FIRST_LAYOUT = 1;
 
 const layoutItem = v.object({ layout: v.number() });
 
-/** @returns undefined of a new table: it says nothing, and has no organization yet */
+/** @returns undefined for a new table, which names no layout and has no organization yet */
 export async function readLayout(connection: DynamoDBDocumentClient, TableName: string): Promise<number | undefined> {
   const { Item } = await connection.send(new GetCommand({ TableName, Key: layoutKey, ConsistentRead: true }));
   if (Item) return v.parse(layoutItem, Item).layout;

@@ -1,9 +1,11 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-/** Values that may outgrow an item of the table: JSON, gzipped, and cut into parts that each fit into one. */
+/**
+ * Values that may outgrow an item of the table. They are JSON, gzipped, and cut into parts that each fit into one item.
+ */
 
-/** DynamoDB takes 400 KB; the rest is for the keys. */
+/** An item holds 400 KB; the rest is for the keys. */
 const PART_BYTES = 390_000;
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];

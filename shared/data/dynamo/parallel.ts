@@ -1,16 +1,16 @@
-/** As many requests at once as keep a connection pool busy without queueing up in it. */
+/** Keeps a connection pool busy, and no request queues up in it. */
 const CONCURRENCY = 32;
 
-/** The items in their order, at most so many together. */
+/** The items in their order, in batches of at most `size`. */
 export function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, batch) => items.slice(batch * size, (batch + 1) * size));
 }
 
 /**
- * Does something with each item, whatever becomes of the others.
+ * Attempts something with each item, even when others fail.
  *
- * @throws AggregateError in the end, where it failed for some
+ * @throws AggregateError at the end, if some attempts failed
  */
 export async function attemptAll<Item>(
   items: readonly Item[],
@@ -23,7 +23,7 @@ export async function attemptAll<Item>(
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} have failed.`);
 }
 
-/** Maps with a bounded number of calls under way; the results keep the order of the items. */
+/** Maps with a bounded number of calls under way. The results keep the order of the items. */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,

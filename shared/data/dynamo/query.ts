@@ -5,7 +5,7 @@ export type Item = Record<string, unknown>;
 
 type Query = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
 
-/** All that a query of the table finds, with strong consistency. DynamoDB hands out at most 1 MB at a time, hence the loop. */
+/** All that a query finds, with strong consistency. DynamoDB returns at most 1 MB at a time, hence the loop. */
 export async function queryAll(query: Query): Promise<Item[]> {
   const items: Item[] = [];
   let startKey: Item | undefined;

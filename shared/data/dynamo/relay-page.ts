@@ -6,11 +6,12 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { keyAttributes } from './table-definition.ts';
 
 /**
- * Pages by cursor over any order that is a partition of the table or of an index. A page is read from the end that it is nearer to: with
- * `first` forwards from `after`, with `last` backwards from `before`. One row more than the page shows whether the list goes on there;
- * one row read the other way from the cursor shows whether anything lies behind it. So a page costs the same wherever it lies.
+ * Pages by cursor over any order that is a partition of the table or of an index. With `first` a page is read forwards
+ * from `after`; with `last`, backwards from `before`. One more row than the page shows whether the list goes on. One
+ * row read the other way shows whether anything lies behind the cursor. So a page costs the same wherever it lies.
  *
- * A filter that DynamoDB has no key for makes it read everything anyway, for the total: then the page is cut out of the matches.
+ * If DynamoDB has no key for a filter, everything is read anyway, for the total. The page is then cut out of the
+ * matches.
  */
 export interface OrderedList extends Place {
   readonly direction: Direction;
@@ -19,7 +20,9 @@ export interface OrderedList extends Place {
   readonly total: () => Promise<number>;
 }
 
-/** @throws Problem `validation_failed` when a cursor is broken, or of another list, order, direction or filter */
+/**
+ * @throws Problem `validation_failed` when a cursor is broken, or belongs to another list, order, direction or filter
+ */
 export async function readConnection<Node>(
   list: OrderedList,
   window: Window,
@@ -48,18 +51,18 @@ export async function readConnection<Node>(
   };
 }
 
-/** A page in the direction of reading, which the list's own may be opposite to. */
+/** A page in the direction of reading, which may be opposite to the list's own. */
 interface Reach {
   readonly direction: Direction;
   readonly size: number;
-  /** Sort keys that the page lies between, both exclusive. */
+  /** The page lies between these sort keys, both exclusive. */
   readonly start?: string;
   readonly end?: string;
 }
 
 interface Reached {
   readonly rows: readonly Item[];
-  /** Whether rows follow the page, and whether rows lie in front of it, in the direction of reading. */
+  /** Whether rows follow the page, and whether rows precede it, in the direction of reading. */
   readonly goesOn: boolean;
   readonly hasEarlier: boolean;
   readonly total: number;
@@ -71,7 +74,7 @@ async function readReach(list: OrderedList, reach: Reach): Promise<Reached> {
   return { rows, goesOn: following.length > rows.length, hasEarlier: earlier.length > 0, total };
 }
 
-/** What lies behind the start, as far as the page needs it, and in front of it, the start included. */
+/** What lies behind the start, as far as the page needs it. What lies in front of it, the start included. */
 interface Surroundings {
   readonly following: readonly Item[];
   readonly earlier: readonly Item[];
@@ -111,7 +114,7 @@ function isWithin(list: OrderedList, row: Item, { direction, end }: Reach): bool
   return end === undefined || isBehind(end, sortKeyOf(list, row), direction);
 }
 
-/** DynamoDB orders sort keys by their bytes in UTF-8, which JavaScript's comparison of strings does not. */
+/** DynamoDB orders sort keys by their UTF-8 bytes; JavaScript compares strings differently. */
 function isBehind(sortKey: string, other: string, direction: Direction): boolean {
   const order = Buffer.compare(Buffer.from(sortKey), Buffer.from(other));
   return direction === 'asc' ? order > 0 : order < 0;
@@ -127,7 +130,7 @@ function sortKeyOf({ index }: Place, row: Item): string {
   return v.parse(string, row[keyAttributes(index).sortKey]);
 }
 
-/** What a cursor is good for. The partition names the organization and the kind of rows. */
+/** The list that a cursor belongs to. The partition names the organization and the kind of rows. */
 function identityOf({ partition, index, direction, filter }: OrderedList): string {
   return JSON.stringify([partition, index ?? null, direction, filter ?? null]);
 }

@@ -3,17 +3,18 @@ import type { Item } from './query.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
- * Sums that many write to at the same moment. A transaction holds its items for some milliseconds, so that two hundred timers of one project,
- * stopped in the same second, would wait for each other in line. Who finds an item held writes to one beside it instead. What is in the
- * middle and what is beside it add up, and each part may be negative.
+ * Sums that many write to at the same moment. A transaction holds its items for some milliseconds. If two hundred
+ * timers of one project stop in the same second, their transactions would wait in line. So if another transaction holds
+ * the item, the writer adds to a side of the item instead. The item and its sides add up; each part may be negative.
  */
 
-/** The kinds of items that are sums, as far as entries write to them. */
+/** The kinds of items that are sums which entries write to. */
 const SUMS: ReadonlySet<string> = new Set(['CALENDAR', 'LEDGER', 'LEDGER_YEAR', 'PROJECT']);
 
 /**
- * What to write instead of an item that is held: the same sums beside it, or where it is none of these, the item as it is. What is beside a
- * project is written also where the project is just being deleted. The entry was then booked before, as the entries of every deleted project.
+ * What to write instead of an item that is held. For a sum, it is the same update of one of its sides; any other item
+ * stays as it is. A side is written even if its project is just being deleted. The entry then counts as booked before
+ * the deletion, like all entries of a deleted project.
  */
 export function stepAside(held: TransactItem): TransactItem {
   const { Update } = held;
@@ -24,7 +25,7 @@ export function stepAside(held: TransactItem): TransactItem {
   return { Update: { ...Update, Key, ConditionExpression: undefined } };
 }
 
-/** Makes one item of those that lie beside each other. Their numbers are added up, and what else they say is left as it is. */
+/** Makes one item of an item and its sides. Numbers are added up; other attributes stay as they are. */
 export function joinSides(items: readonly Item[]): Item[] {
   const groups = Map.groupBy(items, ({ sk }) => withoutSide(String(sk)));
   return [...groups].map(([sk, parts]) => ({ ...parts.reduce(add), sk }));
@@ -35,7 +36,7 @@ function add(one: Item, other: Item): Item {
   return { ...one, ...other, ...Object.fromEntries(sums.map(([name, amount]) => [name, sum(one[name], amount)])) };
 }
 
-/** The SDK reads a number as a bigint where it is beyond the safe integers. */
+/** The SDK reads a number beyond the safe integers as a bigint. */
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 
 function sum(one: unknown, other: unknown): number | bigint {

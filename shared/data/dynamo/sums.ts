@@ -4,11 +4,11 @@ import type { TransactItem } from './transaction.ts';
 
 interface UpdateOptions {
   readonly ConditionExpression?: string;
-  /** Attributes that are set as well; what is undefined is not. */
+  /** Attributes to set as well; undefined ones are left out. */
   readonly set?: Readonly<Record<string, unknown>>;
 }
 
-/** Adds to attributes of an item what is not zero, or undefined where all is. */
+/** Adds the amounts that are not zero to attributes of an item. Undefined where all are zero. */
 export function sumsUpdate(
   Key: Key,
   sums: ReadonlyMap<string, bigint>,

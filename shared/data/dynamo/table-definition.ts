@@ -1,11 +1,12 @@
 /**
- * The shape of the single table, as data: the stacks create it from here, and `table.ts` spells the values of its keys. An index is
- * added by adding it to `indexes`; a function may query it once its contract lists it under `access.indexes`.
+ * The shape of the single table, as data. The stacks create the table from here, and `keys.ts` spells its keys. A new
+ * index needs only an entry in `indexes`. A function may query an index once its contract lists it under
+ * `access.indexes`.
  */
 
 export interface IndexDefinition {
   readonly name: string;
-  /** Attributes of type string. An item without both of them is not in the index, and costs it nothing. */
+  /** Attributes of type string. An item that lacks one of them is not in the index, and costs the index nothing. */
   readonly partitionKey: string;
   readonly sortKey: string;
   readonly projection: 'ALL' | 'KEYS_ONLY';
@@ -14,7 +15,7 @@ export interface IndexDefinition {
 export interface TableDefinition {
   readonly partitionKey: string;
   readonly sortKey: string;
-  /** Seconds since 1970. DynamoDB deletes an item some hours or days later, so that readers must look at it as well. */
+  /** Seconds since 1970. DynamoDB deletes an item only hours or days later, so readers must check the time too. */
   readonly timeToLiveAttribute: string;
   readonly indexes: readonly IndexDefinition[];
 }
@@ -25,14 +26,15 @@ export const tableDefinition: TableDefinition = {
   timeToLiveAttribute: 'expiresAtEpochSeconds',
   indexes: [
     /**
-     * The orders of cursor pagination other than by creation (`shared/data/dynamo/relay-page.ts`), each index for one order of clients and one of
-     * invoices. All are there from the start: a table that is deployed takes one new index at a time.
+     * The orders of cursor pagination other than by creation (`shared/data/dynamo/relay-page.ts`). Each index serves
+     * one order of clients and one of invoices. All exist from the start, because a deployed table takes one new index
+     * at a time.
      */
     { name: 'order1', partitionKey: 'order1Pk', sortKey: 'order1Sk', projection: 'ALL' },
     { name: 'order2', partitionKey: 'order2Pk', sortKey: 'order2Sk', projection: 'ALL' },
     { name: 'order3', partitionKey: 'order3Pk', sortKey: 'order3Sk', projection: 'ALL' },
     { name: 'order4', partitionKey: 'order4Pk', sortKey: 'order4Sk', projection: 'ALL' },
-    /** Remote connections whose sync is switched on, by when it is due (`shared/data/remote/connection.ts`). */
+    /** Remote connections with a sync that is switched on, by when it is due (`shared/data/remote/connection.ts`). */
     { name: 'byDue', partitionKey: 'duePk', sortKey: 'dueSk', projection: 'KEYS_ONLY' },
   ],
 };

@@ -9,7 +9,7 @@ type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export type TransactItem = TransactItems[number];
 
-/** Thrown when a condition of the transaction did not hold; nothing was written. */
+/** A condition of the transaction did not hold; nothing was written. */
 export class ConditionFailed extends Error {
   /** The positions of the items whose condition failed. */
   readonly positions: readonly number[];
@@ -25,18 +25,18 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Two hundred writers of one project take each other's turns for seconds. */
+/** When two hundred writers change one project, their turns take seconds. */
 const PATIENCE_MILLISECONDS = 9_000;
 
 /**
- * Writes all items or none. A conflict with another transaction on the same item is not retried by the SDK; here it is,
- * with growing pauses and full jitter, because the loser of a conflict has done nothing wrong.
+ * Writes all items or none. The SDK does not retry a conflict with another transaction on the same item. This function
+ * does, with growing pauses and full jitter: the loser of a conflict has done nothing wrong.
  *
- * A failure that leaves open whether the items were written is retried under the same token: if they were, DynamoDB then says so, while
- * under a new token a create would find itself there already and fail its own condition. From then on the token stays, and the items with
- * it, whatever else is answered.
+ * A failure may leave open whether the items were written. Then the retry keeps its token: if the items were written,
+ * DynamoDB says so. Under a new token, a create would find its own item and fail its condition. After such a failure,
+ * the token and the items stay the same in all further attempts.
  *
- * @param evade what is written instead of an item that another transaction holds; the item itself by default
+ * @param evade what to write instead of an item that another transaction holds; the item itself by default
  * @throws ConditionFailed when an item's condition does not hold
  * @throws Problem `temporarily_unavailable` when the conflicts do not end
  */
@@ -63,10 +63,10 @@ export async function transact(wanted: TransactItems, evade: Evasion = (item) =>
   }
 }
 
-/** What may be written as well instead of an item that another transaction holds. */
+/** What to write instead of an item that another transaction holds. */
 export type Evasion = (held: TransactItem) => TransactItem;
 
-/** As {@link transact}, but answers false when a condition does not hold. */
+/** Like {@link transact}, but returns false when a condition does not hold. */
 export async function tryTransact(items: TransactItems): Promise<boolean> {
   try {
     await transact(items);
@@ -81,12 +81,12 @@ function leavesOpen(error: unknown): boolean {
   return error instanceof TransactionInProgressException || isTimeout(error);
 }
 
-/** As the SDK names it, once its own attempts are used up. */
+/** A timeout, as the SDK names it once its own attempts are used up. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** A time-out stays what it is, for the log; over HTTP both are a 503. */
+/** A timeout stays a timeout, for the log. Over HTTP, both are a 503. */
 function unavailable(error: unknown): unknown {
   return isTimeout(error) ? error : overloaded();
 }

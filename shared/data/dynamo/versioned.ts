@@ -2,19 +2,23 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { ConditionFailed } from './transaction.ts';
 
-/** Optimistic writes: an item carries a `version`, and of two concurrent changes the second starts from the first's outcome. */
+/**
+ * Optimistic writes: an item carries a `version`. Of two concurrent changes, the second starts from the outcome of the
+ * first.
+ */
 
 export interface Versioned {
   readonly version: number;
 }
 
-/** The condition of a write that demands that nobody has written since; it fails for a deleted item too. */
+/** The condition that nobody has written since the read. It fails for a deleted item too. */
 export function unchangedSince({ version }: Versioned) {
   return { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
 }
 
 /**
- * Runs a write that demands the version it starts from, and starts again from the present one when somebody was faster.
+ * Runs a write that demands the version it starts from. If somebody else was faster, it starts again from the present
+ * version.
  *
  * @param readAgain throws when the item was deleted meanwhile, which ends the attempts
  */

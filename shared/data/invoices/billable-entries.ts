@@ -22,9 +22,9 @@ export interface TimeSelection extends Billing {
 }
 
 /**
- * The unbilled entries of a selection as they are now.
+ * The unbilled entries of a selection, as they are now.
  *
- * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others change the client's time of these days all the while
+ * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there
  */
 export async function selectBillable(organizationId: string, selection: TimeSelection): Promise<Selected> {
   const selected = await unbilled(organizationId, await readSelected(organizationId, selection), selection);
@@ -37,11 +37,11 @@ export async function selectBillable(organizationId: string, selection: TimeSele
 
 export interface Selected {
   readonly entries: readonly StoredBillable[];
-  /** Whether a claim that is still pending holds others, which are free again if it comes to nothing. */
+  /** Whether a pending claim holds further entries. They are free again if the claim is given up. */
   readonly mayGrow: boolean;
 }
 
-/** Of entries by their ids those that can be billed and that no claim holds. */
+/** Entries by their ids, but only those that can be billed and that no claim holds. */
 export async function readUnbilled(
   organizationId: string,
   ids: readonly string[],
@@ -69,8 +69,8 @@ export function selects({ dateFrom, dateTo, ...wanted }: TimeSelection): (entry:
 const MAX_ATTEMPTS = 8;
 
 /**
- * All billable entries of a selection, invoiced or not. Whatever the ledger counts has to be there, entry by entry and to the minute: an entry
- * that moves among the days while they are read is not left out. Then all of it is read again.
+ * All billable entries of a selection, invoiced or not. An entry may move to another day while the days are read. So
+ * the entries must match the ledger in number, minutes and amount; if they do not, everything is read again.
  */
 async function readSelected(organizationId: string, selection: TimeSelection): Promise<StoredEntry[]> {
   const { clientId, currency, projectId, dateFrom, dateTo } = selection;
@@ -86,7 +86,7 @@ async function readSelected(organizationId: string, selection: TimeSelection): P
   throw overloaded();
 }
 
-/** Whether entries are what the ledger has of each day. */
+/** Whether the entries match what the ledger has for each day. */
 function areCounted(entries: readonly StoredEntry[], cells: readonly Cell[]): boolean {
   const found = Map.groupBy(entries, ({ entryDate }) => entryDate);
   return [...Map.groupBy(cells, ({ date }) => date)].every(

@@ -12,9 +12,9 @@ import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
- * How an invoice lies in the table: one item, its head, in the partition that lists read, with its searchable fields in folded form. The head holds
- * the lines too, if they are short, as those of nearly all invoices are. Long ones lie packed in a partition of their own, so that lists and
- * the indexes of their orders do not carry them.
+ * How an invoice lies in the table. One item, its head, lies in the partition that lists read, with folded copies of
+ * its searchable fields. The head also holds the lines if they are short, as for nearly all invoices. Long lines lie
+ * packed in a partition of their own, so lists and the indexes of their orders do not carry them.
  */
 
 const head = v.object({
@@ -37,7 +37,7 @@ export function listedInvoice(item: Item): ListedInvoice {
   return v.parse(head, item);
 }
 
-/** @returns undefined when the lines were replaced since the head was read */
+/** @returns undefined when the lines were replaced after the head was read */
 export async function storedInvoice(item: Item): Promise<StoredInvoice | undefined> {
   const { lineItems, ...found } = v.parse(head, item);
   const lines = lineItems ?? (await readLines(found));
@@ -60,13 +60,15 @@ function partKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationI
   return Array.from({ length: packedLines.parts }, (_, i) => invoiceLinesKey(organizationId, id, packedLines.id, i));
 }
 
-/** What lists show of the lines; a page of a hundred invoices with as much fits into an answer many times over. */
+/**
+ * The most bytes of lines that the head holds. A page of a hundred such invoices fits into a response many times over.
+ */
 const MAX_INLINE_BYTES = 8_000;
 
-/** An answer of Lambda has 6 MB, and JSON within JSON takes a tenth more. */
+/** A response of Lambda has 6 MB, and JSON within JSON takes a tenth more. */
 const MAX_LINES_BYTES = 5_000_000;
 
-/** A transaction has 4 MB; the rest is for the entries that are claimed in it. */
+/** A transaction has 4 MB; the rest is for the entries that it claims. */
 const MAX_PACKED_BYTES = 2_000_000;
 
 interface PlacedLines {
@@ -100,7 +102,10 @@ export async function insertion(invoice: Invoice, claimIds: readonly string[]): 
   return [{ Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } }, ...puts];
 }
 
-/** The writes of an invoice that has changed, but for its lines; the first is the head's, which fails if it has changed meanwhile. */
+/**
+ * The writes of a changed invoice with the same lines. The first is that of the head, which fails if the invoice has
+ * changed meanwhile.
+ */
 export function headReplacement(
   before: StoredInvoice,
   after: Invoice,
@@ -111,7 +116,7 @@ export function headReplacement(
   return { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } };
 }
 
-/** The writes of an invoice whose lines have changed too. @param linesId a fresh id */
+/** The writes of an invoice with changed lines. @param linesId a fresh id */
 export async function replacement(
   before: StoredInvoice,
   after: Invoice,
@@ -123,7 +128,7 @@ export async function replacement(
   return [{ Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } }, ...puts, ...lineDeletions(before)];
 }
 
-/** The first write is the head's, which fails if it has changed meanwhile. */
+/** The first write is that of the head, which fails if the invoice has changed meanwhile. */
 export function deletion(invoice: StoredInvoice): TransactItem[] {
   const Key = invoiceKey(invoice.organizationId, invoice.id);
   return [{ Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(invoice) } }, ...lineDeletions(invoice)];

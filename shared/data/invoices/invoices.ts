@@ -20,7 +20,10 @@ import {
   storedInvoice,
 } from './invoice-items.ts';
 
-/** Invoices in the table: reading and listing them, and the steps that they take as a whole. How they come to their lines is in `invoicing.ts`. */
+/**
+ * Invoices in the table: reading them, listing them, and the steps that they take as a whole. `invoicing.ts` makes
+ * their lines.
+ */
 
 /** @throws Problem `not_found` */
 export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
@@ -33,9 +36,10 @@ export async function readInvoice(organizationId: string, id: string): Promise<S
 }
 
 /**
- * Applies a change that leaves the lines as they are to the invoice as it is now, also when another request changes it at the same moment.
+ * Applies a change to the present invoice, but not to its lines. Works even if another request changes the invoice at
+ * the same moment.
  *
- * @throws Problem `not_found` when it was deleted meanwhile, and what `change` throws
+ * @throws Problem `not_found` when the invoice was deleted meanwhile, and what `change` throws
  */
 export function changeInvoice(invoice: StoredInvoice, change: (current: Invoice) => Invoice): Promise<Invoice> {
   return withFresh(invoice, async (current) => {
@@ -46,10 +50,10 @@ export function changeInvoice(invoice: StoredInvoice, change: (current: Invoice)
 }
 
 /**
- * Gives the invoice the next number of its organization. Both are written in one transaction, and so there is no gap: of two requests at once the
- * second starts again from the number that the first has taken.
+ * Gives the invoice the next number of its organization. One transaction writes both, so there is no gap. If two
+ * requests take a number at once, the second starts again from the number of the first.
  *
- * @param send makes the sent invoice of the draft and its number
+ * @param send makes the sent invoice from the draft and its number
  */
 export function numberInvoice(
   invoice: StoredInvoice,
@@ -84,13 +88,13 @@ function numberIncrease(organizationId: string, last: number): TransactItem {
   };
 }
 
-/** What ended with a step of an invoice, and is still to be cleared. */
+/** What a step of an invoice ended, with the claims that are still to be cleared. */
 export interface Released<Outcome> {
   readonly outcome: Outcome;
   readonly claimIds: readonly string[];
 }
 
-/** Applies a change after which the invoice holds its entries no more. */
+/** Applies a change after which the invoice no longer holds its entries. */
 export function closeInvoice(
   invoice: StoredInvoice,
   change: (current: Invoice) => Invoice,
@@ -104,7 +108,10 @@ export function closeInvoice(
   });
 }
 
-/** @param check throws where the invoice may not be deleted @throws Problem `not_found` when it was deleted meanwhile */
+/**
+ * @param check throws where the invoice may not be deleted
+ * @throws Problem `not_found` when the invoice was deleted meanwhile
+ */
 export function removeInvoice(
   invoice: StoredInvoice,
   check: (current: Invoice) => void,
@@ -142,7 +149,7 @@ const INDEX_OF_ORDER = {
   total: 'order4',
 } as const;
 
-/** Without a filter the count item gives the total, and reading stops where the page ends. */
+/** Without a filter, the count item gives the total, and reading stops at the end of the page. */
 export function readInvoices({
   organizationId,
   q,

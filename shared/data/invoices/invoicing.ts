@@ -29,10 +29,12 @@ import { insertion } from './invoice-items.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
 
 /**
- * New invoices. One that fits into a transaction is written in one, with the entries that it bills. Of a larger one the entries are claimed first, so many at a
- * time, under a pending claim that nobody sees; the last transaction writes the invoice, with lines of exactly the entries that were
- * claimed, and makes the claim count. A request that dies on the way has written nothing that anybody sees, and what it leaves is given
- * up by the next request for the client, or by the schedule `sweep-claims`.
+ * New invoices. A small invoice is written in one transaction, with the entries that it bills. Larger invoices claim
+ * their entries first, in batches, under a pending claim that nobody sees. The last transaction writes the invoice,
+ * with lines of exactly the claimed entries, and makes the claim live.
+ *
+ * A request that dies on the way has written nothing that anybody sees. The next request for the client gives up its
+ * claim, or the schedule `sweep-claims` does.
  */
 
 interface Owner {
@@ -54,26 +56,29 @@ interface Wanted {
 
 export interface Insertion {
   readonly owner: Owner;
-  /** Of the invoice, and of its claim. */
+  /** The id of the invoice, and of its claim. */
   readonly id: string;
   readonly wanted: Wanted;
-  /** Makes the invoice of what was found, which may be another each time. */
+  /** Makes the invoice from what was found, which may differ each time. */
   readonly make: (sources: InvoiceSources) => Invoice;
   readonly newId: () => string;
-  /** Of the request, which bounds how long it waits for others. */
+  /** What the request has left, which bounds how long it waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
 }
 
-/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`, `invoicing_in_progress`, and what `make` throws */
+/**
+ * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`,
+ * `invoicing_in_progress`, and what `make` throws
+ */
 export async function insertInvoice(request: Insertion): Promise<Invoice> {
   const { owner, id, wanted, make, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
   const client = { organizationId: owner.organizationId, clientId: wanted.clientId };
   for (;;) {
-    // Otherwise what a request that has died was about to bill would seem to be billed.
+    // A request that died may have left a claim. Without this wait, its entries would seem to be billed.
     if (billsTime(wanted)) await waitWhileClaimed(client, request.remainingMilliseconds);
     const sources = await readSources(request);
-    // Made before anything is claimed: what is refused, is refused without a write.
+    // The invoice is made before anything is claimed: a refusal then costs no write.
     const invoice = make(sources);
     const writes = [...(await invoiceWrites(request, invoice)), ...(await claimWrites(invoice, sources))];
     if (writes.length <= maxTransactionItems) {
@@ -94,7 +99,7 @@ interface Sources extends InvoiceSources {
   readonly selection: TimeSelection | undefined;
   readonly entries: ReadonlyMap<string, StoredBillable>;
   readonly selected: readonly StoredBillable[];
-  /** Whether the days may have more to bill once others are done. */
+  /** Whether the days may have more to bill once other requests are done. */
   readonly mayGrow: boolean;
 }
 
@@ -107,7 +112,7 @@ async function readSources(request: Insertion): Promise<Sources> {
   const { owner, id: invoiceId, wanted, newId, remainingMilliseconds } = request;
   const { organizationId } = owner;
   const directory = readDirectory(organizationId);
-  // It is awaited below, unless something else fails before.
+  // The promise is awaited below, unless something else fails before.
   directory.catch(() => undefined);
   const client = await requireClient(organizationId, wanted.clientId);
   const billing = { clientId: client.id, currency: invoiceCurrency(wanted.currency, client, owner.currency) };
@@ -133,7 +138,7 @@ function entriesOf({ entries, selected }: Sources): StoredBillable[] {
   return [...entries.values(), ...selected];
 }
 
-/** The invoice itself and all that it implies, but for its entries. */
+/** The writes of the invoice and all that it implies, except for its entries. */
 async function invoiceWrites({ wanted }: Insertion, invoice: Invoice, claimIds = claimIdsOf(invoice)) {
   const { organizationId, clientId } = invoice;
   return [
@@ -168,19 +173,19 @@ async function insertInSteps(request: Insertion, claiming: Claiming, found: Sour
   try {
     return await insertClaimed(request, claiming, found);
   } catch (error) {
-    // What fails here too is left to the next request for the client, or to the schedule.
+    // If this fails too, the next request for the client gives up the claim, or the schedule does.
     await abandonClaiming(claiming, new Date()).catch(() => false);
     throw error instanceof ConditionFailed ? await refusal(request) : error;
   }
 }
 
-/** What a condition did not hold for shows when everything is looked at again. */
+/** Reads the sources again to find which condition failed. */
 async function refusal(request: Insertion): Promise<Problem> {
   await readSources(request);
   return overloaded();
 }
 
-/** What was found before the claiming began is looked at again where others were at the same entries: theirs may be free now. */
+/** If other requests held some of the entries, the sources are read again: these entries may be free now. */
 async function insertClaimed(request: Insertion, claiming: Claiming, found: Sources): Promise<Invoice> {
   const { organizationId, claimId } = claiming;
   const sources = found.mayGrow ? await readSources(request) : found;
@@ -198,8 +203,8 @@ async function insertClaimed(request: Insertion, claiming: Claiming, found: Sour
 }
 
 /**
- * @returns the entries as they were claimed; of those that the days select, some may have stopped to be billable on the way
- * @throws ConditionFailed when that is so for one that a line names
+ * @returns the entries as they were claimed, without selected entries that stopped being billable meanwhile
+ * @throws ConditionFailed when an entry that a line names stopped being billable
  */
 function claimAll(request: Insertion, sources: Sources): Promise<StoredBillable[]> {
   const { owner, id, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;

@@ -29,26 +29,33 @@ import { type Released, readInvoice } from './invoices.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
 
 /**
- * Other lines for a draft. Where they bill other entries than before, the ones that stay and those that come go to a new claim, and the old one ends with
- * the last transaction: so the entries that are on no line any more are free at that moment, however many there are. Entries that stay may move before it,
- * in as many transactions as they need, since both claims are the invoice's; a request that dies in between leaves the invoice as it was, with one claim more.
- * Where several have died, the next request first brings together what these claims hold.
- * Entries that come and are too many for the last transaction are claimed before it, under a pending claim of their own, as those of a new invoice are.
+ * Replaces a draft's lines.
+ *
+ * If the new lines bill other entries, the entries that stay and those that come move to a new claim. The last
+ * transaction ends the old claim: entries that are on no line any more are free at that moment, however many they are.
+ *
+ * Entries that stay may move earlier, in as many transactions as they need, since both claims belong to the invoice. If
+ * a request dies in between, the invoice stays as it was, with one more claim. If several requests have died, the next
+ * one first joins what their claims hold.
+ *
+ * If too many entries come for the last transaction, they are claimed earlier, under a pending claim of their own, like
+ * those of a new invoice.
  */
 
 export interface LineReplacement {
   readonly drafts: readonly LineDraft[];
-  /** Makes the changed invoice of the present one and its new lines. */
+  /** Makes the changed invoice from the present invoice and its new lines. */
   readonly revise: (current: Invoice, lineItems: readonly LineItem[]) => Invoice;
   readonly newId: () => string;
   readonly now: Date;
-  /** Of the request, which bounds how long it waits for others. */
+  /** What the request has left, which bounds how long it waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
 }
 
 /**
- * @throws Problem `not_found` when it was deleted meanwhile, `invoice_state_forbids`, `invoicing_in_progress`, and all that new lines can be refused for
+ * @throws Problem `not_found` when the invoice was deleted meanwhile, `invoice_state_forbids`, `invoicing_in_progress`,
+ * and every problem of new lines
  */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Released<Invoice>> {
   for (let current = invoice; ; current = await readInvoice(invoice.organizationId, invoice.id)) {
@@ -62,12 +69,15 @@ export async function replaceLines(invoice: StoredInvoice, wanted: LineReplaceme
   }
 }
 
-/** An invoice has two at most until requests die; each takes two items of the transaction that ends it. */
+/**
+ * An invoice has at most two claims unless requests die. Each claim takes two items of the transaction that ends it.
+ */
 const MAX_CLAIMS = 4;
 
 /**
- * Ends claims that requests have left that died, before there are too many for one transaction. What they hold goes to the last of them rather than to a
- * new one: a request that dies here leaves no claim more, and the next one goes on where it was. The lines stay as they are, and so nothing of it is seen.
+ * Ends claims that dead requests have left, before they are too many for one transaction. Their entries move to the
+ * last of these claims, and not to a new one. So a request that dies here adds no claim, and the next one goes on from
+ * there. The lines stay the same, so nobody sees any of this.
  *
  * @throws ConditionFailed when the invoice has changed or ended
  */
@@ -76,7 +86,7 @@ async function withFewClaims(current: StoredInvoice, wanted: LineReplacement): P
   const claimId = claimIds.at(-1);
   if (claimId === undefined || claimIds.length <= MAX_CLAIMS) return current;
   const entryIds = lineItems.flatMap((line) => line.entryIds);
-  // The new version stops a request that would still end one of the claims.
+  // The new version stops a request that is about to end one of the claims.
   const joining = { ...current, version: current.version + 1 };
   await transact([headReplacement(current, current), await claimedEntriesPut(organizationId, claimId, entryIds)]);
   const readAgain = async (ids: readonly string[]) =>
@@ -107,7 +117,7 @@ async function planLines(current: StoredInvoice, wanted: LineReplacement): Promi
   const own = { invoiceId: current.id, productIds, remainingMilliseconds };
   const sources = await readLineSources(organizationId, { clientId, currency }, drafts, own);
   const entries = [...sources.entries.values()];
-  // Otherwise entries that still have the link to a client that was just deleted would be tried again and again.
+  // Entries may still have the link to a client that was just deleted. Without this check they would be tried for ever.
   if (entries.some((entry) => !isBilled(current, entry))) await requireClient(organizationId, clientId);
   const projectNames = await readProjectNames(organizationId, entries);
   return {
@@ -123,12 +133,12 @@ function billsTheSame({ current, entries }: Plan): boolean {
   return billed.length === entries.length && entries.every((entry) => isBilled(current, entry));
 }
 
-/** Whether an entry is on the invoice already, as far as that has been read. */
+/** Whether an entry is on the invoice already, as far as the claims have been read. */
 function isBilled({ claimIds }: StoredInvoice, { claimId }: StoredEntry): boolean {
   return claimId !== null && claimIds.includes(claimId);
 }
 
-/** @throws ConditionFailed when something has changed meanwhile, so that it has to be tried again */
+/** @throws ConditionFailed when something has changed meanwhile: the caller tries again */
 async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Promise<Released<Invoice>> {
   const plan = await planLines(current, wanted);
   const { changed, entries, usage } = plan;
@@ -158,17 +168,17 @@ async function newClaim(
 }
 
 interface Ending {
-  /** The invoice that is written over. */
+  /** The invoice that is overwritten. */
   readonly before: StoredInvoice;
-  /** The claims by which it holds its entries from then on. */
+  /** The claims by which the invoice holds its entries from then on. */
   readonly claimIds: readonly string[];
-  /** The entries that the first of them does not have yet. */
+  /** The entries that the first of these claims does not have yet. */
   readonly unclaimed: readonly StoredBillable[];
-  /** Of entries that have come under a pending claim, which is the last of them. */
+  /** The pending claim of entries that come, if there is one. It is the last of these claims. */
   readonly claiming?: Claiming;
 }
 
-/** The transaction with which the invoice has its new lines. */
+/** The transaction that gives the invoice its new lines. */
 async function finalWrites(
   { current, changed, usage }: Plan,
   { before, claimIds, unclaimed, claiming }: Ending,
@@ -212,21 +222,25 @@ function partsOf({ current, entries }: Plan) {
   };
 }
 
-/** What the last transaction holds of a pending claim instead of its entries. */
+/** What the last transaction holds for a pending claim, instead of its entries. */
 const ITEMS_OF_CLAIMING = 2;
 
-/** The invoice while entries move to a claim of their own. */
+/** The invoice while entries move to a new claim. */
 function between(current: StoredInvoice, claimId: string): StoredInvoice {
   return { ...current, claimIds: [...current.claimIds, claimId], version: current.version + 1 };
 }
 
 interface Moving {
   readonly staying: readonly StoredEntry[];
-  /** All that the new claim is for. */
+  /** All entries that the new claim is for. */
   readonly claimed: readonly StoredBillable[];
 }
 
-/** Gives the entries that stay to a new claim. @throws ConditionFailed when the invoice has changed or ended, and with it the claim */
+/**
+ * Gives the entries that stay to a new claim.
+ *
+ * @throws ConditionFailed when the invoice has changed or ended, and with it the claim
+ */
 async function moveStaying(
   current: StoredInvoice,
   claimId: string,
@@ -243,7 +257,11 @@ async function moveStaying(
   await claimInSteps(staying, { organizationId, invoiceId, claimId, state: 'live', readAgain, maxTransactionItems });
 }
 
-/** Claims the entries that come before those that stay move; lines are made of what was claimed. @throws ConditionFailed */
+/**
+ * Claims the entries that come, before those that stay move. The lines are made from the claimed entries.
+ *
+ * @throws ConditionFailed
+ */
 async function growInSteps(plan: Plan, wanted: LineReplacement): Promise<Released<Invoice>> {
   const { organizationId, clientId, id: invoiceId } = plan.current;
   const { maxTransactionItems = MAX_TRANSACTION_ITEMS, newId } = wanted;
@@ -272,13 +290,13 @@ async function growInSteps(plan: Plan, wanted: LineReplacement): Promise<Release
     });
     return await replaceClaimed(await planLines(plan.current, wanted), claiming, wanted);
   } catch (error) {
-    // What fails here too is left to the next request for the client, or to the schedule.
+    // If this fails too, the next request for the client gives up the claim, or the schedule does.
     await abandonClaiming(claiming, new Date()).catch(() => false);
     throw error;
   }
 }
 
-/** @param plan of entries that are on the invoice already, or claimed for it */
+/** @param plan only of entries that are on the invoice already, or claimed for it */
 async function replaceClaimed(plan: Plan, claiming: Claiming, wanted: LineReplacement): Promise<Released<Invoice>> {
   const { current, changed } = plan;
   const { staying } = partsOf(plan);

@@ -13,13 +13,13 @@ import { assertNotInvoiced, type Claims, heldByPending } from '#shared/domain/tr
 import type { StoredBillable } from './billable-entries.ts';
 import { invoiceTooLarge } from './invoice-items.ts';
 
-/** What the lines of an invoice are made of, read as it is now. */
+/** What the lines of an invoice are made of, as it is now. */
 
 /** What the invoice may have already. */
 export interface Own {
   readonly invoiceId: string;
   readonly productIds: ReadonlySet<string>;
-  /** Of the request, which bounds how long it waits for others. */
+  /** What the request has left, which bounds how long it waits for others. */
   readonly remainingMilliseconds: () => number;
 }
 
@@ -27,10 +27,13 @@ interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'proje
   readonly entries: ReadonlyMap<string, StoredBillable>;
 }
 
-/** Each is counted on the product in the transaction that writes the invoice, which holds 100 items. */
+/** The transaction that writes the invoice counts each on its product, and holds 100 items. */
 const MAX_COPIED_PRODUCTS = 80;
 
-/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`, `invoicing_in_progress` */
+/**
+ * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`,
+ * `invoicing_in_progress`
+ */
 export async function readLineSources(
   organizationId: string,
   billing: Billing,
@@ -46,7 +49,9 @@ export async function readLineSources(
   return { currency: billing.currency, products, entries, ownProductIds: own.productIds };
 }
 
-/** The entries that lines name, once no request is claiming them that may still come to nothing. */
+/**
+ * The entries that lines name. Waits while a pending claim holds one of them, because that claim may still be given up.
+ */
 async function readChosen(
   organizationId: string,
   billing: Billing,
@@ -65,7 +70,7 @@ async function readChosen(
   }
 }
 
-/** Those that the invoice bills already need not be looked at again: nobody could change them. */
+/** Entries that the invoice bills already need no new check: nobody could change them. */
 function choose(
   drafts: readonly LineDraft[],
   found: ReadonlyMap<string, StoredEntry>,
@@ -94,7 +99,7 @@ export function assertEntryCount(count: number): void {
   if (count > MAX_INVOICE_ENTRIES) throw invoiceTooLarge(`An invoice bills at most ${MAX_INVOICE_ENTRIES} entries.`);
 }
 
-/** The names of the projects that entries are of, and of another one that has to exist. */
+/** The names of the entries' projects, and of the required project, which must exist. */
 export async function readProjectNames(
   organizationId: string,
   entries: Iterable<StoredBillable>,

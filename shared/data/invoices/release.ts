@@ -9,8 +9,9 @@ import { entryRelease, ITEMS_OF_ENTRY, readClaimedEntries } from '#shared/data/t
 import { readEntries } from '#shared/data/tracker/entries.ts';
 
 /**
- * Clears what entries still say of claims that have ended. Nobody sees it (`claims.ts`), so that it may take its time; the record that the end of a
- * claim leaves stays until the last entry is cleared, and brings the work back whatever dies in between.
+ * Clears what entries still say of claims that have ended. Nobody sees these remains (`claims.ts`), so there is no
+ * hurry. The end of a claim leaves a record, which stays until the last entry is cleared. If a worker dies, this record
+ * brings the work back.
  */
 
 const releasing = v.object({ organizationId: v.string(), claimId: v.string(), createdAt: v.string() });
@@ -25,7 +26,7 @@ export async function findReleasing({ organizationId, claimId }: Ended): Promise
   return item && v.parse(releasing, item);
 }
 
-/** The records of all organizations that were already there at an instant. */
+/** The records of all organizations that existed at an instant. */
 export async function listReleasings(createdBefore: Date): Promise<Releasing[]> {
   const items = await readCollection({
     partition: releasingPartition,
@@ -34,12 +35,12 @@ export async function listReleasings(createdBefore: Date): Promise<Releasing[]> 
   return items.map((item) => v.parse(releasing, item));
 }
 
-/** DynamoDB writes 100 items in one transaction. */
+/** A transaction of DynamoDB writes 100 items. */
 const ENTRIES_PER_TRANSACTION = 100 / ITEMS_OF_ENTRY;
 
 /**
- * @param mayGoOn asked before each step; false once it has been false
- * @returns whether it got to the end; if not, it wants to be called again
+ * @param mayGoOn asked before each step; once false, it stays false
+ * @returns whether the end was reached; if not, call again
  */
 export async function releaseEntries({ organizationId, claimId }: Ended, mayGoOn: () => boolean): Promise<boolean> {
   const entryIds = await readClaimedEntries(organizationId, claimId);
@@ -50,7 +51,7 @@ export async function releaseEntries({ organizationId, claimId }: Ended, mayGoOn
   return true;
 }
 
-/** An entry that another claim takes at the same moment is looked at again: it is not this one's any more. */
+/** If another claim takes an entry at the same moment, reads again: the entry then no longer belongs to this claim. */
 async function releaseAll(organizationId: string, claimId: string, entryIds: readonly string[]): Promise<void> {
   for (;;) {
     const held = (await readEntries(organizationId, entryIds)).filter((entry) => entry.claimId === claimId);
@@ -63,7 +64,7 @@ async function releaseAll(organizationId: string, claimId: string, entryIds: rea
   }
 }
 
-/** The record goes last. */
+/** Deletes the record last: until then, it brings the work back. */
 export async function finishReleasing({ organizationId, claimId }: Ended): Promise<void> {
   for (const Key of [claimedEntriesKey(organizationId, claimId), releasingKey(organizationId, claimId)]) {
     await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key }));

@@ -15,8 +15,8 @@ import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/dom
 import { notFound } from '#shared/domain/problems.ts';
 
 /**
- * API keys. The record that authenticates lies under the key's hash and carries the token bucket; a listing lies under the
- * organization, and a pointer under the key's id. All three are written and deleted together.
+ * API keys. The record that authenticates lies under the key's hash and carries the token bucket. A listing lies under
+ * the organization, and a pointer under the key's id. All three are written and deleted together.
  */
 
 const record = v.object({
@@ -37,7 +37,7 @@ const listing = v.object({ ...apiKeySchema.entries, hash: v.string() });
 
 type NewKey = Omit<ApiKey, 'createdAt'> & { readonly currency: string };
 
-/** Stores a new key. The key itself is in the answer and nowhere else. */
+/** Stores a new key. Only the response holds the key itself. */
 export async function issueApiKey({ currency, ...newKey }: NewKey, now: Date): Promise<ApiKey & { apiKey: string }> {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
   const hash = hashApiKey(apiKey);
@@ -90,9 +90,9 @@ export async function organizationOfApiKey(id: string): Promise<string> {
 }
 
 /**
- * Deletes a key. Running functions go on for as long as a lease of tokens lasts, and not longer.
+ * Deletes a key. Running functions still accept the key while their lease of tokens lasts, and no longer.
  *
- * @throws Problem `not_found` when it was revoked meanwhile
+ * @throws Problem `not_found` when the key was revoked meanwhile
  */
 export async function removeApiKey({
   organizationId,
@@ -119,11 +119,13 @@ export type Lease =
 const MAX_LEASE_ATTEMPTS = 8;
 
 /**
- * Takes tokens from a key's bucket and returns the key's record: one update both authenticates a caller and pays for its next requests.
- * A bucket that is full starts anew from now; one that is not moves further ahead. Which of the two
- * holds is a condition of the write, so that no token is taken twice, however many functions take at once.
+ * Takes tokens from a key's bucket and returns the key's record. One update authenticates a caller and pays for its
+ * next requests.
  *
- * @param known the record as this function last saw it; without it one token is taken
+ * A full bucket starts anew from now; the `fullAt` of any other moves further ahead. A condition of the write decides
+ * which case holds. So no token is taken twice, even if many functions take tokens at once.
+ *
+ * @param known the record as this function last saw it; without it, one token is taken
  * @param now microseconds since the epoch
  */
 export async function leaseTokens(hash: string, tokens: number, now: number, known?: KeyRecord): Promise<Lease> {
@@ -166,7 +168,7 @@ type LeaseUpdate = Pick<
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues' | 'ExpressionAttributeNames'
 >;
 
-/** The first lease of all does not know the limit yet, hence the interval that the item itself carries. */
+/** The first lease does not know the rate limit yet, so it uses the interval that the item itself carries. */
 function leaseUpdate(tokens: number, now: number, seen: KeyRecord | undefined): LeaseUpdate {
   if (!seen) {
     return {

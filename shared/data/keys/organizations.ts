@@ -14,7 +14,7 @@ import {
 } from '#shared/data/dynamo/keys.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/** Organizations and users exist by name: the first mention makes them, and every later one finds the same id. */
+/** Organizations and users by name: the first mention makes them, and every later mention finds the same id. */
 
 const organization = v.object({ id: v.string(), name: v.string(), currency: v.string() });
 
@@ -23,7 +23,7 @@ export type Organization = v.InferOutput<typeof organization>;
 const user = v.object({ id: v.string(), name: v.string() });
 
 /**
- * Every mention stores the organization by its id as well: what only knows the id, as a key does, then finds its name.
+ * Every mention also stores the organization by its id. A key knows only this id, and finds the name by it.
  *
  * @param name without space around it
  * @param currency the default currency, if this is the organization's first mention
@@ -35,7 +35,7 @@ export async function ensureOrganization(name: string, currency: string): Promis
   return found;
 }
 
-/** @returns undefined where the organization was last mentioned before organizations were stored by id too */
+/** @returns undefined if the organization was last mentioned before organizations were stored by id too */
 export async function findOrganizationName(id: string): Promise<string | undefined> {
   const item = await readItem(organizationKey(id));
   return v.parse(v.optional(organization), item)?.name;
@@ -47,18 +47,18 @@ export async function ensureUser(organizationId: string, name: string): Promise<
   return v.parse(user, await findOrCreate(userNameKey(organizationId, fold(name)), created));
 }
 
-/** The organization that the name was given to, or undefined. @param name without space around it */
+/** The organization with this name, or undefined. @param name without space around it */
 export async function findOrganization(name: string): Promise<Organization | undefined> {
   return v.parse(v.optional(organization), await readItem(organizationNameKey(fold(name))));
 }
 
-/** All of them, by name. */
+/** All organizations, by name. */
 export async function listOrganizations(): Promise<Organization[]> {
   const organizations = await readCollection({ partition: organizationPartition });
   return organizations.map((item) => v.parse(organization, item)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The put decides between two first mentions at the same moment; the loser reads what the winner wrote. */
+/** The put decides between two first mentions at the same moment. The loser reads what the winner wrote. */
 async function findOrCreate(key: Key, created: Record<string, string>): Promise<unknown> {
   const found = await readItem(key);
   if (found) return found;

@@ -11,16 +11,21 @@ import type { Item } from '#shared/data/dynamo/query.ts';
 import { oldProduct, productItems } from '#shared/data/products/product-rows.ts';
 import { itemsOfLayout1 } from '#shared/data/tracker/entry-items.ts';
 
-/** Items of older layouts, and what they become in the present one. Sums are not among them: they are counted anew. */
+/**
+ * Items of older layouts, and what they become in the present one. Sums are left out, because they are counted anew.
+ */
 
 export interface Renewal {
-  /** What comes to lie elsewhere. Written before what follows: a migration that is stopped in between finds the old item again. */
+  /**
+   * Items with a new place in the table. They are written before `own`: a migration that stops in between finds the old
+   * item again.
+   */
   readonly others: readonly Item[];
-  /** What comes to lie in the place of the old item; null for nothing. */
+  /** What replaces the old item in its place; null deletes the old item. */
   readonly own: Item | null;
 }
 
-/** Answers undefined where the item is one of the present layout: a migration that is started again meets those that it wrote. */
+/** Returns undefined for an item of the present layout: a migration that is started again meets what it wrote. */
 type Step = (item: Item) => Renewal | undefined;
 
 const STEPS: Readonly<Record<string, Step>> = {
@@ -36,7 +41,7 @@ export function renewalOf(item: Item): Renewal | undefined {
   return STEPS[kindOf(String(item.pk))]?.(item);
 }
 
-/** Layout 1 had an entry once, and found those of a day by an index. */
+/** Layout 1 stored an entry once, and found the entries of a day by an index. */
 function entryStep(item: Item): Renewal | undefined {
   if ('entry' in item) return undefined;
   const [byId, onDay] = itemsOfLayout1(item);
@@ -45,13 +50,16 @@ function entryStep(item: Item): Renewal | undefined {
 
 const unlinking = v.object({ organizationId: v.string(), id: v.string(), name: v.string() });
 
-/** Layout 1 removed the links to what was deleted one by one, and kept the name that long. Now the links stay, and so does the name. */
+/**
+ * Layout 1 removed links to deleted objects one by one, and kept the name until then. Now both the links and the name
+ * stay.
+ */
 function unlinkingStep(item: Item): Renewal {
   const { organizationId, ...named } = v.parse(unlinking, item);
   return { others: [deletedItem(organizationId, named)], own: null };
 }
 
-/** The count of products has come to lie with the products. */
+/** The count of products now lies with the products. */
 function countStep({ pk, sk, ...counts }: Item): Renewal | undefined {
   if (sk !== 'PRODUCT') return undefined;
   return { others: [{ ...countKey(organizationOf(String(pk)), 'PRODUCT'), ...counts }], own: null };
@@ -65,7 +73,7 @@ function productStep(item: Item): Renewal | undefined {
   return { others, own };
 }
 
-/** Layout 1 had names of inactive products by themselves, and none of all of them. */
+/** Layout 1 had a list of names of inactive products, and no list of all names. */
 function productNameStep({ pk }: Item): Renewal | undefined {
   const organizationId = organizationOf(String(pk));
   const isOld =
@@ -73,7 +81,7 @@ function productNameStep({ pk }: Item): Renewal | undefined {
   return isOld ? REMOVED : undefined;
 }
 
-/** Layout 1 had texts in eight partitions. */
+/** Layout 1 stored texts in eight partitions. */
 function productTextStep({ pk }: Item): Renewal | undefined {
   return pk === productTextPartition(organizationOf(String(pk))) ? undefined : REMOVED;
 }

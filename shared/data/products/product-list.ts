@@ -24,8 +24,8 @@ import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts
 import { findProducts } from './products.ts';
 
 /**
- * Lists of products, newest first. Ids are UUIDs v7, and so sort by creation: a page is a range of the products' own rows. Where it begins, and
- * what matches, is found in the lean rows (`product-rows.ts`).
+ * Lists of products, newest first. Ids are UUIDs v7, and so sort by creation: a page is a range of the products' own
+ * rows. The lean rows (`product-rows.ts`) tell where the page begins, and which products match.
  */
 
 interface PageRequest {
@@ -57,17 +57,17 @@ async function listByName(request: ListRequest, q: string): Promise<Listed<Produ
   return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter }));
 }
 
-/** So many products are read at once where the page is among them: to look for its beginning first would be two requests more. */
+/** A page within the first 100 products is read in one go: finding its beginning first would take two more requests. */
 const SHALLOW = 100;
 
-/** The count lies before the newest product: one request finds both. */
+/** The count lies before the newest product, so one request finds both. */
 async function earlyPage(request: ListRequest): Promise<Listed<Product>> {
   const { offset, limit } = request;
   const [counts, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
   return completed(request, countIn(counts, countName(request)), { rows, skip: offset });
 }
 
-/** As far from the newest product the page is looked for beside the count: the names on the way cost 30 read units. */
+/** Up to this offset, the page is looked for at the same time as the count. The names on the way cost 30 read units. */
 const NEAR = 1_000;
 
 async function laterPage(request: ListRequest): Promise<Listed<Product>> {
@@ -80,7 +80,7 @@ async function laterPage(request: ListRequest): Promise<Listed<Product>> {
   return completed(request, all, { rows, start });
 }
 
-/** Where the page begins, looked for from the nearer end; undefined where there is no such page. */
+/** Where the page begins, searched from the nearer end; undefined where there is no such page. */
 async function startOf(request: ListRequest, total = Number.POSITIVE_INFINITY): Promise<Bound | undefined> {
   const { offset } = request;
   if (offset >= total) return undefined;
@@ -92,14 +92,14 @@ async function startOf(request: ListRequest, total = Number.POSITIVE_INFINITY): 
   return sortKey === undefined ? undefined : { sortKey, inclusive: isNearerToOldest };
 }
 
-/** So much of a page more is read for the inactive products that may lie between. */
+/** The share of a page that is read on top, because inactive products may lie in between. */
 const SPARE = 0.2;
 
 const ACTIVE_OR_COUNTS: Filter = { expression: 'NOT isActive = :inactive', values: { ':inactive': false } };
 
 interface RowsWanted {
   readonly start?: Bound;
-  /** How many counts lie before the products. */
+  /** How many items of counts lie before the products. */
   readonly counts?: number;
   readonly products: number;
 }
@@ -117,13 +117,16 @@ function readRows(request: ListRequest, { start, counts = 0, products }: RowsWan
 
 interface RowsFound {
   readonly rows: readonly Item[];
-  /** Where the rows begin; at the newest by default. */
+  /** Where the rows begin; with the newest product by default. */
   readonly start?: Bound;
-  /** How many of them come before the page. */
+  /** How many of the rows come before the page. */
   readonly skip?: number;
 }
 
-/** Where too many inactive products lie between, or where products are very large, the names tell what the page lacks. */
+/**
+ * Fills a page that lacks products. That happens if too many inactive products lie in between, or if products are very
+ * large. The names then tell which products are missing.
+ */
 async function completed(
   request: ListRequest,
   total: number,
@@ -149,7 +152,10 @@ function idOf(row: Item): string {
   return v.parse(v.string(), row.sk).slice(-UUID_LENGTH);
 }
 
-/** A range of rows costs an eighth of what its products cost one by one. It is read where at least so many of them match. */
+/**
+ * A range of rows costs an eighth of its products read one by one. The range is read if at least this share of the rows
+ * match.
+ */
 const DENSE = 0.5;
 
 async function pageOfMatches(request: PageRequest, { items, looked }: Found): Promise<Listed<Product>> {
@@ -164,7 +170,7 @@ async function pageOfMatches(request: PageRequest, { items, looked }: Found): Pr
   return { items: await productsOf(request, ids, products), total: items.length };
 }
 
-/** Among as many rows as the page's ids are likely to lie between. */
+/** The products between the first and last id of a page. Reads only as many rows as are likely to lie there. */
 async function productsBetween({ organizationId }: PageRequest, ids: readonly string[]): Promise<Product[]> {
   const [newest, oldest] = [ids[0], ids.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
@@ -173,7 +179,7 @@ async function productsBetween({ organizationId }: PageRequest, ids: readonly st
   return (await readFirst(reading, Math.ceil(ids.length / DENSE))).map(productFrom);
 }
 
-/** The products of some ids, in their order, but for those that were deleted a moment ago. @param known some of them */
+/** The products of some ids, in their order, without those that were deleted a moment ago. @param known some of them */
 async function productsOf(
   { organizationId }: PageRequest,
   ids: readonly string[],

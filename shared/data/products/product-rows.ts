@@ -8,9 +8,10 @@ import type { Product } from '#shared/domain/products/product.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
- * The rows of a product. Beside the product itself lie lean rows that lists and searches look through in its place: one with its name among
- * all, and while it is active one among the active ones and one with all its searchable text. So a list of ten thousand products looks through their
- * names, and not through their descriptions.
+ * The rows of a product. Beside the product itself lie lean rows, which lists and searches look through instead. One
+ * holds its name among all products. While the product is active, another holds its name among active products, and a
+ * third holds all its searchable text. So a list of ten thousand products looks through their names, and not through
+ * their descriptions.
  */
 interface Row {
   readonly key: Key;
@@ -28,10 +29,10 @@ function rowsOf(product: Product): Row[] {
   return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
 
-/** Stands between the members that are searched, and in none of them. */
+/** Stands between the searched members; no member contains it. */
 const SEPARATOR = '\u0001';
 
-/** All that is searched of a product in one text: an attribute more in each row makes a search slower. */
+/** All searched members of a product in one text: more attributes in each row would make a search slower. */
 function foldedText({ name, description, sku, category }: Product): string {
   return [name, description, sku ?? '', category ?? ''].map((member) => fold(withoutSeparator(member))).join(SEPARATOR);
 }
@@ -44,8 +45,9 @@ export function textContains(q: string): Filter {
 const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
 /**
- * The product's own row. What is only read as a whole is one attribute, as JSON, since the SDK takes its time for every single one. Beside it
- * is what the table itself works with: lists filter by `isActive`, invoices add to `usageCount`, and writes demand the `version`.
+ * The product's own row. What is only read as a whole is one JSON attribute, since the SDK takes time for every single
+ * attribute. Beside it lies what the table itself works with: lists filter by `isActive`, invoices add to `usageCount`,
+ * and writes demand the `version`.
  */
 export function productItem(product: Product, version: number) {
   const { usageCount, ...rest } = v.parse(productSchema, product);
@@ -58,7 +60,7 @@ const row = v.object({
   usageCount: productSchema.entries.usageCount,
 });
 
-/** The attributes of the product's own row that {@link productFrom} looks at. */
+/** The attributes of the product's own row that {@link productFrom} needs. */
 export const PRODUCT_ATTRIBUTES: readonly string[] = ['product', 'usageCount'];
 
 export function productFrom(item: Item): Product {
@@ -66,7 +68,7 @@ export function productFrom(item: Item): Product {
   return { ...product, usageCount };
 }
 
-/** The product's own row and its lean ones. */
+/** The product's own row and its lean rows. */
 export function productItems(product: Product, version: number): Item[] {
   return [productItem(product, version), ...rowsOf(product).map(({ key, attributes }) => ({ ...key, ...attributes }))];
 }
@@ -79,7 +81,7 @@ export function oldProduct(item: Item): { readonly product: Product; readonly ve
   return { product, version };
 }
 
-/** What happens to the lean rows when a product comes (`before` null), changes, or goes (`after` null). */
+/** Changes of the lean rows when a product comes (`before` null), changes, or goes (`after` null). */
 export function leanRowChanges(before: Product | null, after: Product | null): TransactItem[] {
   const old = before ? rowsOf(before) : [];
   const fresh = after ? rowsOf(after) : [];

@@ -10,7 +10,7 @@ import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
 
-/** Products in the table; `product-list.ts` has their lists. The collection counts its active products too. */
+/** Products in the table; `product-list.ts` has their lists. The count also counts active products by themselves. */
 
 const versioned = v.object({ version: v.number() });
 
@@ -33,9 +33,9 @@ export async function insertProduct(product: Product): Promise<void> {
 }
 
 /**
- * Applies a change to the product as it is now, also when another request changes it at the same moment.
+ * Applies a change to the present product, even if another request changes the product at the same moment.
  *
- * @throws Problem `not_found` when it was deleted meanwhile
+ * @throws Problem `not_found` when the product was deleted meanwhile
  */
 export async function changeProduct(product: StoredProduct, change: (current: Product) => Product): Promise<Product> {
   return withFresh(product, async (current) => {
@@ -45,7 +45,7 @@ export async function changeProduct(product: StoredProduct, change: (current: Pr
   });
 }
 
-/** Always a transaction, also where it is one put alone: an invoice that copies the product counts so in a transaction, and only `transact` waits for it. */
+/** Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`. */
 async function replace(current: StoredProduct, changed: Product): Promise<void> {
   const put = { TableName: TABLE_NAME, Item: productItem(changed, current.version + 1), ...unchangedSince(current) };
   const others = leanRowChanges(current, changed);
@@ -55,7 +55,7 @@ async function replace(current: StoredProduct, changed: Product): Promise<void> 
   await transact([{ Put: put }, ...others]);
 }
 
-/** The products of some ids that the organization owns. */
+/** The products with these ids that the organization owns. */
 export async function findProducts(organizationId: string, ids: readonly string[]): Promise<Map<string, Product>> {
   const items = await batchGet([...new Set(ids)].map((id) => productKey(organizationId, id)));
   return new Map(items.map(productFrom).map((product) => [product.id, product]));
@@ -74,7 +74,7 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
   }));
 }
 
-/** @throws Problem `not_found` when it was deleted meanwhile */
+/** @throws Problem `not_found` when the product was deleted meanwhile */
 export async function removeProduct(product: StoredProduct): Promise<void> {
   await withFresh(product, (current) => {
     const Key = productKey(current.organizationId, current.id);

@@ -3,7 +3,7 @@ import { type ConfidentMappings, confidentMappings, remoteNames } from '#shared/
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { readRemembered } from './mappings.ts';
 
-/** What the names of remote rows stand for beyond doubt, among all clients and projects that the organization has now. */
+/** What the names of remote rows stand for beyond doubt, among the organization's present clients and projects. */
 export async function readConfidentMappings(
   organizationId: string,
   accountId: string,

@@ -29,11 +29,12 @@ import {
 } from '#shared/domain/remote/connection.ts';
 
 /**
- * The remote connections, one for each organization. Those whose sync is switched on are in the index `byDue`, which is sparse and spread
- * over shards: the scheduler finds the due ones of all organizations without looking at any other.
+ * The remote connections, one for each organization. Connections with a sync that is switched on are in the index
+ * `byDue`, which is sparse and spread over shards. There the scheduler finds the due connections of all organizations,
+ * and looks at no others.
  *
- * Whoever writes raises the version. All writes but the scheduler's are transactions, because the end of an import writes the
- * connection in a transaction, and only `transact` waits for another.
+ * Every write raises the version. The end of an import writes the connection in a transaction, and only `transact`
+ * waits for another transaction. So all writes are transactions, except for the scheduler's.
  */
 
 const stored = v.object({
@@ -78,16 +79,16 @@ export async function getConnection(organizationId: string): Promise<StoredConne
   return connection;
 }
 
-/** Stores the first credential of an organization, or replaces the one that it has. */
+/** Stores the first credential of an organization, or replaces its present one. */
 export async function saveCredential(credential: Credential): Promise<RemoteConnection> {
   const read = () => readVersioned(credential.organizationId);
   return withFreshVersion(await read(), read, ({ current }) => put(current, connect(current, credential)));
 }
 
 /**
- * Applies a change to the connection as it is now, also when somebody else changes it at the same moment.
+ * Applies a change to the present connection, even if somebody else changes the connection at the same moment.
  *
- * @throws Problem `not_found` when it was removed meanwhile
+ * @throws Problem `not_found` when the connection was removed meanwhile
  */
 export async function changeConnection(
   connection: StoredConnection,
@@ -97,7 +98,7 @@ export async function changeConnection(
   return withFreshVersion(connection, readAgain, (current) => put(current, change(current)));
 }
 
-/** @throws Problem `not_found` when somebody else has removed it */
+/** @throws Problem `not_found` when somebody else has removed the connection */
 export async function deleteConnection({ organizationId }: RemoteConnection): Promise<void> {
   const Key = connectionKey(organizationId);
   try {
@@ -125,7 +126,11 @@ export async function listDueConnections(now: Date): Promise<DueConnection[]> {
   return shards.flatMap((items) => items.map(({ dueSk }) => connectionDueOf(v.parse(v.string(), dueSk))).reverse());
 }
 
-/** Puts off when due connections are due. @returns those that nobody else has taken or changed meanwhile */
+/**
+ * Leases due connections: puts off when they are due again.
+ *
+ * @returns those that nobody else has taken or changed meanwhile
+ */
 export async function leaseConnections(due: readonly DueConnection[], now: Date): Promise<DueConnection[]> {
   const lease = randomUUID();
   const isTaken = await mapInParallel(due, (connection) => leaseConnection(connection, lease, now));
@@ -151,7 +156,7 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
     );
     return true;
   } catch (error) {
-    // Where the answer to the first attempt was lost, the second finds that the connection is leased already: by itself.
+    // If the first answer was lost, the second attempt finds the connection leased: by its own lease.
     if (error instanceof ConditionalCheckFailedException) return error.Item?.leasedBy?.S === lease;
     if (error instanceof TransactionConflictException) return false;
     throw error;
@@ -161,7 +166,8 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
 /**
  * Begins the sync that a message asks for.
  *
- * @returns undefined where there is nothing to do (see the domain's `beginSync`), or where an import is under way that will end the sync
+ * @returns undefined where there is nothing to do (see the domain's `beginSync`), or where a running import will end
+ * the sync
  */
 export async function beginSync(
   organizationId: string,
@@ -177,7 +183,7 @@ export async function beginSync(
   });
 }
 
-/** An earlier delivery of the message may have got as far as its import; another sync may have taken longer than it was given. */
+/** Whether an earlier delivery of the message began its import already, or an overdue sync is still importing. */
 async function isImporting({ organizationId, sync }: RemoteConnection, jobId: string): Promise<boolean> {
   if (!sync) return false;
   const item = await readItem(importJobKey(organizationId, sync.jobId));
@@ -190,9 +196,10 @@ export interface SyncOutcome {
 }
 
 /**
- * What the end of a sync writes on the connection, for the transaction that closes its import. Its condition fails, and the transaction with it,
- * where the connection does not wait for this job any more: it was removed, bears the credential of another account, or has begun another
- * sync because this one took too long. The job is then to be closed without it.
+ * What the end of a sync writes on the connection, for the transaction that closes its import. The transaction fails if
+ * the connection no longer waits for this job. The connection may have been removed, have the credential of
+ * another account, or have begun another sync because this one took too long. The caller then closes the job without
+ * this update.
  */
 export function syncOutcomeUpdate(
   organizationId: string,
@@ -229,7 +236,7 @@ export function syncOutcomeUpdate(
   };
 }
 
-/** Records the end of a sync that has made no import, unless the connection does not wait for it any more. */
+/** Records the end of a sync without an import, unless the connection no longer waits for this sync. */
 export async function endSync(organizationId: string, jobId: string, outcome: SyncOutcome): Promise<void> {
   try {
     await transact([syncOutcomeUpdate(organizationId, jobId, outcome)]);
@@ -246,8 +253,8 @@ async function readVersioned(organizationId: string): Promise<Versioned & { curr
 const MAX_FIRST_VERSION = 2 ** 40;
 
 /**
- * An organization that connects again after a disconnect has its connection under the same key: the version begins anywhere, so that
- * a change which has read the old connection does not take the new one for it.
+ * After a disconnect, an organization's new connection has the same key as the old one. So its version begins at a
+ * random number: a change that has read the old connection then does not overwrite the new one.
  */
 async function put(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
   const version = current ? current.version + 1 : randomInt(1, MAX_FIRST_VERSION);
@@ -260,7 +267,7 @@ function fromItem(item: Item): StoredConnection {
   return v.parse(stored, { ...item, dueAt: connectionDueOf(v.parse(v.string(), item.dueSk)).dueAt });
 }
 
-/** With a sync under way, both places in the index that its end may move the connection to: an update cannot compute them. */
+/** During a sync, the item holds both index places that the end of the sync may need: an update cannot compute them. */
 function toItem(connection: StoredConnection) {
   const { organizationId, sync, syncEnabled } = connection;
   const { dueAt, ...attributes } = v.parse(stored, connection);

@@ -11,7 +11,7 @@ export async function endIfComplete({ organizationId, id }: JobId): Promise<void
   if (isComplete(job)) await end(job, 'imported', new Date());
 }
 
-/** Closes a job that nobody goes on with, if it is open: as failed, unless there was nothing left to do but to close it. */
+/** Closes a job that nobody goes on with, if it is open. The job ends as failed, unless only its closing was left. */
 export async function giveUpImport({ organizationId, id }: JobId, now: Date): Promise<void> {
   const job = await getImport(organizationId, id);
   await end(job, isComplete(job) ? 'imported' : 'failed', now);
@@ -21,7 +21,10 @@ function isComplete({ doneUnitCount, unitCount }: ImportJob): boolean {
   return doneUnitCount === unitCount;
 }
 
-/** The end of a scheduled import is also the end of the connection's sync; where the connection does not wait for it any more, the job ends alone. */
+/**
+ * The end of a scheduled import also ends the connection's sync. If the connection no longer waits for the job, only
+ * the job ends.
+ */
 async function end(job: ImportJob, status: 'imported' | 'failed', now: Date): Promise<void> {
   if (job.trigger !== 'schedule') return closeImport(job, status, now);
   const outcome = {

@@ -8,8 +8,9 @@ import { readSettled } from './imported-entries.ts';
 import { noteUndone, removalCounted } from './imports.ts';
 
 /**
- * Taking an import back. Each step is one transaction that removes entries with all that they imply and adds to the job how many: so an
- * undoing that was interrupted goes on where it was when it is asked for again, and its count is that of all attempts.
+ * Takes an import back. Each step is one transaction. It removes entries with all that they imply, and adds their
+ * number to the job. So an interrupted undoing goes on where it stopped when somebody asks again, and its count covers
+ * all attempts.
  */
 
 export interface Undoing {
@@ -40,7 +41,9 @@ async function importedIds(job: ImportJob): Promise<string[]> {
   return (await readDoneUnits(job)).flatMap(({ entryIds }) => entryIds);
 }
 
-/** The entries that are still the job's: one that was deleted by hand may have been imported again by another job. */
+/**
+ * The entries that still belong to the job. If an entry was deleted by hand, another job may have imported it again.
+ */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
   const entries = await readSettled(organizationId, entryIds, isOwn);
@@ -54,7 +57,7 @@ function sorted(entries: readonly StoredEntry[]) {
   return { removable, keptInvoicedCount: invoiced.length, keptEditedCount: edited.length };
 }
 
-/** @returns whether all were removed; otherwise some have changed since they were read */
+/** @returns whether all were removed; if not, some have changed since they were read */
 async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promise<boolean> {
   let isComplete = true;
   const goneProjects = new Set<string>();

@@ -21,9 +21,9 @@ import { readSettled } from './imported-entries.ts';
 import { unitCounted } from './imports.ts';
 
 /**
- * The units of an import: as many rows as one transaction takes. That transaction holds the entries with all that they imply, the mark of the
- * unit and the counters of the job. However often a unit is delivered, in whatever order, its rows are imported and
- * counted once: the mark's condition fails for whoever comes second.
+ * The units of an import: as many rows as one transaction takes. That transaction holds the entries with all that they
+ * imply, the mark of the unit, and the counters of the job. A unit may be delivered repeatedly, and in any order. The
+ * mark's condition fails for every delivery but the first, so rows are imported and counted once.
  */
 
 const mark = v.object({ unit: v.number(), entryIds: v.array(v.string()) });
@@ -35,12 +35,12 @@ export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<
 }
 
 /**
- * Imports units, one after the other: all of them share the job's counters, and those of a project its totals, so that side by side they
- * would only wait for each other.
+ * Imports units one after the other. In parallel they would only wait for each other: all units share the job's
+ * counters, and those of one project share its totals.
  *
  * @param mayGoOn asked before each unit
- * @returns `closed` when the job has been closed meanwhile, so that nothing more may be imported
- * @throws Problem `invoicing_in_progress` when a row is to update an entry that is just being put on an invoice
+ * @returns `closed` when the job was closed meanwhile: nothing more may be imported
+ * @throws Problem `invoicing_in_progress` when a row updates an entry that is just being put on an invoice
  */
 export async function importUnits(
   job: ImportJob,
@@ -60,10 +60,10 @@ export async function importUnits(
   return 'done';
 }
 
-/** By id; null for one that is declined, and so is not to come back. */
+/** By id; null for a declined entry, which must not come back. */
 type Stored = ReadonlyMap<string, StoredEntry | null>;
 
-/** Starts again from the present state when an entry or a link has changed since it was read. */
+/** Starts again from the present state if an entry or a link has changed since it was read. */
 async function importUnit(
   job: ImportJob,
   { number, rows: planned }: ImportUnit,
@@ -114,7 +114,10 @@ function isMissingLink(error: unknown): boolean {
   return error instanceof Problem && error.code === 'reference_not_found';
 }
 
-/** What was deleted while the import ran is treated like a name without a mapping: the rows are imported without the link. */
+/**
+ * A client or project that was deleted during the import counts as a name without a mapping: its rows are imported
+ * without the link.
+ */
 async function withPresentLinks(
   { organizationId }: Pick<Entry, 'organizationId'>,
   rows: readonly PlannedRow[],
@@ -136,8 +139,9 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
 }
 
 /**
- * An entry that is to be updated may be under a pending claim. Its row is not skipped, for the claim may come to nothing, and its update would be
- * lost: the message fails instead, and is delivered again after minutes, when the entry is invoiced or can be freed.
+ * A row may update an entry that is under a pending claim. If the row were skipped and the claim then given up, the
+ * update would be lost. So the message fails. SQS delivers it again after minutes, when the entry is invoiced or can be
+ * freed.
  */
 async function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));

@@ -9,13 +9,14 @@ import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { heldByPending, withoutDeadClaim } from '#shared/domain/tracker/entry.ts';
 
-/** Entries as an import sees them: by the ids that its rows have, and by the account that they come from. */
+/** Entries as an import sees them: by the ids of its rows, and by the account that they come from. */
 
 /**
- * Those of the entries that exist, by id, without what they say of invoices that were voided or deleted.
+ * The existing entries among some ids, by id, without what they say of invoices that were voided or deleted.
  *
- * @param isWanted which of them the caller is about to change: what an invoice that is still being made holds of these is neither free nor invoiced
- * @throws Problem `invoicing_in_progress` as long as that is so
+ * @param isWanted which of them the caller is about to change
+ * @throws Problem `invoicing_in_progress` while a pending claim holds one of these: it is then neither free nor
+ * invoiced
  */
 export async function readSettled(
   organizationId: string,
@@ -36,10 +37,15 @@ export async function readSettled(
   return new Map(entries.map((entry) => [entry.id, withoutDeadClaim(entry, claims)]));
 }
 
-/** Twice what a provider may have in the range: those that it has no more are among them, and those of other accounts. */
+/**
+ * Twice what a provider may have in the range. Entries that the provider has deleted count too, and those of other
+ * accounts.
+ */
 const MAX_IMPORTED_ENTRIES = 20_000;
 
-/** What was imported from an account: the entries of a range of dates, and those that rows were imported as, wherever they are now. */
+/**
+ * What was imported from an account: the entries of a range of dates, and the entries of rows, wherever they are now.
+ */
 export interface Imported {
   readonly ofRange: readonly StoredEntry[];
   /** By id. */
@@ -47,10 +53,11 @@ export interface Imported {
 }
 
 /**
- * What a preview compares rows with. Nearly all of the entries that rows were imported as lie on the days of the range; only the others are
+ * What a preview compares rows with. Nearly all entries of the rows lie on the days of the range. Only the others are
  * looked up one by one.
  *
- * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than can be read in a request's time
+ * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than a request has time
+ * to read
  */
 export async function readImported(
   organizationId: string,

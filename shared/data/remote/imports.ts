@@ -10,9 +10,9 @@ import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob } from '#shared/domain/remote/import-job.ts';
 
 /**
- * Import jobs in the table. A job is open from its start until everything has been imported or somebody has given up on it; as long as that it has a
- * record of its own, which brings back what a crash has left. The transaction of every unit of rows adds to the job's counters
- * under the condition that it is open: so the counts are exact, and what has been closed stays as it was counted.
+ * Import jobs in the table. A job is open from its start until everything is imported or somebody gives up. While open,
+ * a job has its own record, which brings back what a crash has left. The transaction of every unit adds to the job's
+ * counters, on the condition that the job is open. So the counts are exact, and a closed job stays as counted.
  */
 
 const stored = v.object({
@@ -96,7 +96,7 @@ export function unitCounted(job: ImportJob, { imported, updated, deduped }: Unit
 }
 
 /**
- * Closes an open job. Whoever comes second finds it closed, which is what he wanted.
+ * Closes an open job. If the job is closed already, does nothing.
  *
  * @param others what is recorded together with the end of the job
  * @throws ConditionFailed when the condition of one of the others does not hold
@@ -119,7 +119,9 @@ export async function closeImport(
   }
 }
 
-/** For a transaction that removes entries of the job. Its condition fails when the job cannot be undone, or not any more. */
+/**
+ * For a transaction that removes entries of the job. Its condition fails when the job cannot be undone, or no longer.
+ */
 export function removalCounted({ organizationId, id }: ImportJob, removed: number): TransactItem {
   return {
     Update: {
@@ -139,10 +141,11 @@ const UNDOABLE = {
 };
 
 /**
- * A transaction, although it is one item only: other undoings of the job change the item in theirs, and only `transact` waits for them.
+ * A transaction although it writes one item only: other undoings of the job change this item in theirs, and only
+ * `transact` waits for them.
  *
  * @returns how many entries of the job were removed, in all attempts together
- * @throws ConditionFailed when the job cannot be undone, or not any more
+ * @throws ConditionFailed when the job cannot be undone, or no longer
  */
 export async function noteUndone({ organizationId, id }: ImportJob, now: Date): Promise<number> {
   const Key = importJobKey(organizationId, id);
@@ -175,7 +178,7 @@ function closing(status: string, now: Date) {
   };
 }
 
-/** Notes that everything of the job is in the queue: from then on its end is the worker's business, not the request's. */
+/** Notes that all units of the job are in the queue. From then on, the worker ends the job, and not the request. */
 export async function noteSent({ organizationId, id }: ImportJob): Promise<void> {
   try {
     await transact([

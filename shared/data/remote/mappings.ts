@@ -9,8 +9,8 @@ import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
 /**
- * What names of a remote account were confirmed to stand for, an item for each: a mapping of all of them would outgrow an item. A mapping
- * outlives what it points to; whoever reads it asks what is still there.
+ * What names of a remote account were confirmed to stand for. Each name has its own item, because a mapping of all
+ * names would outgrow an item. A mapping outlives what it points to, so its reader checks what still exists.
  */
 
 const stored = v.object({
@@ -24,7 +24,7 @@ interface Names {
   readonly projects: readonly string[];
 }
 
-/** What was confirmed of these names. Null: to stand for nothing. */
+/** What these names were confirmed to stand for. Null: for nothing. */
 export async function readRemembered(
   organizationId: string,
   accountId: string,
@@ -45,7 +45,7 @@ export async function readRemembered(
 /** DynamoDB's own limit. */
 const MAX_ITEMS = 100;
 
-/** What cannot be remembered is asked again by the next preview: that is no reason to fail the import. */
+/** If a mapping cannot be remembered, the next preview asks again. That is no reason to fail the import. */
 export async function rememberIfPossible(...confirmed: Parameters<typeof remember>): Promise<void> {
   try {
     await remember(...confirmed);
@@ -56,8 +56,8 @@ export async function rememberIfPossible(...confirmed: Parameters<typeof remembe
 }
 
 /**
- * Remembers what was confirmed of the names that occur in rows; a mapping may have any number of others. What is known already costs no write:
- * the same names come with every import.
+ * Remembers what was confirmed of the names that occur in rows; a mapping may have many other names. The same names
+ * come with every import, so a known name costs no write.
  */
 async function remember(
   organizationId: string,

@@ -3,15 +3,15 @@ import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 
 /**
- * Secrets of organizations, encrypted by KMS before they are stored. The organization is the encryption context: the ciphertext of one
- * organization cannot be decrypted in the name of another, and the trail of KMS says whose it was.
+ * Secrets of organizations, encrypted by KMS before they are stored. The organization is the encryption context. So no
+ * organization can decrypt the ciphertext of another, and the trail of KMS says whose secret it was.
  */
 
 const { SECRETS_KEY_ID } = parseEnv({ SECRETS_KEY_ID: setting });
 
 const ATTEMPT_MILLISECONDS = 2_000;
 
-/** All attempts together take at most 8 s, which a request that also waits for the provider can spare. */
+/** All attempts together take at most 8 s. A request that also waits for the provider can spare that. */
 const client = new KMSClient({ maxAttempts: 3, requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS) });
 
 /** @param token at most 4,096 bytes @returns the ciphertext in Base64 */
@@ -27,7 +27,7 @@ export async function encryptToken(organizationId: string, token: string): Promi
   return Buffer.from(CiphertextBlob).toString('base64');
 }
 
-/** @param ciphertext as `encryptToken` has made it for the same organization */
+/** @param ciphertext from `encryptToken`, for the same organization */
 export async function decryptToken(organizationId: string, ciphertext: string): Promise<string> {
   const { Plaintext } = await client.send(
     new DecryptCommand({

@@ -4,13 +4,15 @@ import { joinSides } from '#shared/data/dynamo/sides.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
 
 /**
- * The calendar: how many entries an organization has on each day, whatever they are about. It has an item for each month, with an attribute
- * for each of its days (`e05`) and one for the month (`e`), and changes in the transactions of the entries (`ledger.ts`).
+ * The calendar: how many entries an organization has on each day, whatever they are about. It has one item a month,
+ * with an attribute for each day (`e05`) and one for the month (`e`). The transactions of the entries change it
+ * (`ledger.ts`).
  *
- * All who book in an organization count in the same month, or beside it where it is held (`sides.ts`).
+ * All who book in an organization count in the same month. If another transaction holds the month, they count in its
+ * sides (`sides.ts`).
  *
- * A list without a filter finds its page here. In the ledger it would read every page of the years for that: a team of fifty projects has a
- * hundred and fifty of them after three years, and the calendar has 36 items.
+ * A list without a filter finds its page here. The ledger would need every page of these years: a team of fifty
+ * projects has a hundred and fifty pages after three years, and the calendar has 36 items.
  */
 
 export interface CountedDay {
@@ -31,7 +33,7 @@ export async function readCalendarDays(organizationId: string, { from, to }: Spa
   return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
 }
 
-/** Counts of the months of a range, likewise. @param months `YYYY-MM` */
+/** Counts of the months of a range, in no particular order. @param months `YYYY-MM` */
 export async function readCalendarMonths(organizationId: string, months: Span): Promise<CountedMonth[]> {
   const items = await readMonthItems(organizationId, months, 'sk, e');
   return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));

@@ -3,7 +3,7 @@ import type { ClaimState } from '#shared/domain/tracker/entry.ts';
 import { claimCheck, entryClaim, ITEMS_OF_ENTRY } from './claims.ts';
 import type { StoredEntry } from './entry-items.ts';
 
-/** Giving a claim more entries than a transaction holds. */
+/** Gives a claim more entries than one transaction holds. */
 
 /** DynamoDB's own limit. */
 export const MAX_TRANSACTION_ITEMS = 100;
@@ -12,9 +12,12 @@ interface Steps<E> {
   readonly organizationId: string;
   readonly invoiceId: string;
   readonly claimId: string;
-  /** What the claim has to be as long as it is given entries. */
+  /** The state that the claim must have while it takes entries. */
   readonly state: ClaimState;
-  /** Reads entries again of which one has changed; what it leaves out is not claimed. Looks at no others: all of them may have changed. */
+  /**
+   * Reads entries again, because at least one of them has changed. Reads no other entries. What it leaves out is not
+   * claimed.
+   */
   readonly readAgain: (ids: readonly string[]) => Promise<readonly E[]>;
   readonly maxTransactionItems: number;
 }

@@ -9,9 +9,12 @@ import { Problem } from '#shared/domain/problems.ts';
 import { findPendingClient, pendingClaimPut, releasingPut } from './claims.ts';
 
 /**
- * Who is just now claiming the time of a client in more than one transaction. There is one record for each client, so that two requests that
- * want the same entries do not take each half of them: while one has it, the others wait, and then bill what is left. It is also the outbox of
- * claims that are unfinished: whoever finds a record that has outlived every request gives up what it was for.
+ * Which request is just now claiming the time of a client in more than one transaction. Two requests that want the same
+ * entries must not each take half of them, so there is one record for each client. While one request has the record,
+ * the others wait, and then bill what is left.
+ *
+ * The record is also the outbox of unfinished claims: if it has outlived its request, the next reader gives up the
+ * claim.
  */
 
 const claiming = v.object({
@@ -25,21 +28,21 @@ export type Claiming = v.InferOutput<typeof claiming>;
 
 type Claimed = Pick<Claiming, 'organizationId' | 'clientId'>;
 
-/** Twice the time that the function has for a request; and a request that lives on all the same can then write nothing more. */
+/** Twice the time that the function has for a request. A request that still lives after that can no longer write. */
 const LIFETIME_MILLISECONDS = 60_000;
 
-/** Who has been claiming for longer has most likely died, and is not waited for at all. */
+/** A request that has been claiming for longer has most likely died. Nobody waits for it. */
 const PATIENCE_MILLISECONDS = 12_000;
 
-/** What a request that waits keeps of its time for its own work, however often it waits. */
+/** The time that a waiting request keeps for its own work, however often it waits. */
 const WORK_MILLISECONDS = 16_000;
 
 const PAUSE_MILLISECONDS = 200;
 
 /**
- * Starts a pending claim as the only one that is claiming time of its client.
+ * Starts a pending claim, if no other request is claiming time of the client.
  *
- * @returns undefined when another request is: what it leaves has to be looked at anew
+ * @returns undefined when another request is: read again what it leaves
  */
 export async function beginClaiming(wanted: Claimed & { readonly claimId: string }): Promise<Claiming | undefined> {
   const { organizationId, clientId, claimId } = wanted;
@@ -51,8 +54,8 @@ export async function beginClaiming(wanted: Claimed & { readonly claimId: string
 }
 
 /**
- * @param remainingMilliseconds of the whole request, so that its waits do not add up
- * @throws Problem `invoicing_in_progress` when that does not end
+ * @param remainingMilliseconds of the whole request, so its waits do not add up
+ * @throws Problem `invoicing_in_progress` when the other claim takes too long
  */
 export async function waitWhileClaimed(client: Claimed, remainingMilliseconds: () => number): Promise<void> {
   for (;;) {
@@ -67,11 +70,11 @@ export async function waitWhileClaimed(client: Claimed, remainingMilliseconds: (
 }
 
 /**
- * What was read of entries and their claims, once no claim that matters may still come to nothing: what its request has left behind is given up here.
+ * Reads again until no relevant claim is pending; gives up expired claims.
  *
- * @param read called again after a claim was given up: it may as well have come to count meanwhile
- * @param pendingClaim one that matters; null where there is none
- * @throws Problem `invoicing_in_progress` while one may still come to count
+ * @param read called again after a claim has ended: it was given up, or came to count
+ * @param pendingClaim a relevant claim that is pending; null if there is none
+ * @throws Problem `invoicing_in_progress` while a relevant claim may still come to count
  */
 export async function whenSettled<Read>(
   organizationId: string,
@@ -86,7 +89,11 @@ export async function whenSettled<Read>(
   }
 }
 
-/** Gives up a pending claim where the request behind it has most likely died. @throws Problem `invoicing_in_progress` where it may live */
+/**
+ * Gives up a pending claim if its request has most likely died.
+ *
+ * @throws Problem `invoicing_in_progress` if the request may live
+ */
 async function endPendingClaim(organizationId: string, claimId: string): Promise<void> {
   const clientId = await findPendingClient(organizationId, claimId);
   const record = clientId === undefined ? undefined : await findClaiming({ organizationId, clientId });
@@ -100,7 +107,7 @@ function millisecondsLeft({ expiresAt }: Claiming): number {
   return Date.parse(expiresAt) - Date.now();
 }
 
-/** @param left milliseconds after which the other request is given up */
+/** @param left milliseconds until the other request is given up */
 function inProgress(left: number): Problem {
   return new Problem('invoicing_in_progress', {
     detail: "A request is putting the client's time on an invoice.",
@@ -124,7 +131,7 @@ export function unclaimedCheck({ organizationId, clientId }: Claimed): TransactI
   };
 }
 
-/** For the transaction that ends a claiming; fails when another request has ended it. */
+/** For the transaction that ends a claiming. Fails when another request has ended it. */
 export function claimingEnd({ organizationId, clientId, claimId }: Claiming): TransactItem {
   return {
     Delete: {
@@ -137,10 +144,11 @@ export function claimingEnd({ organizationId, clientId, claimId }: Claiming): Tr
 }
 
 /**
- * Gives up a pending claim: its entries are as free as before, and the record that it leaves has them cleared. No message asks for that: nobody
- * sees what they say of a claim that has ended, so that it is soon enough when the schedule `sweep-claims` finds the record.
+ * Gives up a pending claim: its entries are free again, and a record is left to have them cleared. No message asks for
+ * that, because nobody sees what entries say of an ended claim. The schedule `sweep-claims` finds the record soon
+ * enough.
  *
- * @returns false when it had ended already
+ * @returns false when the claim had already ended
  */
 export function abandonClaiming(record: Claiming, now: Date): Promise<boolean> {
   const { organizationId, claimId } = record;

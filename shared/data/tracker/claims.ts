@@ -9,15 +9,17 @@ import type { ClaimState } from '#shared/domain/tracker/entry.ts';
 import { entryUpdates, type StoredEntry } from './entry-items.ts';
 
 /**
- * Claims: which entries are on which invoice. An entry names the claim that holds it, and the claim has an item of its own: an entry is on an
- * invoice only while that item is there. So an invoice of thousands of entries takes them one transaction after the other under a claim that
- * is still pending, and lets go of all of them at once, by the deletion of one item; what the entries themselves still say of it is
- * cleared in the background. An id of a claim is used once: what it has let go of, it never holds again.
+ * Claims: which entries are on which invoice. An entry names the claim that holds it, and the claim has an item of its
+ * own. An entry is on an invoice only while that item exists.
+ *
+ * So an invoice of thousands of entries takes them in many transactions, under a claim that is still pending. It lets
+ * go of all of them at once: one item is deleted, and what the entries still say of the claim is cleared in the
+ * background. A claim's id is used once: a claim never again holds what it has let go of.
  */
 
 const claim = v.object({ id: v.string(), state: v.picklist(['pending', 'live']) });
 
-/** The claims that hold, of those that the entries name; read with strong consistency. */
+/** Those claims of the entries that hold, read with strong consistency. */
 export async function readClaims(
   organizationId: string,
   entries: readonly { readonly claimId?: string | null }[],
@@ -27,13 +29,13 @@ export async function readClaims(
   return new Map(items.map((item) => v.parse(claim, item)).map(({ id, state }) => [id, state]));
 }
 
-/** Makes a claim that counts at once; fails where there is one already. */
+/** Makes a claim that counts at once. Fails if the claim exists already. */
 export function claimPut(organizationId: string, id: string): TransactItem {
   const Item = { ...claimKey(organizationId, id), id, state: 'live' satisfies ClaimState };
   return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
-/** Makes a claim that is still to come to count; it knows the client, by whom the record of who is claiming is found (`claiming.ts`). */
+/** Makes a pending claim. It names the client, by whom the record of the claiming request is found (`claiming.ts`). */
 export function pendingClaimPut(organizationId: string, id: string, clientId: string): TransactItem {
   const Item = { ...claimKey(organizationId, id), id, state: 'pending' satisfies ClaimState, clientId };
   return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
@@ -41,7 +43,7 @@ export function pendingClaimPut(organizationId: string, id: string, clientId: st
 
 const pendingClaim = v.object({ state: v.literal('pending'), clientId: v.string() });
 
-/** @returns the client whose time a claim is taking; undefined when it is pending no more */
+/** @returns the client whose time a claim is taking; undefined when the claim is no longer pending */
 export async function findPendingClient(organizationId: string, id: string): Promise<string | undefined> {
   const item = await readItem(claimKey(organizationId, id));
   return v.is(pendingClaim, item) ? item.clientId : undefined;
@@ -49,7 +51,7 @@ export async function findPendingClient(organizationId: string, id: string): Pro
 
 const STATE = { '#state': 'state' };
 
-/** Makes a pending claim count; fails where somebody has taken it for abandoned. */
+/** Makes a pending claim count. Fails if somebody has given the claim up. */
 export function claimCompletion(organizationId: string, id: string): TransactItem {
   return {
     Update: {
@@ -63,7 +65,7 @@ export function claimCompletion(organizationId: string, id: string): TransactIte
   };
 }
 
-/** The condition that a claim still holds, for whoever goes on to give it entries. */
+/** The condition that a claim still holds, for a transaction that gives it entries. */
 export function claimCheck(organizationId: string, id: string, state: ClaimState): TransactItem {
   return {
     ConditionCheck: {
@@ -76,7 +78,10 @@ export function claimCheck(organizationId: string, id: string, state: ClaimState
   };
 }
 
-/** Which entries a claim is for: written before it gets the first, so that none can be forgotten. */
+/**
+ * Lists the entries that a claim is for. The list is written before the claim gets its first entry, so no entry can be
+ * forgotten.
+ */
 export async function claimedEntriesPut(
   organizationId: string,
   id: string,
@@ -91,7 +96,7 @@ const entryIdsItem = v.object({ packed: v.instance(Uint8Array) });
 
 const entryIdList = v.array(v.string());
 
-/** What {@link claimedEntriesPut} wrote; nothing where the claim ended before it. */
+/** What {@link claimedEntriesPut} wrote; empty if the claim ended before it. */
 export async function readClaimedEntries(organizationId: string, id: string): Promise<string[]> {
   const item = await readItem(claimedEntriesKey(organizationId, id));
   return item ? v.parse(entryIdList, await unpack([v.parse(entryIdsItem, item).packed])) : [];
@@ -102,7 +107,7 @@ interface EntryHolder {
   readonly claimId: string;
 }
 
-/** How many items of a transaction an entry takes that comes to a claim, or leaves it. */
+/** How many items of a transaction an entry takes when it comes to a claim or leaves it. */
 export const ITEMS_OF_ENTRY = 2;
 
 /** Gives an entry to a claim, unless it has changed since it was read. */
@@ -114,7 +119,7 @@ export function entryClaim(entry: StoredEntry, { invoiceId, claimId }: EntryHold
   });
 }
 
-/** Clears what an entry says of a claim that holds no more, unless another has it by now. */
+/** Clears what an entry says of an ended claim, unless another claim has the entry by now. */
 export function entryRelease(entry: StoredEntry, claimId: string): TransactItem[] {
   return entryUpdates(entry, {
     UpdateExpression: 'REMOVE invoiceId, claimId ADD version :one',
@@ -123,7 +128,7 @@ export function entryRelease(entry: StoredEntry, claimId: string): TransactItem[
   });
 }
 
-/** Ends claims, and leaves for each a record of what is still to be cleared (`release.ts`). */
+/** Ends claims. Leaves a record for each of what is still to be cleared (`release.ts`). */
 export function claimEnds(organizationId: string, ids: readonly string[], now: Date): TransactItem[] {
   return ids.flatMap((claimId) => [
     { Delete: { TableName: TABLE_NAME, Key: claimKey(organizationId, claimId) } },

@@ -5,7 +5,7 @@ import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
 import type { LinkFilter } from './ledger-reading.ts';
 
-/** The entries of a day, read from where they lie side by side. */
+/** The entries of a day. They lie side by side in the table. */
 
 /** What the ledger or the calendar counts on a day. The calendar does not tell dimensions apart. */
 export interface DayPart {
@@ -15,7 +15,7 @@ export interface DayPart {
   readonly dimensions?: Dimensions;
 }
 
-/** Entries of more clients and projects than these cost less to read together with all others of their day. */
+/** The entries of more than two projects cost less when the whole day is read. */
 const MAX_OWNERS = 2;
 
 /**
@@ -51,7 +51,7 @@ type Filtering = Pick<QueryCommandInput, 'FilterExpression' | 'ExpressionAttribu
 
 const NAMES = ENTRY_ATTRIBUTES.map((attribute) => `#${attribute}`);
 
-/** The items of a day, as {@link parseEntry} takes them. @param filtering what the items have to fulfil beside their key */
+/** The items of a day, for {@link parseEntry}. @param filtering what the items must meet beside their key */
 export function readDayItems(
   organizationId: string,
   date: string,
@@ -83,7 +83,7 @@ export function matches(
   );
 }
 
-/** Newest first: by date, then start, entries without one behind all others of their day, then creation. */
+/** Newest first: by date, then start, then creation. Entries without a start come last on their day. */
 export function newestFirst(one: Entry, other: Entry): number {
   const [a, b] = [orderOf(one), orderOf(other)];
   if (a === b) return 0;

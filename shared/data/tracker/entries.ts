@@ -10,8 +10,8 @@ import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
 import { type EntryChange, ledgerUpdates } from './ledger.ts';
 
 /**
- * Entries. Every write is one transaction of the entries and of the ledger pages, calendar months and project totals that they change: no crash
- * can leave a sum that differs from a recount.
+ * Entries. Each write is one transaction of the entries and the sums that they change: ledger pages, calendar months
+ * and project totals. So no crash can leave a sum that differs from a recount.
  */
 
 /** @throws Problem `not_found` */
@@ -21,30 +21,33 @@ export async function readEntry(organizationId: string, id: string): Promise<Sto
   return parseEntry(organizationId, item);
 }
 
-/** Entries by their ids, in no particular order; those that do not exist are left out. */
+/** Entries by their ids, in no particular order. Ids without an entry are left out. */
 export async function readEntries(organizationId: string, ids: Iterable<string>): Promise<StoredEntry[]> {
   const items = await batchGet([...new Set(ids)].map((id) => entryKey(organizationId, id)));
   return items.map((item) => parseEntry(organizationId, item));
 }
 
-/** A change of an entry that is in the table, or the coming of one that is not. */
+/** A change of an entry that is in the table, or the coming of a new one. */
 export interface StoredChange extends EntryChange {
   readonly before: StoredEntry | null;
 }
 
 export interface WriteOptions {
-  /** Written in the same transaction; they are the first, so that `ConditionFailed` tells their positions. */
+  /** Further items of the same transaction. They come first, so `ConditionFailed` tells their positions. */
   readonly others?: readonly TransactItem[];
-  /** Projects that are known to be deleted, which have no totals to change. Those that prove to be so are added. */
+  /**
+   * Projects that are known to be deleted, which have no totals to change. Projects that turn out to be deleted are
+   * added.
+   */
   readonly goneProjects?: Set<string>;
 }
 
 /**
- * Writes changes of entries, all or none, with everything that they imply; other items of the caller may go with them.
+ * Writes changes of entries, all or none, with everything that they imply. The caller may add other items.
  *
- * @param changes of one organization; with what they imply at most 100 items
- * @throws Problem `reference_not_found` when the project of an entry does not exist (any more)
- * @throws ConditionFailed when an entry is not any more what the change started from, or for one of the other items
+ * @param changes of one organization; with what they imply, at most 100 items
+ * @throws Problem `reference_not_found` when the project of an entry does not exist, or no longer
+ * @throws ConditionFailed when an entry has changed since it was read, or for one of the other items
  */
 export async function writeEntries(
   organizationId: string,
@@ -71,7 +74,7 @@ export async function writeEntries(
 interface ProjectUpdate {
   readonly item: TransactItem;
   readonly projectId: string;
-  /** Whether an entry is linked to the project from now on, and not only leaves it. */
+  /** Whether an entry is linked to the project from now on; false if entries only leave it. */
   readonly isLinked: boolean;
 }
 

@@ -15,11 +15,11 @@ import { readEntry, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { type LinkedObjects, linkedProject, readLinks } from './links.ts';
 
-/** Changes of single entries that start again from the present state when another request was faster. */
+/** Changes of single entries. If another request was faster, they start again from the present state. */
 
 export interface WrittenEntry {
   readonly entry: Entry;
-  /** What it is linked to. */
+  /** What the entry is linked to. */
   readonly links: LinkedObjects;
 }
 
@@ -27,8 +27,9 @@ export interface WrittenEntry {
  * Books a new entry.
  *
  * @param wanted what the entry is to be linked to
- * @param make the entry as it is with the project's terms
- * @throws Problem `reference_not_found` when the project, or a client that the entry names, does not exist (any more)
+ * @param make makes the entry from the project's terms
+ * @throws Problem `reference_not_found` when the project, or a client that the entry names, does not exist, or no
+ * longer
  */
 export async function insertEntry(
   organizationId: string,
@@ -45,7 +46,7 @@ export async function insertEntry(
 
 /**
  * @param wanted links; null unlinks, undefined leaves a link as it is
- * @param change gets the entry without dead links and the project that it is linked to from now on
+ * @param change gets the entry without dead links, and the project that it is linked to from now on
  * @throws Problem `reference_not_found`, `invoicing_in_progress`, and what `change` throws
  */
 export async function changeEntry(
@@ -71,12 +72,15 @@ function assertLinkable({ clients }: LinkedObjects, clientId: string | null): vo
   if (clientId !== null && !clients.has(clientId)) throw referenceNotFound('clientId');
 }
 
-/** What is read of an entry once its claim is settled. @throws Problem `invoicing_in_progress` */
+/** What is read of an entry, once its claim is settled. @throws Problem `invoicing_in_progress` */
 function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: () => Promise<Read>): Promise<Read> {
   return whenSettled(entry.organizationId, read, ({ claims }) => heldByPending(entry, claims));
 }
 
-/** @param check throws where the entry may not be removed @throws Problem `invoicing_in_progress`, and what `check` throws */
+/**
+ * @param check throws where the entry may not be removed
+ * @throws Problem `invoicing_in_progress`, and what `check` throws
+ */
 export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
   await withFreshEntry(entry, async (current) => {
     const { organizationId } = current;

@@ -8,11 +8,13 @@ import { fold } from '#shared/domain/text.ts';
 import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
- * An entry lies in the table twice: by its id, and on its day, where lists, previews and billing read many of them at once. One transaction
- * writes both, so that whoever reads a day sees an entry the moment it is written; an index of DynamoDB's would show it later. Written twice,
- * an entry costs 4 write units, as an entry with an index of its own did; a day of a hundred entries is read for some 20 units.
+ * An entry lies in the table twice: by its id, and on its day. Lists, previews and billing read many entries of a day
+ * at once. One transaction writes both items, so a reader of the day sees an entry the moment it is written. An index
+ * of DynamoDB's would show the entry later. The two items cost 4 write units, as much as one item with an index did. A
+ * day of a hundred entries is read for some 20 units.
  *
- * What is only read as a whole lies in one attribute: the SDK takes four microseconds to decode an attribute, and an entry has twenty.
+ * What is only read as a whole lies in one attribute. The SDK takes four microseconds to decode an attribute, and an
+ * entry has twenty.
  */
 
 /** What is null takes no room. */
@@ -57,16 +59,19 @@ const stored = v.object({
 /** The attributes that {@link parseEntry} needs. */
 export const ENTRY_ATTRIBUTES: readonly string[] = Object.keys(stored.entries);
 
-/** An entry as it lies in the table: a link may be to what has been deleted. */
+/** An entry as it lies in the table: its links may be to deleted objects. */
 export type StoredEntry = Entry & { readonly version: number };
 
-/** @param item either of the two */
+/** @param item either item of the entry */
 export function parseEntry(organizationId: string, item: unknown): StoredEntry {
   const { entry, ...attributes } = v.parse(stored, item);
   return { ...v.parse(content, JSON.parse(entry)), ...attributes, organizationId };
 }
 
-/** The items of an entry that comes (`before` null), changes, or goes (`after` null). The first has the condition that nobody was faster. */
+/**
+ * The writes for an entry that comes (`before` null), changes, or goes (`after` null). The first one has the condition
+ * that nobody was faster.
+ */
 export function entryWrites(before: StoredEntry | null, after: Entry | null): TransactItem[] {
   const writes = [];
   if (after) {
@@ -86,8 +91,8 @@ export function entryWrites(before: StoredEntry | null, after: Entry | null): Tr
 }
 
 /**
- * What was removed here is declined: a schedule does not bring it back. It stays so when a confirm does, since that matters only while there is no
- * entry.
+ * An imported entry that is removed here is declined: a schedule does not bring it back. If a confirm brings the entry
+ * back, the mark stays, because it matters only while there is no entry.
  */
 function declining({ organizationId, id, imported }: Entry): TransactItem[] {
   return imported === null
@@ -103,7 +108,7 @@ const storedInLayout1 = v.object({
   claimId: nullable(v.string()),
 });
 
-/** The items of an entry that lies in the table as in layout 1: once, with an attribute for each of its members. */
+/** The items of an entry of layout 1, which had one item, with an attribute for each member. */
 export function itemsOfLayout1(item: Item): [Item, Item] {
   const { version, ...entry } = v.parse(storedInLayout1, item);
   return itemsOf(entry, version);
@@ -122,7 +127,7 @@ function itemsOf(entry: Entry, version: number): [Item, Item] {
   ];
 }
 
-/** What `q` looks into, beside the name of the linked client. */
+/** The text that `q` searches, beside the name of the linked client. */
 export function searchTextOf({ description, clientLabel }: Entry): string {
   return clientLabel === null ? fold(description) : `${fold(description)}\u0000${fold(clientLabel)}`;
 }

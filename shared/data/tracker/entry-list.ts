@@ -18,12 +18,13 @@ import {
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**
- * Lists of entries, newest first. The calendar counts the entries of each month and day, the ledger those of a filter. So the total is known,
- * months and days before the page are skipped by their counts, and only the days of the page are read, side by side. What a page costs
- * depends on how full its days are, and not on how many entries there are, nor on its offset. Only `q` has to read what it searches.
+ * Lists of entries, newest first. The calendar counts the entries of each month and day; the ledger counts those of a
+ * filter. These counts give the total, and skip the months and days before the page. Then only the days of the page are
+ * read, in parallel. The cost of a page depends on how full its days are, and not on the number of entries or the
+ * offset. Only `q` must read what it searches.
  *
- * All of this is read with strong consistency, though not at one moment: an entry that moves to another day meanwhile could be missed, or
- * met twice. Then a day has another number of entries than was counted, and the page is read again.
+ * All reads are strongly consistent, but do not happen at one moment. Entries may move while a page is read. If the
+ * counts of a day disagree, the page is read again.
  */
 
 export interface EntryFilter extends DateRange, LinkFilter {
@@ -55,7 +56,7 @@ export async function readEntryList(
   return { ...visible, links: await readLinks(organizationId, visible.items, directory) };
 }
 
-/** Another organization's project, or one that was deleted, has no entries for anybody. */
+/** Nobody sees entries by another organization's project or client, or by a deleted one. */
 async function ownsFilterLinks(
   organizationId: string,
   { projectId, clientId }: LinkFilter,
@@ -81,7 +82,7 @@ async function searchPage(
   return { items: matches.slice(offset, offset + limit), total: matches.length };
 }
 
-/** Each time that a page is read again, others were writing to its very days meanwhile. */
+/** A page is read again only if others were writing to its very days meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 async function findPage(organizationId: string, filter: EntryFilter, offset: number, limit: number): Promise<Found> {
@@ -116,7 +117,7 @@ function ledgerOf(organizationId: string, filter: LinkFilter): Counts<MonthCell>
   return {
     days: (range) => readDays(organizationId, range, filter, ['e']),
     months: (months) => readMonths(organizationId, months, filter, ['e']),
-    // A link has few pages in a month, which are read by their keys. Other filters match most of the pages, which lie side by side.
+    // A link has few pages in a month, read by their keys. Other filters match most pages, which lie side by side.
     daysOf: (months) =>
       hasLink ? readDaysOf(organizationId, months) : readDays(organizationId, spanOfMonths(months), filter, ['e']),
   };
@@ -130,11 +131,13 @@ function spanOfMonths(months: readonly CountedMonth[]): Span {
 interface Located {
   readonly days: readonly PeriodWindow<DayPart>[];
   readonly total: number;
-  /** Whether the months held as many entries as were counted in them. */
+  /** Whether the days of each month hold as many entries as the month counted. */
   readonly isAsCounted: boolean;
 }
 
-/** So many months are read by their days at once: that takes little more, and saves the round trip that looks into one of them. */
+/**
+ * Up to this many months are read by their days at once. That costs little more, and saves a round trip.
+ */
 const MONTHS_BY_DAY = 3;
 
 /** Finds the days of a page. */

@@ -10,20 +10,20 @@ import { type DayPart, matches, newestFirst, readDayItems } from './day-entries.
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
 import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger-reading.ts';
 
-/** Searching entries for a text: it reads all days of the range that may hold one. */
+/** Searches entries for a text, by reading all days of the range that may hold it. */
 
 interface Search extends DateRange, LinkFilter {
   readonly q: string;
 }
 
-/** What a search may read at most. */
+/** The most entries that a search may read. */
 const MAX_SEARCHED_ENTRIES = 50_000;
 
-/** Each time that the days are read again, others were moving entries among them meanwhile. */
+/** The days are read again only if others were moving entries among them meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * All that match, newest first.
+ * All matches, newest first.
  *
  * @throws Problem `range_too_large`
  */
@@ -67,7 +67,7 @@ function isSame(before: readonly DayPart[], after: readonly DayPart[]): boolean 
 }
 
 interface Wanted {
-  /** Folded. */
+  /** The searched text, folded. */
   readonly text: string;
   /** Clients whose name holds the text: all of their entries match. */
   readonly clientIds: ReadonlySet<string>;
@@ -79,7 +79,7 @@ function wantedOf({ q }: Search, { clients, deletedNames }: Directory): Wanted {
   return { text, clientIds: new Set(names.filter(([, name]) => fold(name).includes(text)).map(([id]) => id)) };
 }
 
-/** DynamoDB takes so many operands. */
+/** DynamoDB's own limit. */
 const MAX_OPERANDS = 100;
 
 async function searchDay(organizationId: string, date: string, search: Search, wanted: Wanted): Promise<StoredEntry[]> {
@@ -90,7 +90,7 @@ async function searchDay(organizationId: string, date: string, search: Search, w
     .filter((entry) => matches(entry, search) && holds(entry, wanted));
 }
 
-/** Spares the way of what does not match; too many clients are compared here alone. */
+/** Lets DynamoDB filter, so only matches travel. With too many clients, entries are compared here instead. */
 function filteringOf({ text, clientIds }: Wanted) {
   if (clientIds.size > MAX_OPERANDS) return {};
   const clients = [...clientIds].map((id, index) => [`:client${index}`, id] as const);

@@ -16,7 +16,7 @@ import { pageName } from './ledger.ts';
 
 /** What the ledger says of periods, by every dimension (`ledger.ts`). */
 
-/** What there is of one combination of dimensions in some period. */
+/** The sums of one combination of dimensions in some period. */
 export interface Sums {
   readonly dimensions: Dimensions;
   readonly entries: number;
@@ -35,7 +35,7 @@ export interface MonthCell extends Sums {
   readonly month: string;
 }
 
-/** `YYYY-MM-DD`, inclusive; without one of them from the first day on, or to the last */
+/** `YYYY-MM-DD`, inclusive; without `from` it begins with the first day, without `to` it ends with the last */
 export type DateRange = Partial<Span>;
 
 const ALL_DATES: Span = { from: '0000-01-01', to: '9999-12-31' };
@@ -52,12 +52,12 @@ export interface LinkFilter {
   readonly billable?: boolean;
 }
 
-/** Whether a reading is of some entries only. */
+/** Whether the filter asks for some entries only. */
 export function isFiltered({ projectId, clientId, source, billable }: LinkFilter): boolean {
   return [projectId, clientId, source, billable].some((value) => value !== undefined);
 }
 
-/** What a reader needs to know of each part of a page: the number of entries, minutes, amount. */
+/** What a reader needs of each part of a page: the number of entries (`e`), minutes (`m`) or amount (`a`). */
 type Figure = 'e' | 'm' | 'a';
 
 const ALL_FIGURES: readonly Figure[] = ['e', 'm', 'a'];
@@ -105,7 +105,10 @@ export async function readDaysOf(organizationId: string, cells: readonly MonthCe
     .map(asDay);
 }
 
-/** What a range amounts to, by its dimensions, in one round trip: by years, by months and by days, each as far as they lie in it as a whole. */
+/**
+ * The sums of a range by dimensions, in one round trip. Whole years, whole months and the remaining days are each read
+ * at their level.
+ */
 export async function readAmounts(organizationId: string, range: Span): Promise<Sums[]> {
   const { years, months, dates } = splitSpan(range);
   const figures = ['m', 'a'] as const;
@@ -129,13 +132,13 @@ const dayOf = (date: string): string => date.slice('YYYY-MM-'.length);
 const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
 
 interface PageReading {
-  /** Of which parts of each page: days of a month, months of a year, or the empty text for the whole. */
+  /** The parts of each page to read: days of a month, months of a year, or the empty text for the whole. */
   readonly parts: readonly string[];
   readonly figures: readonly Figure[];
   readonly filter?: LinkFilter;
 }
 
-/** @param span of months or of years, as the pages are */
+/** @param span of months or years, like the pages */
 async function readPages(
   partition: string,
   { from, to }: Span,
@@ -169,7 +172,7 @@ function queryPages(
   });
 }
 
-/** What DynamoDB does not filter by, since only the sort key says it. */
+/** DynamoDB does not filter by these dimensions, since only the sort key holds them. */
 function matchesRest({ source, billable }: Dimensions, filter: LinkFilter): boolean {
   return (
     (filter.source === undefined || source === filter.source) &&

@@ -5,14 +5,17 @@ import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
- * The ledger: how many entries, minutes and minor units of money there are, by day and by every dimension that a list can be filtered
- * by or a summary grouped by. It is changed in the transaction that changes the entries, and so always equals a recount of them.
+ * The ledger: how many entries, minutes and minor units of money there are, by day and by dimensions. The dimensions
+ * are what lists filter by and summaries group by. The transaction of the entries changes the ledger too, so it always
+ * equals a recount.
  *
- * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`). Another holds a year of it,
- * with three for each month and three for the year (`e`, `m`, `a`). A reader asks for the coarsest page that answers, and for the
- * attributes that it needs alone: a Query costs what it reads, but what it hands out costs the time to decode it.
+ * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`).
+ * Another page holds a year, with three attributes for each month and three for the year (`e`, `m`, `a`). A reader asks
+ * for the coarsest page that answers, and only for the attributes that it needs. A Query costs what it reads, but
+ * decoding takes time for each attribute that it returns.
  *
- * It is read in `ledger-reading.ts`. Each write also counts in the calendar (`calendar.ts`), which knows the days of all entries together.
+ * `ledger-reading.ts` reads the ledger. Each write also counts in the calendar (`calendar.ts`), which knows the days of
+ * all entries together.
  */
 
 /** What happens to one entry: it comes (`before` null), changes, or goes (`after` null). */
@@ -30,7 +33,7 @@ interface PageSums {
 /** What entries add to pages of the ledger and of the calendar, by key. */
 export type Pages = Map<string, PageSums>;
 
-/** Adds what an entry counts to its pages, or with a negative sign takes it away. */
+/** Adds an entry to the sums of its pages; with a negative sign, subtracts it. */
 export function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
   for (const { key, set = {}, contributions } of pagesOf(entry)) {
     const name = pageName(key);
@@ -44,7 +47,7 @@ export function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
 
 export const pageName = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
-/** The pages as they lie in the table when these are all entries. */
+/** The pages as they lie in the table if these are all entries. */
 export function pageItems(pages: Pages): Item[] {
   return [...pages.values()].map(({ key, set, sums }) => ({
     ...key,
@@ -53,7 +56,7 @@ export function pageItems(pages: Pages): Item[] {
   }));
 }
 
-/** The updates of ledger pages and of the calendar that go with changes of entries: one for each page whose sums change. */
+/** The updates of the ledger and the calendar for changes of entries: one for each page with changed sums. */
 export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {
   const pages: Pages = new Map();
   for (const { before, after } of changes) {
@@ -69,7 +72,9 @@ interface PageShare {
   readonly contributions: readonly (readonly [string, bigint])[];
 }
 
-/** The pages that an entry counts in, and as what. Those of the ledger say what they are of, for filters. */
+/**
+ * The pages that an entry counts in, and what it adds. Pages of the ledger name their client and project, for filters.
+ */
 function pagesOf(entry: Entry): PageShare[] {
   const { organizationId } = entry;
   const [year = '', month = '', day = ''] = entry.entryDate.split('-');

@@ -7,8 +7,8 @@ import type { LinkNames } from '#shared/domain/tracker/entry.ts';
 import { readClaims } from './claims.ts';
 
 /**
- * What entries, timers and projects are linked to, as it is now. A link to what was deleted stays in the table for ever, and nobody sees it
- * from the first moment: a link counts only while what it names is there.
+ * What entries, timers and projects are linked to, as it is now. A link counts only while its target exists. A link to
+ * a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion.
  */
 
 export interface LinkedObjects extends LinkNames {
@@ -22,9 +22,9 @@ interface Linked {
 }
 
 /**
- * All that the organization has to be linked to, and the claims that some linked objects name.
+ * All projects and clients of the organization, and the claims that some linked objects name.
  *
- * @param reading the directory, where the caller has begun to read it before it knew the linked objects
+ * @param reading the directory, if the caller began to read it before it knew the linked objects
  */
 export async function readLinks(
   organizationId: string,
@@ -32,7 +32,7 @@ export async function readLinks(
   reading: Promise<Directory> = readDirectory(organizationId),
 ): Promise<LinkedObjects> {
   const [directory, claims] = await Promise.all([reading, readClaims(organizationId, linked)]);
-  // What is linked may be newer than the directory that was read before it.
+  // A linked object may be newer than the directory, which was read before.
   const isNewer = linked.some((each) => !isKnown(each, directory));
   return { ...(isNewer ? await readDirectory(organizationId) : directory), claims };
 }
@@ -44,7 +44,7 @@ function isKnown({ projectId, clientId }: Linked, { projects, clients, deletedNa
 
 const NOTHING: Omit<LinkNames, 'claims'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
 
-/** What one entry is linked to. A single link is read by its key: no question costs less. */
+/** What one entry is linked to. A single link is read by its key, which costs least. */
 export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
   const { projectId, clientId } = linked;
   if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);

@@ -24,10 +24,11 @@ import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shar
 import { readLinkNames, readLinks } from './links.ts';
 
 /**
- * Projects in the table. The totals of a project ride on its item: entries add to them in their own transactions, at any moment and without
- * touching `version`. Hence a change of a project sets the project's own fields and leaves the rest of the item alone. Where the item is held,
- * entries add to the sides beside it (`sides.ts`). An item of its own, in the same transaction, holds the name, so that no two projects can
- * have it.
+ * Projects in the table. The totals of a project are part of its item. Entries add to the totals in their own
+ * transactions, at any moment, and do not touch `version`. So a change of a project sets the project's own fields, and
+ * leaves the rest of the item alone. If another transaction holds the item, entries add to its sides (`sides.ts`).
+ *
+ * A second item, in the same transaction, holds the name, so no two projects can have it.
  */
 
 export type StoredProject = Project & Versioned;
@@ -48,7 +49,7 @@ export async function readProject(organizationId: string, id: string): Promise<S
   return fromItem(project);
 }
 
-/** The projects with what their sides add to their totals. A side that a project has left behind is none. */
+/** The projects, with their sides added to their totals. A side that outlived its project is no project. */
 const joinTotals = (items: readonly Item[]): Item[] => joinSides(items).filter(({ id }) => id !== undefined);
 
 /** @throws Problem `project_name_taken`, `reference_not_found` */
@@ -65,7 +66,7 @@ export async function insertProject({ totals: _, ...fields }: Project): Promise<
 }
 
 /**
- * Applies a change to the project as it is now, also when another request changes it at the same moment.
+ * Applies a change to the present project, even if another request changes the project at the same moment.
  *
  * @param linkedTo the client that the change names, which must exist
  * @throws Problem `not_found` when the project was deleted meanwhile, `project_name_taken`, `reference_not_found`
@@ -88,7 +89,7 @@ export async function changeProject(
   });
 }
 
-/** @throws Problem `not_found` when it was deleted meanwhile */
+/** @throws Problem `not_found` when the project was deleted meanwhile */
 export async function removeProject(project: StoredProject): Promise<void> {
   await withFresh(project, async (current) => {
     const { organizationId, id } = current;
@@ -110,7 +111,7 @@ interface ListRequest {
   readonly offset: number;
 }
 
-/** Without a filter the count item gives the total, and reading stops where the page ends. */
+/** Without a filter, the count item gives the total, and reading stops at the end of the page. */
 export async function readProjects({
   organizationId,
   limit,
@@ -130,18 +131,18 @@ export async function readProjects({
     clientId,
   }));
   const { clients } = await readLinks(organizationId, linked, directory);
-  // Projects keep the link to a deleted client, and no list shows them by it.
+  // Projects keep the link to a deleted client, but no list finds them by it.
   if (wanted.clientId !== undefined && !clients.has(wanted.clientId)) return { items: [], total: 0 };
   return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };
 }
 
-/** Sides have nothing that a filter asks for. They come along, for the projects that it finds. */
+/** Sides lack the attributes of a filter. They are always read, for the projects that the filter finds. */
 const orSide = ({ expression, ...filter }: Filter): Filter => ({
   ...filter,
   expression: `(${expression}) OR attribute_not_exists(id)`,
 });
 
-/** The project without a client that was deleted. */
+/** The project without its client, if the client was deleted. */
 export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
   const { organizationId, clientId } = project;
   const { clients } = await readLinkNames(organizationId, { projectId: null, clientId });
@@ -155,7 +156,10 @@ const stored = v.looseObject({
   billableMinutes: v.number(),
 });
 
-/** What entries add to, from the start: adding to nothing would work too, but a reader then could not tell it from a broken item. */
+/**
+ * The first totals of a project. Adding to missing attributes would work too, but a reader could not tell that from a
+ * broken item.
+ */
 const NO_TIME = { totalMinutes: 0, billableMinutes: 0 };
 
 function fromItem(item: Record<string, unknown>): StoredProject {
@@ -179,13 +183,16 @@ function amountsOf(item: Record<string, unknown>): ProjectTotals['amountsMinor']
   );
 }
 
-/** One item of a transaction, and what it means when its condition does not hold; undefined: the version was no longer the present one. */
+/**
+ * One item of a transaction, and the problem if its condition does not hold. Without a problem, the version was no
+ * longer the present one.
+ */
 interface Step {
   readonly item: TransactItem;
   readonly refusal?: () => Problem;
 }
 
-/** A project that somebody else has changed meanwhile may also have another name by now: that is why the version comes first. */
+/** A failed version comes first: if somebody else has changed the project, its name may have changed too. */
 async function write(steps: readonly Step[]): Promise<void> {
   try {
     await transact(steps.map(({ item }) => item));
@@ -227,7 +234,7 @@ function demandClient(organizationId: string, clientId: string): Step {
   };
 }
 
-/** Sets the project's own fields, unless somebody has changed them since. Some of their names are reserved words of DynamoDB. */
+/** Sets the project's own fields, unless somebody has changed them since. Some names are reserved words of DynamoDB. */
 function settingFields(changed: Project, seen: StoredProject) {
   const fields = Object.entries({ ...v.parse(projectFields, changed), version: seen.version + 1 });
   const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(seen);

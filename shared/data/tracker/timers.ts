@@ -22,9 +22,9 @@ import type { StoredEntry } from './entry-items.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**
- * Timer sessions. A user's running session also lies under a key of which there is only one for each user, the lock: that it can be put only where
- * there is none makes one of many starts win, and that it can be deleted only while it is there makes one of many stops win. Lock,
- * session, counts, and all that the entry of a stop implies change in one transaction.
+ * Timer sessions. The running session is also stored under one key per user, which is the lock: conditional writes let
+ * exactly one start and one stop win. One transaction changes the lock, the session, the counts, and all that the entry
+ * of a stop implies.
  */
 
 const stored = v.object({
@@ -45,7 +45,7 @@ export async function getSession({ organizationId, userId }: Owner, id: string):
   return session;
 }
 
-/** The one that is running now. */
+/** The owner's session that is running now. */
 export function findRunningSession({ organizationId, userId }: Owner): Promise<Session | undefined> {
   return findSession(runningTimerKey(organizationId, userId));
 }
@@ -61,9 +61,10 @@ interface Started {
 }
 
 /**
- * Writes a new running session. When one of its conditions does not hold it looks again: what is named may be gone by now, or another timer run.
+ * Writes a new running session. If a condition does not hold, reads again: a project or client may be gone, or another
+ * timer may run.
  *
- * @param make gets what the start names as it is now
+ * @param make gets the project and client of the start as they are now
  * @throws Problem `timer_already_running`, and what `make` throws
  */
 export async function startSession(
@@ -100,9 +101,9 @@ interface Ending {
 type Ended = Ending & { readonly links: LinkedObjects };
 
 /**
- * Ends a running session. A project or client that is deleted while it is written makes it look again.
+ * Ends a running session. Reads again if its project or client is deleted meanwhile.
  *
- * @param end gets what the session is linked to as it is now
+ * @param end gets what the session is linked to now
  * @throws Problem `timer_not_running`
  */
 export async function endSession(session: Session, end: (links: LinkedObjects) => Ending): Promise<Ended> {
@@ -137,7 +138,7 @@ function endWrites(session: EndedSession): TransactItem[] {
   ];
 }
 
-/** The lock is the condition: whoever holds it may write its session. */
+/** The lock is the condition: its holder may write the session. */
 function sessionPut(session: Session): TransactItem {
   const { organizationId, userId, id } = session;
   const Item = { ...sessionKey(organizationId, userId, id), ...v.parse(stored, session) };
@@ -149,7 +150,7 @@ function sessionCountChange({ organizationId, userId }: Owner, change: readonly 
   return update ? [update] : [];
 }
 
-/** False when a condition did not hold, so that nothing was written. */
+/** False when a condition did not hold, and nothing was written. */
 async function isDone(write: Promise<void>): Promise<boolean> {
   try {
     await write;
@@ -173,7 +174,7 @@ async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<
   return entry;
 }
 
-/** Members of a problem do not pass through the schema of an answer, and so do it here. */
+/** Members of a problem do not pass through the schema of a response, so they are parsed here. */
 async function shownSession(session: Session): Promise<unknown> {
   return v.parse(sessionSchema, presentSession(session, await readLinks(session.organizationId, [session])));
 }
@@ -193,7 +194,7 @@ interface SessionPage {
   readonly total: number;
 }
 
-/** The counts are read first: they say where the page ends, and that there is nothing to look for. */
+/** The counts are read first: they tell where the page ends, and whether there is anything to read. */
 export async function listSessions(owner: Owner, { status, limit, offset }: ListRequest): Promise<SessionPage> {
   const { organizationId, userId } = owner;
   const total = await countSessions(owner, status);

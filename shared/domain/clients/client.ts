@@ -1,4 +1,4 @@
-/** Clients: who is billed (decisions, section 4). */
+/** Clients: who is billed. */
 
 export interface Client {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Client {
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string | null;
   readonly taxNumber: string | null;
-  /** What the client is billed in; null: in the organization's currency. */
+  /** The currency of the client's invoices; null: the organization's. */
   readonly currency: string | null;
   readonly note: string | null;
   readonly createdAt: string;
@@ -46,7 +46,7 @@ const NO_DETAILS: Details = {
   note: null,
 };
 
-/** Of a new client only the name is known for certain. */
+/** Only the name of a new client is required. */
 export function newClient(draft: ClientDraft, organizationId: string, id: string, now: Date): Client {
   return {
     ...NO_DETAILS,
@@ -58,7 +58,7 @@ export function newClient(draft: ClientDraft, organizationId: string, id: string
   };
 }
 
-/** Only what was sent changes; without any change the client stays as it is, `updatedAt` too. */
+/** Changes only what was sent. If nothing was sent, the client stays as it is, `updatedAt` too. */
 export function reviseClient(client: Client, changes: ClientChanges, now: Date): Client {
   return Object.keys(changes).length === 0 ? client : { ...client, ...changes, updatedAt: now.toISOString() };
 }

@@ -3,7 +3,7 @@ import { type Invoice, type InvoiceTerms, newInvoice } from './invoice.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from './line-item.ts';
 import { type BillableEntry, type TimeGrouping, timeLines } from './tracked-time.ts';
 
-/** What a caller wants to be billed. */
+/** What a caller wants to bill. */
 export interface InvoiceDraft extends InvoiceTerms {
   readonly lineItems: readonly LineDraft[];
   readonly timeEntries?: { readonly groupBy: TimeGrouping; readonly taxRate: string | null };
@@ -11,11 +11,15 @@ export interface InvoiceDraft extends InvoiceTerms {
 
 export interface InvoiceSources extends LineSources {
   readonly client: Client;
-  /** The entries of the days that were asked for, but for those that a line names. */
+  /** The entries of the selected days, except those that a line names. */
   readonly selected: readonly BillableEntry[];
 }
 
-/** A new draft; the lines of tracked time by days come behind those that are spelled out. @throws what its parts throw */
+/**
+ * A new draft. First the lines that are spelled out, then the lines of the selected days.
+ *
+ * @throws what its parts throw
+ */
 export function draftInvoice(draft: InvoiceDraft, sources: InvoiceSources, id: string, now: Date): Invoice {
   const { client, currency, selected } = sources;
   const ofDays = draft.timeEntries ? timeLines(selected, { ...sources, ...draft.timeEntries }) : [];

@@ -3,33 +3,36 @@ import { formatMinor, parseMinor, taxMinor } from '#shared/domain/money.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 
-/** Invoices (decisions, sections 4 and 9). */
+/** Invoices: their states, their totals and the steps between states. */
 
 export type InvoiceStatus = 'draft' | 'sent' | 'paid' | 'void';
 
-/** Who is billed: what the client was when the invoice was made. Later changes of the client, and its deletion, leave it alone. */
+/**
+ * Who is billed: a copy of the client from when the invoice was made. Later changes of the client, or its deletion,
+ * do not affect the copy.
+ */
 export type Customer = Omit<Client, 'id' | 'organizationId' | 'currency' | 'note' | 'createdAt' | 'updatedAt'>;
 
-/** One line. It is a copy too: of a product, of tracked time, or of what the caller sent. */
+/** One line. It is a copy of a product, of tracked time, or of what the caller sent. */
 export interface LineItem {
   readonly id: string;
   readonly productId: string | null;
-  /** The entries that the line bills; empty unless it bills tracked time. */
+  /** The entries that the line bills; empty if it does not bill tracked time. */
   readonly entryIds: readonly string[];
   readonly name: string;
   readonly description: string;
-  /** Decimal string; hours of tracked time */
+  /** Decimal string; for tracked time, hours */
   readonly quantity: string;
   readonly unit: string;
   /** Decimal string, for one unit, in the invoice's currency */
   readonly price: string;
-  /** Decimal string, percent; tax comes on top of the amount. Null: no tax is shown */
+  /** Decimal string, percent; tax is added to the amount. Null: no tax is shown */
   readonly taxRate: string | null;
   /** Decimal string with the currency's minor digits, without tax */
   readonly amount: string;
 }
 
-/** What is printed. */
+/** The parts of an invoice that are printed. */
 export interface InvoiceDocument {
   /** `INV-000001`; null until the invoice is sent */
   readonly number: string | null;
@@ -51,7 +54,7 @@ export interface InvoiceDocument {
 export interface Invoice extends InvoiceDocument {
   readonly id: string;
   readonly organizationId: string;
-  /** Of the client at creation; kept when that is deleted */
+  /** The client at creation; kept if the client is deleted */
   readonly clientId: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -60,7 +63,7 @@ export interface Invoice extends InvoiceDocument {
   readonly voidedAt: string | null;
 }
 
-/** What a caller may choose of an invoice, its lines apart. */
+/** What a caller may choose of an invoice, except its lines. */
 export interface InvoiceTerms {
   readonly currency?: string;
   readonly issueDate?: string;
@@ -68,13 +71,13 @@ export interface InvoiceTerms {
   readonly notes: string | null;
 }
 
-/** The currency of an invoice: the one that is named, else the client's, else the organization's. */
+/** The currency of an invoice: the named one, else the client's, else the organization's. */
 export function invoiceCurrency(named: string | undefined, client: Client, organizationCurrency: string): string {
   return named ?? client.currency ?? organizationCurrency;
 }
 
 /**
- * A new draft. Without an issue date it is of today.
+ * A new draft. The issue date defaults to today.
  *
  * @throws Problem `invalid_date_range`, `invoice_empty`
  */
@@ -114,9 +117,9 @@ function customerOf({ organizationId: _, id, currency, note, createdAt, updatedA
 export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
 
 /**
- * Applies a PATCH to a draft. Without any change an invoice stays as it is, `updatedAt` too, in whatever state (decisions, section 9).
+ * Applies a PATCH to a draft. A PATCH without changes is allowed in every state and keeps even `updatedAt`.
  *
- * @param lineItems all lines from now on; undefined leaves them
+ * @param lineItems all lines after the PATCH; undefined keeps the present ones
  * @throws Problem `invoice_state_forbids`, `invalid_date_range`, `invoice_empty`
  */
 export function reviseInvoice(
@@ -138,7 +141,7 @@ function assertDueDate(issueDate: string, dueDate: string | null): void {
   throw fault('invalid_date_range', 'dueDate', 'dueDate must not be earlier than issueDate.');
 }
 
-/** Tax is exclusive, and rounded for each line (decisions, section 9): the totals are sums of what the lines show. */
+/** Tax is exclusive and rounded for each line, so the totals are sums of what the lines show. */
 function withTotals(
   lineItems: readonly LineItem[],
   currency: string,
@@ -167,7 +170,7 @@ function invoiceEmpty(): Problem {
   return fault('invoice_empty', 'timeEntries', 'No unbilled billable time was found, and there is no other line.');
 }
 
-/** Which state an invoice must be in to come to another. */
+/** The state that an invoice must be in to reach another. */
 const PRIOR_STATUS = { sent: 'draft', paid: 'sent', void: 'sent' } as const satisfies Record<
   Exclude<InvoiceStatus, 'draft'>,
   InvoiceStatus
@@ -180,12 +183,12 @@ function assertStatus(invoice: Invoice, wanted: InvoiceStatus, step: string): vo
   });
 }
 
-/** @throws Problem `invoice_state_forbids`: only a draft can still be changed */
+/** @throws Problem `invoice_state_forbids` because only a draft can be changed */
 export function assertDraft(invoice: Invoice, step: 'changed' | 'deleted' = 'changed'): void {
   assertStatus(invoice, 'draft', step);
 }
 
-/** @param number the next one of the organization @throws Problem `invoice_state_forbids` */
+/** @param number the organization's next number @throws Problem `invoice_state_forbids` */
 export function asSent(invoice: Invoice, number: string, now: Date): Invoice {
   assertStatus(invoice, PRIOR_STATUS.sent, 'sent');
   return { ...invoice, status: 'sent', number, sentAt: now.toISOString(), updatedAt: now.toISOString() };
@@ -210,5 +213,5 @@ export function invoiceNumber(position: number): string {
   return `INV-${position.toString().padStart(NUMBER_DIGITS, '0')}`;
 }
 
-/** What one invoice can bill: claiming as many entries takes a request some seconds. */
+/** The most entries that one invoice can bill. Claiming this many takes a request some seconds. */
 export const MAX_INVOICE_ENTRIES = 10_000;

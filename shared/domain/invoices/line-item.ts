@@ -4,7 +4,7 @@ import type { Product } from '#shared/domain/products/product.ts';
 import type { LineItem } from './invoice.ts';
 import { type BillableEntry, timeLinesOfAll } from './tracked-time.ts';
 
-/** The lines that a caller spells out: with values of their own, of a product, or of chosen entries. */
+/** Lines that a caller spells out: with their own values, of a product, or of chosen entries. */
 
 export interface LineDraft {
   readonly productId?: string | null;
@@ -20,7 +20,7 @@ export interface LineDraft {
   readonly taxRate?: string | null;
 }
 
-/** What lines are made of, as it is now. */
+/** The present state of what lines are made of. */
 export interface LineSources {
   readonly currency: string;
   /** Products of the organization, by id. */
@@ -29,7 +29,7 @@ export interface LineSources {
   readonly entries: ReadonlyMap<string, BillableEntry>;
   /** The names of the projects that exist, by id. */
   readonly projectNames: ReadonlyMap<string, string>;
-  /** Products that the invoice has lines of already. */
+  /** Products that the invoice already has lines of. */
   readonly ownProductIds: ReadonlySet<string>;
   readonly newId: () => string;
 }
@@ -42,15 +42,15 @@ export function lineItemsOf(drafts: readonly LineDraft[], sources: LineSources):
   });
 }
 
-/** The products that lines copy anew, one for each such line. */
+/** The products that lines copy anew, one id for each such line. */
 export function copiedProductIds(drafts: readonly LineDraft[], ownProductIds: ReadonlySet<string>): string[] {
   return drafts.flatMap((draft) => (copiesProduct(draft, ownProductIds) ? (draft.productId ?? []) : []));
 }
 
-/** What a line has of its product; the quantity is its own. */
+/** The values that a line copies from its product. The quantity is the line's own. */
 const COPIED_VALUES = ['name', 'description', 'unit', 'price', 'taxRate'] as const;
 
-/** A line that comes back as it was shown, with all its values, is no new copy: its product may be changed, or gone. */
+/** A line that is sent back unchanged, with all its values, is no new copy. Its product may have changed or be gone. */
 function copiesProduct(draft: LineDraft, ownProductIds: ReadonlySet<string>): boolean {
   if (!draft.productId) return false;
   return !ownProductIds.has(draft.productId) || COPIED_VALUES.some((member) => draft[member] === undefined);
@@ -87,7 +87,7 @@ function productOf({ productId }: LineDraft, { products, currency }: LineSources
   );
 }
 
-/** Chosen entries on a line; what they are of is known already, and so is that they may be billed. */
+/** The lines of chosen entries. The entries are loaded already, and each is known to be billable. */
 function chosenTime(draft: LineDraft, sources: LineSources, path: string): LineItem[] {
   const entries = (draft.entryIds ?? []).flatMap((id) => sources.entries.get(id) ?? []);
   const lines = timeLinesOfAll(entries, { ...sources, taxRate: draft.taxRate ?? null });
@@ -100,7 +100,7 @@ function chosenTime(draft: LineDraft, sources: LineSources, path: string): LineI
   }));
 }
 
-/** Who sends back a line as it was shown may; who wants another price has to change the entries. */
+/** Sending a line back unchanged is allowed. To change its price, change its entries. */
 function assertUnchanged(
   draft: LineDraft,
   lines: readonly LineItem[],

@@ -5,8 +5,9 @@ import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
 
 /**
- * Tracked time as invoice lines. A line's amount is the sum of the amounts of its entries, as in every other total (decisions, section 5): it is never
- * computed from the hours that the line shows, and so may differ from quantity x price by what the entries were rounded.
+ * Tracked time as invoice lines. The amount of a line is the sum of the amounts of its entries, as in every other
+ * total. It is never computed from the hours that the line shows. So the amount may differ from quantity x price by
+ * the rounding of the entries.
  */
 
 export const TIME_GROUPINGS = ['entry', 'project', 'day'] as const;
@@ -16,13 +17,13 @@ export type TimeGrouping = (typeof TIME_GROUPINGS)[number];
 /** An entry that has something to bill. */
 export type BillableEntry = Entry & { readonly rate: string };
 
-/** What an invoice takes entries of. */
+/** What an invoice requires of its entries. */
 export interface Billing {
   readonly clientId: string;
   readonly currency: string;
 }
 
-/** An entry without a rate has nothing to bill; a rate of zero is one. */
+/** An entry without a rate has nothing to bill. A rate of zero counts as a rate. */
 export function hasRate<E extends Entry>(entry: E): entry is E & BillableEntry {
   return entry.rate !== null;
 }
@@ -33,9 +34,9 @@ export function isBillable<E extends Entry>(entry: E, { clientId, currency }: Bi
 }
 
 /**
- * An entry that a caller has chosen for an invoice.
+ * Checks an entry that a caller has chosen for an invoice.
  *
- * @param path where the request names it
+ * @param path where the request names the entry
  * @throws Problem `entry_not_billable`
  */
 export function assertBillable<E extends Entry>(
@@ -51,7 +52,7 @@ export function assertBillable<E extends Entry>(
   );
 }
 
-/** How lines of tracked time are made. */
+/** How to make lines of tracked time. */
 export interface TimeLines {
   readonly groupBy: TimeGrouping;
   readonly taxRate: string | null;
@@ -60,14 +61,14 @@ export interface TimeLines {
   readonly newId: () => string;
 }
 
-/** One line for each group, or where its entries have several rates one for each of them; in the order of time, or of the projects' names. */
+/** One line per group and rate. Lines by project are ordered by the project's name, all others by time. */
 export function timeLines(entries: readonly BillableEntry[], wishes: TimeLines): LineItem[] {
   const groups = Map.groupBy(entries.toSorted(chronologically), (entry) => groupOf(entry, wishes));
   const lines = [...groups.values()].flatMap((group) => byRate(group).map((ofRate) => timeLine(ofRate, wishes)));
   return wishes.groupBy === 'project' ? lines.sort((one, other) => compare(one.name, other.name)) : lines;
 }
 
-/** All of these entries on one line, or where they have several rates on one for each of them. */
+/** One line for all entries, or one line per rate if they have several. */
 export function timeLinesOfAll(entries: readonly BillableEntry[], wishes: Omit<TimeLines, 'groupBy'>): LineItem[] {
   const ofProject = { ...wishes, groupBy: 'project' } as const;
   return byRate(entries.toSorted(chronologically)).map((ofRate) => timeLine(ofRate, ofProject));
@@ -79,7 +80,7 @@ function groupOf(entry: BillableEntry, { groupBy, projectNames }: TimeLines): st
   return entry.projectId !== null && projectNames.has(entry.projectId) ? entry.projectId : '';
 }
 
-/** The highest rate last. */
+/** Groups entries by rate, the highest rate last. */
 function byRate(entries: readonly BillableEntry[]): BillableEntry[][] {
   const rates = Map.groupBy(entries, ({ rate }) => canonicalDecimal(rate));
   return [...rates].sort(([one], [other]) => compareDecimals(one, other)).map(([, ofRate]) => ofRate);
@@ -91,10 +92,10 @@ function compareDecimals(one: string, other: string): number {
   return difference < 0n ? -1 : 1;
 }
 
-/** What tracked time is called where no project gives it a name. */
+/** The name of tracked time without a project. */
 const NAMELESS = 'Tracked time';
 
-/** @param entries at least one, all of one rate and currency, in the order of time */
+/** @param entries at least one, all with one rate and currency, ordered by time */
 function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineItem {
   const [first] = entries;
   if (!first) throw new Error('A line of tracked time without an entry.');
@@ -115,7 +116,7 @@ function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineIte
   };
 }
 
-/** The project that all entries are of has its name on the line. */
+/** If all entries belong to one project, the line has that project's name. */
 function nameOf(entries: readonly BillableEntry[], { groupBy, projectNames }: TimeLines): string {
   const projectIds = new Set(entries.map(({ projectId }) => projectId));
   const [projectId = null] = projectIds;

@@ -4,21 +4,21 @@ import { Problem } from '#shared/domain/problems.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * API keys (decisions, section 3): `bw_` + 43 url-safe random characters + 6 characters of CRC-32. The checksum lets a mistyped
- * or made-up key be refused without asking the database; only the SHA-256 of a key is ever stored.
+ * API keys: `bw_` + 43 url-safe random characters + 6 characters of CRC-32. The checksum exposes a mistyped or
+ * made-up key without a read of the database. Only the SHA-256 of a key is ever stored.
  */
 
 const PREFIX = 'bw_';
 const FORMAT = /^bw_[A-Za-z0-9_-]{49}$/;
 const CHECKSUM_LENGTH = 6;
 
-/** Who is calling, as the key says. */
+/** The caller, as the key identifies them. */
 export interface Principal {
   readonly keyId: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly scopes: readonly Scope[];
-  /** The organization's default currency, which never changes after its first creation. */
+  /** The organization's default currency. It never changes after the organization's creation. */
   readonly currency: string;
 }
 
@@ -28,7 +28,7 @@ export interface ApiKey {
   readonly organizationId: string;
   readonly userId: string;
   readonly scopes: readonly Scope[];
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly rateLimit: number;
   readonly expiresAt: string | null;
   readonly createdAt: string;
@@ -42,14 +42,14 @@ export function formatApiKey(random: Uint8Array): string {
   return `${PREFIX}${secret}${checksum(secret)}`;
 }
 
-/** Whether the key has the format and its checksum fits: true says nothing about whether it was ever issued. */
+/** Whether the key has the right format and checksum. True does not mean that the key was ever issued. */
 export function isWellFormedApiKey(apiKey: string): boolean {
   if (!FORMAT.test(apiKey)) return false;
   const secret = apiKey.slice(PREFIX.length, -CHECKSUM_LENGTH);
   return apiKey.endsWith(checksum(secret));
 }
 
-/** What is stored in place of the key. */
+/** What is stored instead of the key. */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }
@@ -60,7 +60,7 @@ function checksum(secret: string): string {
   return bytes.toString('base64url');
 }
 
-/** @throws Problem `scope_not_grantable` that names what the creator lacks */
+/** @throws Problem `scope_not_grantable` that names the scopes that the creator lacks */
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {
   const lacking = wanted.filter((scope) => !held.includes(scope));
   if (lacking.length === 0) return;
@@ -71,7 +71,7 @@ export function assertGrantable(wanted: readonly string[], held: readonly string
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** @param days fractions allowed; undefined for a key that does not expire */
+/** @param days fractions are allowed; undefined for a key that does not expire */
 export function expiryOf(days: number | undefined, now: Date): string | null {
   return days === undefined ? null : new Date(now.getTime() + days * MILLISECONDS_PER_DAY).toISOString();
 }

@@ -1,14 +1,14 @@
 /**
- * The rate limit of a key: a bucket of N tokens that refills evenly over a minute (decisions, section 9), kept as one number, in
- * the manner of the generic cell rate algorithm: the moment at which the bucket will be full again. Taking a token
- * moves that moment one interval later; the bucket is empty when the moment lies a whole minute ahead.
+ * The rate limit of a key: a bucket of N tokens that refills evenly over a minute. As in the generic cell rate
+ * algorithm, the bucket is kept as one number: the moment at which it will be full again. Taking a token moves that
+ * moment one interval later. The bucket is empty when the moment lies a whole minute ahead.
  *
- * Moments are microseconds since the epoch, so that intervals of high limits stay whole numbers.
+ * Moments are microseconds since the epoch, so the intervals of high limits are still whole numbers.
  */
 
 export const WINDOW_MICROSECONDS = 60_000_000;
 
-/** How long one token takes to refill. */
+/** How many microseconds one token takes to refill. */
 export function tokenInterval(rateLimit: number): number {
   return Math.ceil(WINDOW_MICROSECONDS / rateLimit);
 }
@@ -19,7 +19,7 @@ export function availableTokens(fullAt: number, now: number, rateLimit: number):
   return Math.min(rateLimit, Math.max(0, available));
 }
 
-/** Seconds until the bucket holds a token again, rounded up and at least one: what `Retry-After` says. */
+/** Seconds until the bucket holds a token again, rounded up and at least one, for `Retry-After`. */
 export function secondsUntilToken(fullAt: number, now: number, rateLimit: number): number {
   const microseconds = fullAt + tokenInterval(rateLimit) - WINDOW_MICROSECONDS - now;
   return Math.max(1, Math.ceil(microseconds / 1_000_000));
@@ -31,9 +31,9 @@ export function secondsUntilFull(fullAt: number, now: number): number {
 }
 
 /**
- * How many tokens a running function takes at once. It starts with one and doubles while it uses them up, so that a key which
- * touches many functions once does not strew its tokens over them, and a busy function pays one write for many requests.
- * A tenth of the limit is the most that one function may hold back from the others.
+ * How many tokens a running function takes at once. It starts with one and doubles while the function uses them up.
+ * So a key that calls many functions once does not leave tokens in all of them, and a busy function needs one write
+ * for many requests. One function may hold back at most a tenth of the limit from the others.
  */
 export function nextLeaseSize(previous: number, leftOver: number, rateLimit: number): number {
   const most = Math.max(1, Math.floor(rateLimit / 10));

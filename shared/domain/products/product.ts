@@ -1,4 +1,4 @@
-/** The product catalog's rules (service interface, "Product"; decisions, section 4). */
+/** The product catalog's rules. */
 
 export interface Product {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Product {
   readonly description: string;
   readonly sku: string | null;
   readonly category: string | null;
-  /** Decimal string, exactly as it came in. */
+  /** Decimal string, exactly as the caller sent it. */
   readonly price: string;
   readonly currency: string;
   readonly unit: string;
@@ -32,7 +32,7 @@ interface Owner {
   readonly currency: string;
 }
 
-/** A new product is active, used nowhere, and in its organization's currency unless it names one. */
+/** A new product is active and used nowhere. Its currency defaults to the organization's. */
 export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: Date): Product {
   return {
     ...draft,
@@ -47,7 +47,7 @@ export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: D
   };
 }
 
-/** Only what was sent changes; without any change the product stays as it is, `updatedAt` too. */
+/** Changes only what was sent. If nothing was sent, the product stays as it is, `updatedAt` too. */
 export function reviseProduct(product: Product, changes: ProductChanges, now: Date): Product {
   return Object.keys(changes).length === 0 ? product : { ...product, ...changes, updatedAt: now.toISOString() };
 }

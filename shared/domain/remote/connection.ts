@@ -1,7 +1,7 @@
 import { Problem } from '#shared/domain/problems.ts';
 import { dateOf, plusMinutes } from '#shared/domain/tracker/work-time.ts';
 
-/** The connection to the remote time tracker, and when its scheduled sync is due (decisions, sections 7 and 9). */
+/** The connection to the remote time tracker, and when its scheduled sync is due. */
 
 export const VISIBILITIES = ['all', 'team', 'own'] as const;
 
@@ -9,17 +9,17 @@ export type Visibility = (typeof VISIBILITIES)[number];
 
 export const SYNC_STATUSES = ['idle', 'syncing', 'succeeded', 'failed'] as const;
 
-/** What a connect has found out; connecting again replaces it. */
+/** What a connect found out. Connecting again replaces it. */
 export interface Credential {
   readonly organizationId: string;
-  /** Who connected: owner of the entries that a scheduled sync makes. */
+  /** Who connected. This user owns the entries that a scheduled sync makes. */
   readonly userId: string;
-  /** The organization's default. */
+  /** The organization's default currency. */
   readonly currency: string;
   readonly accountId: string;
   readonly accountName: string;
   readonly visibility: Visibility;
-  /** Base64, as KMS has made it. */
+  /** Base64 of what KMS returned. */
   readonly encryptedToken: string;
 }
 
@@ -30,30 +30,30 @@ export interface SyncSettings {
 
 /** A sync that is under way. */
 export interface Sync {
-  /** Of the import job that it will make, if there is anything to import. */
+  /** The id of the import job that the sync makes if there is anything to import. */
   readonly jobId: string;
-  /** The tick of the clock that has started it. */
+  /** The tick of the clock that started the sync. */
   readonly at: string;
-  /** Whoever has not ended by then has died. */
+  /** A sync that has not ended by this instant counts as failed. */
   readonly until: string;
-  /** The connection's, once it has succeeded. */
+  /** What the connection's `comparedAt` becomes if the sync succeeds. */
   readonly comparedAt: string | null;
 }
 
 export interface RemoteConnection extends Credential, SyncSettings {
-  /** When the last scheduled sync ran, whatever came of it. */
+  /** When the last scheduled sync ran, whether it succeeded or failed. */
   readonly lastSyncAt: string | null;
-  /** Of the last sync that has ended. */
+  /** The outcome of the last sync that ended. */
   readonly lastSyncStatus: 'idle' | 'succeeded' | 'failed';
   readonly lastSyncEntriesImported: number;
-  /** When the last sync that succeeded ran: until then everything is here. */
+  /** When the last successful sync ran. All work up to this instant is imported. */
   readonly syncedUntil: string | null;
-  /** When a sync has last compared all work of the last months; null: never. */
+  /** When a sync last compared all work of the last months; null: never. */
   readonly comparedAt: string | null;
-  /** Syncs that failed since one succeeded. */
+  /** How many syncs have failed since the last success. */
   readonly failures: number;
   readonly sync: Sync | null;
-  /** When the scheduler takes it, where its sync is switched on. */
+  /** When the scheduler takes the connection, if its sync is switched on. */
   readonly dueAt: string;
 }
 
@@ -62,7 +62,10 @@ const DEFAULT_INTERVAL_MINUTES = 60;
 /** Always in the past. */
 const AT_ONCE = new Date(0).toISOString();
 
-/** A connection as a connect leaves it, the first as any later one. What the last sync of another account did says nothing about this one. */
+/**
+ * The connection after a connect, whether the first or a later one. What the last sync of another account did says
+ * nothing about this account.
+ */
 export function connect(current: RemoteConnection | undefined, credential: Credential): RemoteConnection {
   if (current?.accountId === credential.accountId) return scheduled({ ...current, ...credential, failures: 0 });
   return {
@@ -80,7 +83,7 @@ export function connect(current: RemoteConnection | undefined, credential: Crede
   };
 }
 
-/** @param settings the interval stays where none is given */
+/** @param settings without an interval, the interval stays */
 export function reviseSettings(
   connection: RemoteConnection,
   {
@@ -91,7 +94,7 @@ export function reviseSettings(
   return scheduled({ ...connection, syncEnabled, syncIntervalMinutes });
 }
 
-/** While a sync is under way, its end says when the next is due. */
+/** While a sync is under way, the end of that sync sets when the next one is due. */
 function scheduled(connection: RemoteConnection): RemoteConnection {
   return connection.sync ? connection : { ...connection, dueAt: dueAfter(connection) };
 }
@@ -99,7 +102,7 @@ function scheduled(connection: RemoteConnection): RemoteConnection {
 const PATIENT_FAILURES = 5;
 const MINUTES_PER_DAY = 1_440;
 
-/** When the next sync is due: at once if there was none, from the fifth failure in a row on after a day. */
+/** When the next sync is due: at once if there was none before; a day later from the fifth failure in a row on. */
 function dueAfter({
   lastSyncAt,
   failures,
@@ -110,24 +113,24 @@ function dueAfter({
 }
 
 /**
- * How long a sync, from the tick of the clock that starts it to the end of its import, may take: the worker with all its deliveries, and the
- * import of 10,000 rows. After it the sync has failed.
+ * How long a sync may take, from the tick of the clock that starts it to the end of its import. This covers the
+ * worker with all its deliveries and the import of 10,000 rows. After that the sync has failed.
  */
 const LEASE_MINUTES = 30;
 
-/** When a connection that is taken now is due again, if nobody says how its sync has ended. */
+/** When a connection that is taken now is due again if nobody reports how its sync ended. */
 export function leaseEnd(now: Date): string {
   return plusMinutes(now.toISOString(), LEASE_MINUTES);
 }
 
 /**
- * Begins a sync, or begins it again where the worker that had begun it has died. Another sync that has not ended in its time has failed: it
- * counts as a failure, and the next is due as after one.
+ * Begins a sync, or begins it again if its worker died. If another sync has outlived its time, that sync has
+ * failed: it counts as a failure, and the next sync is due as after any failure.
  *
- * @param at the tick of the clock that asks for it; the message may have waited
+ * @param at the tick of the clock that asks for the sync; the message may have waited
  * @param clock
- * @returns undefined where there is nothing to change: the sync is switched off, has been made already, or another one is under way; without
- * a sync where one has failed that way and the next is not due
+ * @returns undefined if nothing changes: the sync is switched off, was made already, or another sync is under way.
+ * If another sync outlived its time and the next sync is not due yet, the connection has no sync.
  */
 export function beginSync(
   connection: RemoteConnection,
@@ -139,7 +142,7 @@ export function beginSync(
   if (!connection.syncEnabled || (isOther && now < connection.sync.until)) return undefined;
   const current = isOther ? afterDeath(connection, connection.sync) : connection;
   if (dueAfter(current) > at) return isOther ? current : undefined;
-  // The scheduler has put it off already, for as long as the sync may take.
+  // The scheduler has already put the sync off for as long as it may take.
   const { dueAt } = connection;
   return {
     ...current,
@@ -148,7 +151,7 @@ export function beginSync(
   };
 }
 
-/** A connection whose sync has died. */
+/** The connection after its sync died. */
 function afterDeath(connection: RemoteConnection, { at }: Sync): RemoteConnection {
   return scheduled({
     ...connection,
@@ -169,7 +172,7 @@ export interface NextDue {
   readonly failed: string;
 }
 
-/** When the next sync is due once the one under way has ended so or so. */
+/** When the next sync is due after the current one, for success and for failure. */
 export function dueAfterSync(connection: RemoteConnection, { at: lastSyncAt }: Sync): NextDue {
   const { failures, syncIntervalMinutes } = connection;
   return {
@@ -178,7 +181,7 @@ export function dueAfterSync(connection: RemoteConnection, { at: lastSyncAt }: S
   };
 }
 
-/** What the provider is asked for: the work of dates, both inclusive, or what was changed since an instant, whatever its date. */
+/** What the provider is asked for: the work of some dates (both inclusive), or all changes since an instant. */
 export type RemoteQuestion = { readonly from: string; readonly to: string } | { readonly updatedSince: string };
 
 type SyncQuestions = readonly [question: RemoteQuestion, comparison?: RemoteQuestion];
@@ -189,8 +192,9 @@ const COMPARED_DAYS = 90;
 const DAYS_BETWEEN_COMPARISONS = 7;
 
 /**
- * What a sync asks. The first one reads the last days by their dates. Any other asks for what has changed since the last good one, so that work
- * which was booked late or mended later arrives; and once a week it compares the last months, for what such a question may have missed.
+ * What a sync asks. The first sync reads the last days by their dates. Every later sync asks for what changed since
+ * the last successful one, which also finds work that was booked or corrected late. Once a week the sync also
+ * compares the last months, because asking for changes may have missed something.
  */
 export function syncQuestions({ syncedUntil, comparedAt }: SyncedSince, at: string): SyncQuestions {
   if (syncedUntil === null) return [lastDays(FIRST_WINDOW_DAYS, at)];
@@ -200,7 +204,7 @@ export function syncQuestions({ syncedUntil, comparedAt }: SyncedSince, at: stri
 
 type SyncedSince = Pick<RemoteConnection, 'syncedUntil' | 'comparedAt'>;
 
-/** When the last comparison will have been, once a sync has ended well. The first sync is one. */
+/** The instant of the last comparison once this sync has succeeded. The first sync is a comparison. */
 function comparedAfter({ syncedUntil, comparedAt }: SyncedSince, at: string): string | null {
   return syncedUntil === null || isToCompare(comparedAt, at) ? at : comparedAt;
 }
@@ -209,7 +213,7 @@ function isToCompare(comparedAt: string | null, at: string): boolean {
   return comparedAt === null || plusMinutes(comparedAt, DAYS_BETWEEN_COMPARISONS * MINUTES_PER_DAY) <= at;
 }
 
-/** The working day begins up to fourteen hours before that of UTC, hence tomorrow. */
+/** A working day can begin up to fourteen hours before the UTC day, so the range includes tomorrow. */
 function lastDays(days: number, at: string) {
   return { from: daysFrom(at, -days), to: daysFrom(at, 1) };
 }
@@ -218,7 +222,7 @@ function daysFrom(instant: string, days: number): string {
   return dateOf(new Date(plusMinutes(instant, days * MINUTES_PER_DAY)));
 }
 
-/** A connection as the interface shows it. A sync that has not ended in its time has failed, though nobody was left to say so. */
+/** A connection as the interface shows it. A sync that outlived its time shows as failed. */
 export function presentConnection(connection: RemoteConnection, now: Date) {
   const { accountName, visibility, lastSyncAt, lastSyncEntriesImported, syncEnabled, syncIntervalMinutes } = connection;
   return {
@@ -238,7 +242,7 @@ function statusOf({ sync, lastSyncStatus }: RemoteConnection, now: Date): (typeo
   return now.toISOString() < sync.until ? 'syncing' : 'failed';
 }
 
-/** What the interface shows where there is no connection. */
+/** What the interface shows if there is no connection. */
 export const NO_CONNECTION = { connected: false } as const;
 
 export function notConnected(): Problem {

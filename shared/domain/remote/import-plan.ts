@@ -5,21 +5,21 @@ import { type Entry, type ProjectTerms, priceOf } from '#shared/domain/tracker/e
 import type { ImportJob } from './import-job.ts';
 import type { IdentifiedRow } from './row.ts';
 
-/** What becomes of reviewed rows: the rules that they must keep, the entries that they make, and the transactions that write these. */
+/** What becomes of reviewed rows: the rules they must keep, the entries they make, and the transactions for these. */
 
-/** Which of the organization's ids each remote name stands for; null, or no name: none. */
+/** The id in the organization that each remote name stands for. Null, or a missing name, means none. */
 export interface Mappings {
   readonly clients: ReadonlyMap<string, string | null>;
   readonly projects: ReadonlyMap<string, string | null>;
 }
 
-/** What the mappings name, as far as the organization has it. */
+/** The objects named by the mappings, as far as the organization has them. */
 export interface MappedObjects {
   readonly clients: ReadonlyMap<string, unknown>;
   readonly projects: ReadonlyMap<string, ProjectTerms>;
 }
 
-/** A row with its links and price resolved: all that is needed to make the entry. */
+/** A row with its links and price resolved: all that an entry needs. */
 export interface PlannedRow {
   readonly entryId: string;
   readonly content: string;
@@ -27,7 +27,7 @@ export interface PlannedRow {
   readonly date: string;
   readonly durationMinutes: number;
   readonly description: string;
-  /** The client's name at the provider, for an entry without a client */
+  /** The client's name at the provider, for an entry without a client. */
   readonly client: string | null;
   readonly billable: boolean;
   readonly rate: string | null;
@@ -37,12 +37,12 @@ export interface PlannedRow {
 }
 
 interface Refusal {
-  /** In the order of the mappings, then of the rows */
+  /** Mappings come first, then rows, each in their order. */
   readonly violations: readonly Violation[];
   readonly invalidRows: number;
 }
 
-/** Which rules rows and mappings break: what a name stands for exists, and a project belongs to the client that stands beside it. */
+/** The rules that rows and mappings break. Mapped objects must exist, and a project must belong to its row's client. */
 export function brokenRules(rows: readonly IdentifiedRow[], mappings: Mappings, mapped: MappedObjects): Refusal {
   const ofRows = rows.map((row, position) => rowViolations(row, `rows.${position}`, mappings, mapped));
   return {
@@ -94,7 +94,7 @@ function targetsOf({ client, project }: IdentifiedRow, { clients, projects }: Ma
   };
 }
 
-/** @param row that breaks no rule */
+/** @param row a row that breaks no rule */
 export function planRow(
   row: IdentifiedRow,
   mappings: Mappings,
@@ -120,8 +120,9 @@ export function planRow(
 }
 
 /**
- * A row without a rate takes the mapped project's, as any entry does; a rate without a currency is one of the organization's. A row without a
- * rate that is in the organization's currency says no more than one without both: a preview fills in that currency where the provider knows none.
+ * A row without a rate takes the rate of the mapped project, as any entry does. A row with a rate but no currency
+ * is in the organization's currency. A row without a rate may name the organization's currency: that counts as
+ * naming none, because a preview fills it in where the provider knows no currency.
  */
 function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | null, organizationCurrency: string) {
   const isPriced = rate !== null || (currency !== null && currency !== organizationCurrency);
@@ -132,7 +133,7 @@ function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | nul
   return priceOf(wanted, project, organizationCurrency);
 }
 
-/** The row without links to what has been deleted since it was planned. */
+/** The row without links to objects that were deleted since it was planned. */
 export function withoutGone(row: PlannedRow, mapped: MappedObjects): PlannedRow {
   const isGone = (id: string | null, known: ReadonlyMap<string, unknown>) => id !== null && !known.has(id);
   return {
@@ -142,7 +143,7 @@ export function withoutGone(row: PlannedRow, mapped: MappedObjects): PlannedRow 
   };
 }
 
-/** An import makes its entries at its own start, so that one that is made again is the same. */
+/** Entries are created as of the job's start, so importing a row again makes the same entry. */
 export function importedEntry(row: PlannedRow, job: ImportJob): Entry {
   return {
     id: row.entryId,
@@ -167,7 +168,6 @@ export function importedEntry(row: PlannedRow, job: ImportJob): Entry {
   };
 }
 
-/** What a row says about work. */
 function workOf(row: PlannedRow) {
   return {
     description: row.description,
@@ -182,7 +182,7 @@ function workOf(row: PlannedRow) {
   };
 }
 
-/** The entry as the provider now has it. It stays the work of the job that made it. */
+/** The entry as the provider has it now. It still belongs to the job that made it. */
 function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
   return {
     ...entry,
@@ -195,10 +195,10 @@ function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
 }
 
 /**
- * What a row does to the entry that lies under its id: null, nothing. A row that is there is skipped; where changed rows are wanted,
- * an entry that was imported from another content is updated, unless an invoice has claimed it.
+ * What a row does to the entry under its id; null: nothing. A row that is there already is skipped. If changed rows
+ * are wanted, an entry that was imported from different content is updated, unless an invoice has claimed it.
  *
- * @param stored undefined where there is none
+ * @param stored undefined if there is no such entry
  */
 export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: ImportJob): Entry | null {
   if (!stored) return importedEntry(row, job);
@@ -206,35 +206,38 @@ export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: Impor
 }
 
 /**
- * Whether a row is to change the entry that lies under its id, unless an invoice has claimed that. What somebody has edited here changes only when
- * somebody wants it.
+ * Whether a row should change the entry under its id, unless an invoice has claimed that entry. If somebody has
+ * edited the entry here, a confirm may change it, but a scheduled sync may not.
  */
 export function wantsUpdate(row: PlannedRow, { imported }: Entry, { updateChanged, trigger }: ImportJob): boolean {
   if (!updateChanged || imported === null || imported.content === row.content) return false;
   return trigger === 'confirm' || !imported.isEdited;
 }
 
-/** Rows that are imported in one transaction, all or none. */
+/** Rows that one transaction imports, all or none. */
 export interface ImportUnit {
   readonly number: number;
   readonly rows: readonly PlannedRow[];
 }
 
-/** DynamoDB's limit of 100 items, but for the two of the job: the mark of the unit and the counters. */
+/** DynamoDB's limit is 100 items. Two are the job's own: the mark of the unit and the counters. */
 const MAX_ITEMS = 98;
 
-/** An entry is two items. One that changes may also leave its place on a day, two ledger pages, a calendar month and a project's totals. */
+/**
+ * An entry is two items. An entry that changes may also leave its place on a day, two ledger pages, a calendar
+ * month and a project's totals.
+ */
 const ITEMS_OF_ENTRY = 2;
 const ITEMS_OF_CHANGED = ITEMS_OF_ENTRY + 5;
-/** One that is removed leaves a note that it was. */
+/** An entry that is removed leaves a note of its removal. */
 const ITEMS_OF_REMOVED = ITEMS_OF_ENTRY + 1;
 
-/** Far below the 1 MiB of a message and the 4 MB of a transaction, whatever the rows say. */
+/** Far below the 1 MiB of a message and the 4 MB of a transaction, whatever the rows contain. */
 const MAX_UNIT_BYTES = 200_000;
 
 /**
- * Sorts rows by their ledger cells and packs as many into a unit as one transaction takes, so that it touches few cells: the items of a
- * transaction are what an import costs, and the cells are what it shares with everybody else's work.
+ * Sorts rows by their ledger cells, then packs into each unit as many rows as one transaction takes. Sorted rows
+ * touch few cells. An import costs the items of its transactions, and other work shares the cells.
  */
 export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): ImportUnit[] {
   const cells = rows.map((row) => ({ row, cell: { ...row, entryDate: row.date } }));
@@ -248,7 +251,7 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
   return packs.map((pack, number) => ({ number, rows: pack.map(({ row }) => row) }));
 }
 
-/** Entries in groups of which each can be removed in one transaction. */
+/** Groups entries so that one transaction can remove each group. */
 export function removalsOf<E extends Entry>(entries: readonly E[]): E[][] {
   return packed(entries.toSorted(compareCells), {
     itemsOfEach: ITEMS_OF_REMOVED,
@@ -270,7 +273,7 @@ function cellOf({ projectId, clientId, currency, billable, entryDate }: CellOf):
   return [projectId, clientId, currency, billable, entryDate].join('#');
 }
 
-/** What the transaction of an entry touches beside it: its ledger pages, its calendar month, its project. */
+/** What the transaction of an entry touches beside the entry: its ledger pages, its calendar month, its project. */
 function sharedItems(entry: CellOf): string[] {
   const { projectId, entryDate } = entry;
   const month = monthOf(entryDate);
@@ -280,13 +283,13 @@ function sharedItems(entry: CellOf): string[] {
 
 interface Packing<T> {
   readonly itemsOfEach: number;
-  /** Items that several of a pack may have in common. */
+  /** Items that several things in a pack may share. */
   readonly sharedItems: (thing: T) => string[];
   readonly bytes: (thing: T) => number;
   readonly maxBytes: number;
 }
 
-/** Packs things in their order, as many into each pack as a transaction takes. */
+/** Packs things in their order. Each pack holds as many as one transaction takes. */
 function packed<T>(things: readonly T[], { itemsOfEach, sharedItems, bytes, maxBytes }: Packing<T>): T[][] {
   const packs: T[][] = [];
   let shared = new Set<string>();
@@ -308,10 +311,9 @@ function packed<T>(things: readonly T[], { itemsOfEach, sharedItems, bytes, maxB
   return packs;
 }
 
-/** As many rows as are sent to the worker at once: room for the JSON around them is left in a message of 1 MiB. */
+/** The size of the rows in one message to the worker. It leaves room in 1 MiB for the JSON around the rows. */
 const MAX_CHUNK_BYTES = 900_000;
 
-/** Units in messages, in their order. */
 export function chunksOf(units: readonly ImportUnit[]): ImportUnit[][] {
   const chunks: ImportUnit[][] = [];
   let chunkBytes = 0;

@@ -3,8 +3,8 @@ import type { Mappings } from './import-plan.ts';
 import type { RemoteRow } from './row.ts';
 
 /**
- * Which of the organization's clients and projects the names of remote rows stand for, as far as that is beyond doubt: a scheduled sync imports
- * by it without anybody looking (decisions, section 7).
+ * Which clients and projects of the organization the names of remote rows stand for, as far as that is beyond
+ * doubt. A scheduled sync imports by these mappings without a human check.
  */
 
 interface Named {
@@ -16,7 +16,7 @@ interface NamedProject extends Named {
   readonly clientId: string | null;
 }
 
-/** Ids by remote names, and in the order of the rows the names that stand for nothing. */
+/** Ids by remote name. The names that stand for nothing are in the order of the rows. */
 export interface ConfidentMappings {
   readonly clientMapping: ReadonlyMap<string, string>;
   readonly projectMapping: ReadonlyMap<string, string>;
@@ -25,12 +25,13 @@ export interface ConfidentMappings {
 }
 
 /**
- * A match is confident when it was confirmed before, or else when the names are equal and no other name is. What was confirmed to stand for
- * nothing does so further on; what was confirmed to stand for something that is gone is matched by name.
+ * A match is confident if it was confirmed before, or if exactly one client or project has an equal name. A name
+ * that was confirmed to stand for nothing still stands for nothing. If the confirmed object of a name is gone, the
+ * name is matched again.
  *
  * @param remembered what was confirmed before
- * @param clients all of the organization's
- * @param projects all of the organization's
+ * @param clients all clients of the organization
+ * @param projects all projects of the organization
  */
 export function confidentMappings(
   rows: readonly Pick<RemoteRow, 'client' | 'project'>[],
@@ -78,7 +79,7 @@ function matches(
   );
 }
 
-/** Finds what has the same name. One that is written alike to the letter comes before all that only look like it. */
+/** Finds what has the same name. An exact match comes before names that are equal only after folding. */
 function finder(names: readonly string[], targets: readonly Named[]): (name: string) => string | undefined {
   const written = Map.groupBy(targets, ({ name }) => name);
   const folded = Map.groupBy(targets, ({ name }) => foldName(name));
@@ -95,9 +96,10 @@ function only<Item>(items: readonly Item[] = []): Item | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** A name without case, space, punctuation, and differences of mere form: `ＡＣＭＥ, Inc.` and `acme inc` are one. */
+/** A name without case, space, punctuation and differences of mere form: `ＡＣＭＥ, Inc.` and `acme inc` become equal. */
 export function foldName(name: string): string {
-  // Apart from the letters that it stands on, a mark is composed with others than before: hence form comes after what is left out.
+  // Removing characters changes which letter a mark follows, and so how the mark composes. So normalize after
+  // removing.
   const bare = name.normalize('NFKD').replace(/[\s\p{Z}\p{P}\p{Cf}]+/gu, '');
   return fold(bare.normalize('NFKC')).normalize('NFKC');
 }
@@ -108,8 +110,8 @@ interface KnownProjects {
 }
 
 /**
- * Leaves out projects of another client than the one that a row names. The remote client may be mapped to nothing: then somebody must have confirmed
- * the project, because an equal name alone may be another client's project of that name.
+ * Leaves out projects of a client other than the one that a row names. The remote client may be mapped to nothing.
+ * Then the project must have been confirmed, because another client may have a project of the same name.
  */
 function withoutForeign(
   mapping: ReadonlyMap<string, string>,

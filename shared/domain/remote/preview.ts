@@ -6,7 +6,7 @@ import type { Visibility } from './connection.ts';
 import type { ConfidentMappings } from './mapping.ts';
 import type { IdentifiedRow } from './row.ts';
 
-/** What a preview says of fetched rows (decisions, section 7). */
+/** What a preview says of fetched rows. */
 
 interface DateRange {
   /** `YYYY-MM-DD`, both inclusive */
@@ -35,17 +35,17 @@ interface Fetched {
 
 /** What the organization has. */
 interface Known {
-  /** The entries that the rows were imported as before, by id. */
+  /** The entries that were imported from these rows before, by id. */
   readonly stored: ReadonlyMap<string, Pick<Entry, 'imported'>>;
   /** The entries of the range that were imported from the account. */
   readonly imported: readonly Entry[];
   readonly mappings: ConfidentMappings;
   readonly visibility: Visibility;
-  /** Which a row without a currency is in. */
+  /** The currency of a row that names none. */
   readonly currency: string;
 }
 
-/** @throws Problem `too_many_remote_entries` when all of it is too long for one answer */
+/** @throws Problem `too_many_remote_entries` if the preview is too long for one answer */
 export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetched, known: Known) {
   const { clientMapping, projectMapping, ...unmapped } = known.mappings;
   const presented = rows.map((row) => presentRow(row, known));
@@ -88,7 +88,7 @@ function statusOf(stored: Pick<Entry, 'imported'> | undefined, content: string):
   return stored.imported?.content === content ? 'duplicate' : 'changed';
 }
 
-/** What the provider once had. Rows without an external id cannot be told to be gone. */
+/** Imported entries that the provider no longer has. Without an external id, an entry cannot be known to be missing. */
 function missingEntries(imported: readonly Entry[], present: readonly (string | null)[]) {
   const ids = new Set(present);
   return imported.flatMap(({ id, entryDate, durationMinutes, description, ...entry }) => {
@@ -99,10 +99,13 @@ function missingEntries(imported: readonly Entry[], present: readonly (string | 
   });
 }
 
-/** A function's answer has at most 6 MB (6,291,456 bytes); the rest is for its headers and for what is of one size in every preview. */
+/**
+ * A function's answer has at most 6 MB (6,291,456 bytes). This leaves room for its headers and for the parts whose
+ * size is the same in every preview.
+ */
 const MAX_ANSWER_BYTES = 6_200_000;
 
-/** Whether an answer is packed is up to who asks: what can be previewed does not depend on it. */
+/** Counts unpacked bytes. Whether an answer is packed depends on the caller, and what can be previewed must not. */
 function assertFits(parts: readonly unknown[]): void {
   let bytes = 0;
   for (const part of parts) {
@@ -113,12 +116,15 @@ function assertFits(parts: readonly unknown[]): void {
   }
 }
 
-/** A function's answer is JSON that has the body as a string, in which every quotation mark and backslash of the body is escaped again. */
+/**
+ * A function's answer is JSON with the body as a string: the body's quotation marks and backslashes are escaped
+ * again.
+ */
 function bytesInAnswer(part: unknown): number {
   return Buffer.byteLength(JSON.stringify(JSON.stringify(part)));
 }
 
-/** @param reason without the point at its end */
+/** @param reason without the period at its end */
 export function tooManyRemoteEntries(reason: string): Problem {
   return fault('too_many_remote_entries', 'dateFrom', `${reason}: ask for a narrower one.`);
 }

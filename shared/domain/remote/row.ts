@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Rows of remote work, as a preview shows them and a confirm takes them (service interface, "Remote work row"; decisions, section 7). */
+/** Rows of remote work, as a preview shows them and a confirm takes them. */
 
 export interface RemoteRow {
   /** `YYYY-MM-DD`, UTC */
   readonly date: string;
   readonly durationMinutes: number;
   readonly description: string;
-  /** Names at the provider */
+  /** The name at the provider */
   readonly project: string | null;
   readonly client: string | null;
   readonly user: string | null;
@@ -15,29 +15,32 @@ export interface RemoteRow {
   readonly billable: boolean;
   /** Decimal string, by the hour */
   readonly rate: string | null;
-  /** ISO 4217, upper case; null: nothing is known of it */
+  /** ISO 4217, upper case; null: unknown */
   readonly currency: string | null;
 }
 
-/** A row that is told apart from all others of its account. */
+/** A row that can be told apart from all other rows of its account. */
 export interface IdentifiedRow extends RemoteRow {
-  /** The id of the entry that the row is, or would be, imported as. */
+  /** The id of the entry that the row was, or would be, imported as. */
   readonly entryId: string;
-  /** Digest of all that the row says: another one under the same `entryId` means that the provider's entry has changed. */
+  /** Digest of everything the row says. A new digest under the same `entryId`: the provider's entry has changed. */
   readonly content: string;
 }
 
-/** Whose rows they are: the same external id in two accounts, or in two organizations, is not the same row. */
+/** Whose rows these are. The same external id in two accounts, or in two organizations, is two different rows. */
 export interface RowOrigin {
   readonly organizationId: string;
   readonly accountId: string;
-  /** The organization's currency, which a row without one is in. */
+  /** The organization's currency, for rows that name none. */
   readonly currency: string;
 }
 
 const FALLBACK_DESCRIPTION = 'Imported time';
 
-/** A row as all its readers know it: an empty name is none, an empty description the project's name, else a fixed text. */
+/**
+ * A row as all its readers know it. An empty name becomes none. An empty description becomes the project's name;
+ * without a project, it becomes a fixed text.
+ */
 export function describedRow<Row extends RemoteRow>(row: Row): Row {
   const [project, client, user, externalId] = [row.project, row.client, row.user, row.externalId].map(orNull);
   const description = row.description.trim() === '' ? (project ?? FALLBACK_DESCRIPTION) : row.description;
@@ -49,10 +52,11 @@ function orNull(text: string | null): string | null {
 }
 
 /**
- * Identifies rows. A row with an external id is that of its account with the id; another is identified by what it says and by its
- * occurrence number among equal rows, so that two equal rows are both kept and a replay of them is recognized (decisions, section 7).
+ * Identifies rows. A row with an external id is identified by its account and that id. Any other row is identified
+ * by its content and by its occurrence number among equal rows. So two equal rows are both kept, and a replay of
+ * them is recognized.
  *
- * @param rows in the order of the request, described
+ * @param rows described, in the order of the request
  */
 export function identifyRows(
   rows: readonly RemoteRow[],
@@ -67,7 +71,7 @@ export function identifyRows(
   });
 }
 
-/** 132 bits of the digest: the content is stored with each entry, and every byte of an entry is paid for. */
+/** 132 bits of the digest. Each entry stores its content, and every stored byte costs. */
 const CONTENT_CHARACTERS = 22;
 
 function contentOf(row: RemoteRow, byDefault: string): string {
@@ -84,12 +88,12 @@ function countUp(counts: Map<string, number>, key: string): number {
   return count;
 }
 
-/** JSON keeps apart what joining would not: `["a,b"]` and `["a","b"]`. */
+/** JSON separates what joining would merge: `["a,b"]` and `["a","b"]`. */
 function digest(parts: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** A UUID of version 8 (RFC 9562): 122 bits of a digest, behind the bits that say so. */
+/** A UUID of version 8 (RFC 9562): 122 bits of a digest, beside the version and variant bits. */
 function uuidOf(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6);

@@ -1,17 +1,17 @@
 /**
- * Where a page of a list lies when it is known how many items each period has, a day or a month: whole periods before the page are skipped by
- * their counts, and only those of the page need to be looked into.
+ * Finds a page of a list by counts. If the number of items in each period (a day or a month) is known, whole
+ * periods before the page are skipped, and only the periods on the page are read.
  */
 
 export interface CountedPeriod<Part> {
   /** `YYYY-MM-DD` or `YYYY-MM` */
   readonly period: string;
-  /** What the period's items are spread over, with the number of items in each. */
+  /** The parts that hold the period's items, with the number of items in each. */
   readonly parts: readonly Part[];
   readonly count: number;
 }
 
-/** Of a period's items, newest first: those from `skip` on, `take` of them. */
+/** The items of a period, newest first: `take` of them from `skip` on. */
 export interface PeriodWindow<Part> extends CountedPeriod<Part> {
   readonly skip: number;
   readonly take: number;
@@ -22,9 +22,9 @@ interface Counted {
 }
 
 /**
- * Gathers counted parts by period, newest first.
+ * Groups counted parts by period, newest first.
  *
- * @param periodOf days and months may be among each other as long as no day is of one of the months
+ * @param periodOf may mix days and months, if no day lies in one of the months
  */
 export function periodsOf<Part extends Counted>(
   parts: readonly Part[],

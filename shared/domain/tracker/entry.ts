@@ -11,7 +11,7 @@ import {
   spanOf,
 } from './work-time.ts';
 
-/** Work entries (service interface, "Work entries"; decisions, sections 5 and 9). */
+/** Work entries: what is stored of them, and how they change. */
 
 export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
 
@@ -19,10 +19,10 @@ type EntrySource = (typeof ENTRY_SOURCES)[number];
 
 export type BillingStatus = 'non_billable' | 'unbilled' | 'invoiced';
 
-/** The longest that an entry can be: a year of 365 days. */
+/** The longest duration of an entry: a year of 365 days. */
 export const MAX_DURATION_MINUTES = 525_600;
 
-/** What is known of an entry; the rest (`quantity`, `amount`, `billingStatus`) follows from it. */
+/** What is stored of an entry. The rest (`quantity`, `amount`, `billingStatus`) is derived. */
 export interface Entry {
   readonly id: string;
   readonly organizationId: string;
@@ -30,24 +30,24 @@ export interface Entry {
   readonly description: string;
   /** `YYYY-MM-DD`, UTC */
   readonly entryDate: string;
-  /** ISO 8601; both or neither */
+  /** ISO 8601. Both are set or neither. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly durationMinutes: number;
   readonly billable: boolean;
-  /** Decimal string, by the hour; frozen when the entry is written */
+  /** Decimal string, by the hour. Fixed when the entry is written. */
   readonly rate: string | null;
   readonly currency: string;
   readonly source: EntrySource;
   readonly timerSessionId: string | null;
   readonly clientId: string | null;
-  /** What remains of a deleted client, or all that is known of a remote one; null while a client is linked. */
+  /** The name of a deleted client, or of a remote client without a match; null while a client is linked. */
   readonly clientLabel: string | null;
   readonly projectId: string | null;
   readonly invoiceId: string | null;
-  /** Null for what was not imported. */
+  /** Null if the entry was not imported. */
   readonly imported: ImportOrigin | null;
-  /** By which claim it is on the invoice; whoever looks at one has to look whether that still holds. */
+  /** The claim that put the entry on the invoice. A reader must check that the claim still holds. */
   readonly claimId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -60,7 +60,7 @@ interface ImportOrigin {
   readonly externalId: string | null;
   /** Digest of the row that the entry was last imported from (`shared/domain/remote/row.ts`). */
   readonly content: string;
-  /** Whether somebody has changed the entry since. */
+  /** Whether somebody has changed the entry since that import. */
   readonly isEdited: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface EntryDraft {
   readonly currency?: string;
 }
 
-/** What a PATCH may change, links apart: these are resolved before. */
+/** What a PATCH may change except links, which are resolved before. */
 export type EntryChanges = Partial<EntryDraft>;
 
 interface Owner {
@@ -92,7 +92,7 @@ interface Owner {
   readonly currency: string;
 }
 
-/** @throws Problem `client_mismatch` when the project belongs to another client than the entry names */
+/** @throws Problem `client_mismatch` if the project belongs to another client than the entry names */
 export function assertSameClient(clientId: string | null, project: ProjectTerms | null): void {
   if (!clientId || !project?.clientId || clientId === project.clientId) return;
   throw fault('client_mismatch', 'clientId', 'The project belongs to another client.');
@@ -104,8 +104,8 @@ interface Price {
 }
 
 /**
- * An explicit rate wins, 0 too; else the project's default rate, which is an amount of the project's currency and so is not taken
- * for another. The currency defaults to the project's, then the organization's.
+ * An explicit rate wins, even 0. Otherwise the project's default rate applies, but only in the project's own
+ * currency. The currency defaults to the project's, then to the organization's.
  */
 export function priceOf(
   wanted: { readonly rate?: string; readonly currency?: string },
@@ -117,13 +117,13 @@ export function priceOf(
   return { rate: wanted.rate ?? inherited, currency };
 }
 
-/** What a body says about links: undefined leaves them as they are, null unlinks. */
+/** What a body says about links: undefined leaves a link as it is, null removes it. */
 export interface WantedLinks {
   readonly projectId?: string | null;
   readonly clientId?: string | null;
 }
 
-/** A create keeps the duration as sent: a break may lie between the clock times. The client defaults to the project's. */
+/** Keeps the duration as sent: a break may lie between the clock times. The client defaults to the project's. */
 export function newEntry(
   draft: EntryDraft & Pick<WantedLinks, 'clientId'>,
   project: ProjectTerms | null,
@@ -163,11 +163,12 @@ function clockTimesOf({ startTime, endTime }: Partial<ClockTimes>): ClockTimes |
 }
 
 /**
- * Applies a PATCH. An entry without a rate that gets a project takes its rate and currency, as a new one would; a rate that was
- * once set stays until it is changed by name. An entry that gets a project also gets its client, unless the PATCH names one. Links that
- * stay as they are are not looked at again: a project that moves to another client does not freeze its entries.
+ * Applies a PATCH. If an entry without a rate gets a project, it takes the project's rate and currency, as a new
+ * entry would. A rate that is set stays until a PATCH names a rate. An entry that gets a project also gets the
+ * project's client, unless the PATCH names a client. Links that stay are not checked again: when a project moves to
+ * another client, its entries can still be edited.
  *
- * @param project the project that the entry is linked to from now on
+ * @param project the project that the entry is linked to after the PATCH
  */
 export function reviseEntry(
   entry: Entry,
@@ -199,8 +200,8 @@ export function reviseEntry(
 type Times = Pick<Entry, 'entryDate' | 'startedAt' | 'endedAt' | 'durationMinutes'>;
 
 /**
- * Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date
- * moves both (decisions, section 5).
+ * Both clock times without a duration set the duration to their span. A new duration without clock times moves the
+ * end. A new date moves both clock times.
  */
 function timesAfter(entry: Entry, changes: EntryChanges): Times {
   const entryDate = changes.entryDate ?? entry.entryDate;
@@ -221,7 +222,7 @@ function storedSpan({ startedAt, endedAt }: Entry): Span | undefined {
   return startedAt !== null && endedAt !== null ? { startedAt, endedAt } : undefined;
 }
 
-/** @throws Problem `entry_invoiced`: what an invoice has claimed is as fixed as the invoice */
+/** @throws Problem `entry_invoiced` because an entry on an invoice is as fixed as the invoice */
 export function assertNotInvoiced({ invoiceId }: Entry): void {
   if (invoiceId !== null) throw new Problem('entry_invoiced', { detail: `The entry is on the invoice ${invoiceId}.` });
 }
@@ -231,27 +232,30 @@ function billingStatusOf({ billable, invoiceId }: Entry): BillingStatus {
   return billable ? 'unbilled' : 'non_billable';
 }
 
-/** The amount in minor units that every total counts: nothing where the entry is not billable or has no rate. */
+/** The amount in minor units that every total counts: zero if the entry is not billable or has no rate. */
 export function amountMinorOf({ billable, rate, durationMinutes, currency }: Entry): bigint {
   return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
 }
 
-/** A pending claim is of an invoice that is still being made: its entries are fixed already, but nobody sees them as invoiced. */
+/** A pending claim belongs to an unfinished invoice. Its entries are fixed already, but do not show as invoiced. */
 export type ClaimState = 'pending' | 'live';
 
 export type Claims = ReadonlyMap<string, ClaimState>;
 
-/** The names of what entries are linked to; a link whose object is not here is gone. */
+/** The names of linked objects. If a linked object is missing here, it is gone. */
 export interface LinkNames {
   readonly projects: ReadonlyMap<string, { readonly name: string }>;
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
-  /** What deleted projects and clients were called, by id. */
+  /** The names of deleted projects and clients, by id. */
   readonly deletedNames: ReadonlyMap<string, string>;
   /** The claims that hold. */
   readonly claims: Claims;
 }
 
-/** The entry without links to what was deleted: they are removed in the background, but seen by nobody from the first moment. */
+/**
+ * The entry without links to deleted objects. A worker removes such links in the background, but from the moment of
+ * deletion no caller may see them.
+ */
 export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames, claims }: LinkNames): E {
   const { projectId, clientId } = entry;
   const hasProject = projectId !== null && projects.has(projectId);
@@ -264,7 +268,7 @@ export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients,
   };
 }
 
-/** The entry without an invoice that was voided or deleted, or never came to be: that is cleared in the background too. */
+/** The entry without an invoice that was voided, deleted or never finished. A worker clears these in the background. */
 export function withoutDeadClaim<E extends Entry>(entry: E, claims: Claims): E {
   const isHeld = entry.claimId !== null && claims.has(entry.claimId);
   return isHeld ? entry : { ...entry, invoiceId: null, claimId: null };
@@ -289,7 +293,7 @@ function withoutPendingClaim(entry: Entry, { claims }: LinkNames): Entry {
   return heldByPending(entry, claims) === null ? entry : { ...entry, invoiceId: null };
 }
 
-/** The claim that holds an entry for an invoice that is still being made; null where there is none. */
+/** The claim that holds an entry for an invoice that is still being made; null if there is none. */
 export function heldByPending({ claimId }: Entry, claims: Claims): string | null {
   return claimId !== null && claims.get(claimId) === 'pending' ? claimId : null;
 }

@@ -1,6 +1,6 @@
 import { formatMinor, minorAsNumber } from '#shared/domain/money.ts';
 
-/** Projects of the work tracker (service interface, "Tracker project"; decisions, sections 5 and 9). */
+/** Projects of the work tracker. */
 
 export const BILLING_MODES = ['hourly', 'fixed', 'non_billable'] as const;
 
@@ -10,7 +10,7 @@ export const PROJECT_STATUSES = ['in_progress', 'completed', 'archived'] as cons
 
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
-/** What callers set of a project, and what was set at its creation. */
+/** What callers set of a project, and what its creation set. */
 export interface ProjectFields {
   readonly id: string;
   readonly organizationId: string;
@@ -34,11 +34,11 @@ export interface ProjectFields {
   readonly updatedAt: string;
 }
 
-/** What the project's entries add up to, over all time. They keep it exact themselves. */
+/** The sums of the project's entries over all time. Each change of an entry keeps them exact. */
 export interface ProjectTotals {
   readonly totalMinutes: number;
   readonly billableMinutes: number;
-  /** Of the billable entries, in minor units, by currency. */
+  /** The amounts of the billable entries in minor units, by currency. */
   readonly amountsMinor: Readonly<Record<string, bigint>>;
 }
 
@@ -62,7 +62,7 @@ interface Owner {
   readonly currency: string;
 }
 
-/** A new project is in its organization's currency unless it names one, and without any time. */
+/** A new project has no time yet. Its currency defaults to the organization's. */
 export function newProject({ rate, ...draft }: ProjectDraft, owner: Owner, id: string, now: Date): Project {
   return {
     ...draft,
@@ -76,13 +76,13 @@ export function newProject({ rate, ...draft }: ProjectDraft, owner: Owner, id: s
   };
 }
 
-/** Only what was sent changes. A new rate holds for entries to come: those that are there have theirs. */
+/** Changes only what was sent. A new rate applies to future entries; existing entries keep theirs. */
 export function reviseProject<P extends Project>(project: P, { rate, ...changes }: ProjectChanges, now: Date): P {
   const defaultRate = rate === undefined ? project.defaultRate : rate;
   return { ...project, ...changes, defaultRate, updatedAt: now.toISOString() };
 }
 
-/** A project as it is shown: amounts of different currencies stand side by side and are never added. */
+/** A project as the interface shows it. Amounts in different currencies stand side by side and are never added up. */
 export function presentProject({ totals, ...fields }: Project) {
   const { totalMinutes, billableMinutes, amountsMinor } = totals;
   return {

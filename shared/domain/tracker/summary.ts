@@ -1,6 +1,6 @@
 import { minorAsNumber } from '#shared/domain/money.ts';
 
-/** The summary of a date range (decisions, section 5): sums of what entries amount to, by project and by currency. */
+/** The summary of a date range: sums of entries by project and by currency. */
 
 export interface SummedCell {
   readonly dimensions: { readonly projectId: string | null; readonly currency: string; readonly billable: boolean };
@@ -15,8 +15,8 @@ interface Sums {
 }
 
 /**
- * @param projectNames of the projects that exist; the entries of any other are without a project
- * @param defaultCurrency the organization's, which the summary is in where the billable entries have not exactly one
+ * @param projectNames names of the projects that exist; entries of any other project count as without a project
+ * @param defaultCurrency the organization's currency, used unless the billable entries have exactly one
  */
 export function summarize(
   cells: readonly SummedCell[],
@@ -78,7 +78,7 @@ interface Named {
   readonly currency: string;
 }
 
-/** By name, work without a project last. */
+/** By name; work without a project comes last. */
 function byNameThenCurrency(one: Named, other: Named): number {
   const sortKey = ({ projectId, projectName, currency }: Named) =>
     `${projectName ?? '\uffff'}\u0000${projectId ?? ''}\u0000${currency}`;

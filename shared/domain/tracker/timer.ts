@@ -11,7 +11,7 @@ import {
 } from './entry.ts';
 import { billableMinutes, dateOf } from './work-time.ts';
 
-/** Timers: one running session for each user of an organization (service interface, "Timers"; decisions, section 6). */
+/** Timers: each user of an organization has at most one running session. */
 
 export const SESSION_STATUSES = ['running', 'stopped', 'discarded'] as const;
 
@@ -22,21 +22,21 @@ export interface Session {
   readonly organizationId: string;
   readonly userId: string;
   readonly status: SessionStatus;
-  /** Empty where nobody has said what the work is. */
+  /** Empty if nobody has described the work. */
   readonly description: string;
   readonly clientId: string | null;
-  /** As it was at the start: all that is left for the entry to say when the client is deleted before the timer stops. */
+  /** The client's name at the start. If the client is deleted before the timer stops, the entry has only this name. */
   readonly clientName: string | null;
   readonly projectId: string | null;
   readonly billable: boolean;
-  /** Decimal string, by the hour; taken from the project at the start unless given */
+  /** Decimal string, by the hour. Unless given, the project's rate at the start. */
   readonly rate: string | null;
   readonly currency: string;
   readonly startedAt: string;
   /** When it was stopped or discarded. */
   readonly stoppedAt: string | null;
   readonly durationMinutes: number | null;
-  /** The entry that its stop has booked. */
+  /** The entry that the stop booked. */
   readonly workEntryId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -51,7 +51,7 @@ export interface SessionDraft extends WantedLinks {
   readonly rate?: string;
 }
 
-/** What a session takes from the project that it is started in. */
+/** What a session takes from its project at the start. */
 type TimedProject = ProjectTerms & { readonly name: string; readonly billable: boolean };
 
 export interface TimerLinks extends LinkNames {
@@ -65,7 +65,7 @@ interface Owner {
 }
 
 /**
- * @param links what the draft names, and the client of the project
+ * @param links the objects that the draft names, and the client of the project
  * @throws Problem `reference_not_found`, `client_mismatch`
  */
 export function newSession(draft: SessionDraft, links: TimerLinks, owner: Owner, id: string, now: Date): Session {
@@ -99,7 +99,7 @@ function projectOf({ projectId = null }: WantedLinks, { projects }: TimerLinks):
   return project;
 }
 
-/** The client defaults to the project's; null says that there is none. */
+/** The client defaults to the project's; null means no client. */
 function clientOf({ clientId }: WantedLinks, project: TimedProject | null, { clients }: TimerLinks): string | null {
   if (clientId === undefined) return project?.clientId ?? null;
   if (clientId !== null && !clients.has(clientId)) throw referenceNotFound('clientId');
@@ -110,7 +110,7 @@ function nameIn(objects: ReadonlyMap<string, { readonly name: string }>, id: str
   return (id === null ? undefined : objects.get(id)?.name) ?? null;
 }
 
-/** What a stop may say otherwise than the start did. */
+/** What a stop may change of what the start said. */
 export interface Stop {
   readonly description?: string;
   readonly billable?: boolean;
@@ -123,7 +123,7 @@ export interface Stopped {
   readonly entry: Entry | null;
 }
 
-/** @param entryId of the entry that the stop books, if it books one */
+/** @param entryId for the entry that the stop books, if it books one */
 export function stopSession(running: Session, stop: Stop, links: TimerLinks, entryId: string, now: Date): Stopped {
   const { createWorkEntry, description, billable, rate } = stop;
   const session = {
@@ -140,7 +140,7 @@ export function discardSession(running: Session, now: Date): EndedSession {
   return ended(running, 'discarded', now);
 }
 
-/** A clock that is behind the one of the start ends the session at its start. A timer that was forgotten for more than a year counts a year. */
+/** If the clock is behind the start, the session ends at its start. A timer counts one year at most. */
 function ended(running: Session, status: 'stopped' | 'discarded', now: Date): EndedSession {
   const startedAt = new Date(running.startedAt);
   const stoppedAt = now < startedAt ? startedAt : now;
@@ -153,10 +153,10 @@ function ended(running: Session, status: 'stopped' | 'discarded', now: Date): En
   };
 }
 
-/** Says what was worked on where neither start nor stop nor a project does. */
+/** The description if neither the start, the stop nor a project gives one. */
 const DEFAULT_DESCRIPTION = 'Tracked time';
 
-/** A client that was deleted while the timer ran leaves its name; a project leaves nothing. */
+/** If the client was deleted while the timer ran, its name remains. A deleted project leaves nothing. */
 function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
   const { description, clientId, clientName, projectId, startedAt, stoppedAt } = session;
   const entry = withoutDeadLinks(
@@ -188,7 +188,7 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
   return entry.clientId === clientId ? entry : { ...entry, clientLabel: entry.clientLabel ?? clientName };
 }
 
-/** A session as the interface shows it: without links to what was deleted. */
+/** A session as the interface shows it, without links to deleted objects. */
 export function presentSession<S extends Session>(session: S, { projects, clients }: LinkNames) {
   const { clientId, projectId } = session;
   return {
@@ -198,13 +198,16 @@ export function presentSession<S extends Session>(session: S, { projects, client
   };
 }
 
-/** @param session the running one, as it is shown */
+/** @param session the running session, as the interface shows it */
 export function timerAlreadyRunning(session: unknown): Problem {
   const detail = 'Stop or discard the running timer before starting another.';
   return new Problem('timer_already_running', { detail, extensions: { session } });
 }
 
-/** @param session as it is shown @param workEntry what its stop has booked, as it is shown, or null */
+/**
+ * @param session as the interface shows it
+ * @param workEntry the entry that its stop booked, as the interface shows it, or null
+ */
 export function timerNotRunning(session: unknown, workEntry: unknown): Problem {
   const detail = 'The timer was stopped or discarded before.';
   return new Problem('timer_not_running', { detail, extensions: { session, workEntry } });

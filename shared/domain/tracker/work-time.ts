@@ -1,11 +1,11 @@
 import { decimalFromNumber, divideHalfUp, fractionOf } from '#shared/domain/money.ts';
 
-/** Time that was worked: dates, clock times and whole minutes, all in UTC (service interface, "Work entries"; decisions, section 5). */
+/** Worked time: dates, clock times and whole minutes, all in UTC. */
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 const MINUTES_PER_DAY = 1_440;
 
-/** Whole minutes between two instants, rounded up and never less than one: a started minute is a worked minute. */
+/** Whole minutes between two instants, rounded up and at least one: a started minute is a worked minute. */
 export function billableMinutes(startedAt: Date, endedAt: Date): number {
   return Math.max(1, Math.ceil((endedAt.getTime() - startedAt.getTime()) / MILLISECONDS_PER_MINUTE));
 }
@@ -15,7 +15,7 @@ export function dateOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Whether the text is a date of the calendar, `YYYY-MM-DD`. */
+/** Whether the text is a date that exists, as `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(midnightOf(text));
@@ -24,15 +24,15 @@ export function isDate(text: string): boolean {
 
 export const FIRST_WORK_DATE = '1900-01-01';
 
-/** An entry of 365 days that begins on it still ends in a year of four digits. */
+/** An entry of 365 days that begins on this date still ends in a year of four digits. */
 export const LAST_WORK_DATE = '9998-12-30';
 
-/** Whether work can have been done on the date. */
+/** Whether work can be booked on the date. */
 export function isWorkDate(text: string): boolean {
   return isDate(text) && text >= FIRST_WORK_DATE && text <= LAST_WORK_DATE;
 }
 
-/** @param date `YYYY-MM-DD` @returns that midnight as ISO 8601 */
+/** @param date `YYYY-MM-DD` @returns midnight at its start, as ISO 8601 */
 export function midnightOf(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
@@ -50,7 +50,7 @@ export function plusMinutes(instant: string, minutes: number): string {
 export interface ClockTimes {
   /** `HH:mm` */
   readonly startTime: string;
-  /** `HH:mm`; one that is not after the start means the next day */
+  /** `HH:mm`; at or before the start means the next day */
   readonly endTime: string;
 }
 
@@ -60,7 +60,7 @@ export interface Span {
   readonly endedAt: string;
 }
 
-/** The span between two clock times, the first of which is on the date. */
+/** The span between two clock times. The first is on the date. */
 export function spanOf(date: string, { startTime, endTime }: ClockTimes): Span {
   const startedAt = instantAt(date, startTime).toISOString();
   const sameDay = instantAt(date, endTime).toISOString();
@@ -71,7 +71,7 @@ export function minutesOf({ startedAt, endedAt }: Span): number {
   return (Date.parse(endedAt) - Date.parse(startedAt)) / MILLISECONDS_PER_MINUTE;
 }
 
-/** The same clock times as many days later or earlier as the dates lie apart. */
+/** Moves the span by the days between the two dates. The clock times stay. */
 export function moveToDate(span: Span, fromDate: string, toDate: string): Span {
   const minutes = (Date.parse(toDate) - Date.parse(fromDate)) / MILLISECONDS_PER_MINUTE;
   return { startedAt: plusMinutes(span.startedAt, minutes), endedAt: plusMinutes(span.endedAt, minutes) };
@@ -81,7 +81,10 @@ const QUANTITY_DIGITS = 6;
 const QUANTITY_SCALE = 10n ** BigInt(QUANTITY_DIGITS);
 const MINUTES_PER_HOUR = 60n;
 
-/** Minutes as hours in a decimal string of at most six digits behind the point: 90 is `"1.5"`, 50 is `"0.833333"`. For reading only; amounts come from minutes. */
+/**
+ * Minutes as hours, in a decimal string with at most six digits after the point: 90 is `"1.5"`, 50 is `"0.833333"`.
+ * For reading only: amounts are computed from minutes.
+ */
 export function hoursOf(minutes: number): string {
   const scaled = divideHalfUp(BigInt(minutes) * QUANTITY_SCALE, MINUTES_PER_HOUR)
     .toString()
@@ -91,10 +94,10 @@ export function hoursOf(minutes: number): string {
   return digits === '' ? whole : `${whole}.${digits}`;
 }
 
-/** JavaScript writes smaller numbers with an exponent, at the latest from here on; none of them is half a minute. */
+/** JavaScript writes only smaller numbers than this with an exponent. None of these is as much as half a minute. */
 const NEGLIGIBLE_HOURS = 0.001;
 
-/** Hours as a JSON number in whole minutes, rounded half up: 1.025 are 62, though as binary floats 1.025 x 60 is less than 61.5. */
+/** Hours as a JSON number in whole minutes, rounded half up. 1.025 is 62, though binary floats make less than 61.5. */
 export function minutesOfHours(hours: number): number {
   if (hours < NEGLIGIBLE_HOURS) return 0;
   const { numerator, denominator } = fractionOf(decimalFromNumber(hours));

@@ -11,9 +11,13 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** A small app with one of everything that the local cloud can run, for its tests. `handlers` is the folder of the bundles. */
+/**
+ * A small app with one of everything that the local cloud can run, for the local cloud's tests.
+ *
+ * @param handlers the folder of the bundles
+ */
 export function buildFixtureApp(outdir: string, handlers: string): App {
-  // As the CDK command line sets it: the local cloud finds code and nested templates by it.
+  // Set as the CDK command line sets it: the local cloud needs it to find code and nested templates.
   const context = { 'aws:cdk:enable-asset-metadata': true };
   const app = new App({ outdir, context, analyticsReporting: false });
   const data = dataStack(app);

@@ -7,7 +7,9 @@ import { buildFixtureApp } from './app.ts';
 const here = import.meta.dirname;
 const cache = join(here, '../../../dist/fixture-app');
 
-/** The folder of the fixture's cloud assembly; it is made again only when a file of the fixture has changed. */
+/**
+ * The folder of the fixture's cloud assembly. The assembly is made again only if a file of the fixture has changed.
+ */
 export async function fixtureAssembly(): Promise<string> {
   const handlers = readdirSync(join(here, 'handlers')).map((name) => join(here, 'handlers', name));
   const hash = createHash('sha256');

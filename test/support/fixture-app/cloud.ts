@@ -9,12 +9,14 @@ import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts
 import { REGION } from '#scripts/local/names.ts';
 import { fixtureAssembly } from './assembly.ts';
 
-/** The fixture's cloud for one test file, and the operator's clients for it. Read its members inside of tests only. */
+/**
+ * The fixture's cloud for one test file, and the operator's clients for it. Read its members only inside of tests.
+ */
 export interface FixtureCloud {
   readonly cloud: Cloud;
   readonly database: DynamoDB;
   readonly queues: SQS;
-  /** Parses what a function returned; fails where it failed. */
+  /** Parses what a function returned. Fails if the function failed. */
   run(functionName: string, event?: unknown): Promise<unknown>;
   /** Runs one AWS operation with the role of a function: `call('caller', 'dynamodb.getItem', {...})`. */
   call(functionName: string, operation: string, input: object): Promise<CallOutcome>;
@@ -78,7 +80,7 @@ export function useFixtureCloud(options: Partial<BootOptions> = {}): FixtureClou
   };
 }
 
-/** Asks again until it gets an answer; fails when it has not happened in time. */
+/** Asks again until it gets an answer. Fails if there is none in time. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | undefined>,
   patienceSeconds = 10,

@@ -1,7 +1,7 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { Cloud } from '#scripts/local/cloud.ts';
 
-/** What the fixture's workers noted of the messages that they were given. */
+/** What the fixture's workers noted about the messages that they were given. */
 export interface Delivery {
   readonly name: string;
   readonly batchSize: number;
@@ -9,7 +9,7 @@ export interface Delivery {
   readonly record: string;
 }
 
-/** The deliveries of the tasks whose names begin so, in their order. */
+/** The deliveries of the tasks whose names begin with a text, in their order. */
 export async function deliveriesOf(
   { cloud, database }: { cloud: Pick<Cloud, 'tableName'>; database: DynamoDB },
   prefix: string,

@@ -10,7 +10,7 @@ let invocations = 0;
 /** How often something went on after its event was answered. */
 let ranOn = 0;
 
-/** Misbehaves as asked: by the event itself, or by the body of a request. */
+/** Misbehaves as the event, or the body of a request, asks. */
 export async function handler(event: Behaviour | { readonly body: string }): Promise<unknown> {
   const behaviour: Behaviour = 'body' in event ? JSON.parse(event.body) : event;
   invocations += 1;

@@ -1,4 +1,4 @@
-/** Cannot even be loaded. */
+/** Fails to load. */
 throw new Error('The environment lacks a valid SETTING.');
 
 export function handler(): void {}

@@ -4,7 +4,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
 interface Task {
   readonly name: string;
-  /** Fails the first so many deliveries. */
+  /** How many deliveries fail before one succeeds. */
   readonly failures?: number;
   readonly sleepMilliseconds?: number;
   /** Fails the whole batch by throwing. */
@@ -13,7 +13,7 @@ interface Task {
 
 const database = new DynamoDB({});
 
-/** Writes each delivery into the table, where a test finds it, and fails those that it is told to. */
+/** Writes each delivery into the table, where a test finds it. Fails the deliveries that it is told to fail. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures = [];
   for (const record of Records) {
