@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { parseSync } from 'oxc-parser';
+import typescript from 'typescript-5';
 import { describe, expect, it } from 'vitest';
+
+const { preProcessFile } = typescript;
 
 /**
  * Who may import whom. A room is a folder; of a floor that is divided into areas, each area is one, and what lies beside them is another. Imports
@@ -68,18 +70,10 @@ const files = ['shared', 'functions', 'infra', 'scripts'].flatMap((folder) =>
 
 /** The modules of this project that a file imports, types too, as paths from the root. */
 function importsOf(file: string): string[] {
-  const { staticImports, staticExports, dynamicImports } = parseSync(
-    file,
-    readFileSync(join(root, file), 'utf8'),
-  ).module;
-  const named = [...staticImports, ...staticExports.flatMap(({ entries }) => entries)].flatMap(
-    ({ moduleRequest }) => moduleRequest?.value ?? [],
-  );
-  const source = readFileSync(join(root, file), 'utf8');
-  const loaded = dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1));
-  return [...named, ...loaded].flatMap((specifier) => {
-    if (specifier.startsWith('#')) return specifier.slice(1);
-    return specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : [];
+  const { importedFiles } = preProcessFile(readFileSync(join(root, file), 'utf8'));
+  return importedFiles.flatMap(({ fileName }) => {
+    if (fileName.startsWith('#')) return fileName.slice(1);
+    return fileName.startsWith('.') ? relative(root, resolve(root, dirname(file), fileName)) : [];
   });
 }
 
