@@ -1,5 +1,6 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
+import { asError } from '#shared/runtime/error.ts';
 import type { Assembly } from './local/template.ts';
 
 /**
@@ -27,9 +28,7 @@ export async function concurrencyOf(assembly: Assembly): Promise<string[]> {
     const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
     return explain(assembly, quota, unreserved);
   } catch (error) {
-    return [
-      `How many functions the account may run at once is not known: ${error instanceof Error ? error.message : error}`,
-    ];
+    return [`How many functions the account may run at once is not known: ${asError(error).message}`];
   } finally {
     client.destroy();
   }

@@ -7,6 +7,7 @@ import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { expiryOf } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { violationOf } from '#shared/http/validation.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { connect } from './connect.ts';
 
 /**
@@ -164,7 +165,7 @@ function words() {
     });
     return { options: v.parse(v.record(v.string(), v.string()), values), positionals };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(asError(error).message);
   }
 }
 

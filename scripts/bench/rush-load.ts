@@ -14,7 +14,7 @@ export interface RushRequest {
   readonly apiKey: string;
 }
 
-export interface RushReply {
+interface RushReply {
   readonly status: number;
   readonly milliseconds: number;
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { filledPath } from '#shared/contract/endpoint.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { type Caller, callerOf, endpointOf, makeCaller } from './caller.ts';
 import type { Effort } from './effort.ts';
 import { markdownTable } from './markdown.ts';
-import type { RushReply, RushRequest } from './rush-load.ts';
+import type { RushRequest } from './rush-load.ts';
 import { assertOk } from './scenarios.ts';
 import { percentile } from './statistics.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -29,9 +30,9 @@ interface Scene {
   readonly requests: number;
   readonly milliseconds: number;
   /**
-   * Prepares what each request is to end.
+   * Makes what a request is about.
    *
-   * @returns its operation and id
+   * @returns the id of it
    */
   readonly prepare: (caller: Caller) => Promise<string>;
   readonly operationId: string;
@@ -46,8 +47,9 @@ export async function measureRush(cloud: Cloud, effort: Effort): Promise<Rush[]>
   try {
     const rushes: Rush[] = [];
     for (const scene of scenes(SMALLER[effort])) {
-      rushes.push(await measureScene(cloud, owner, worker, scene));
-      console.log(rowOf(rushes.at(-1) as Rush).join(', '));
+      const rush = await measureScene(cloud, owner, worker, scene);
+      console.log(rowOf(rush).join(', '));
+      rushes.push(rush);
     }
     return rushes;
   } finally {
@@ -86,6 +88,8 @@ async function draftInvoice({ call }: Caller): Promise<string> {
 /** How many preparations run at a time. */
 const HANDS = 8;
 
+const rushReplies = v.array(v.object({ status: v.number(), milliseconds: v.number() }));
+
 async function measureScene(cloud: Cloud, owner: Caller, worker: Worker, scene: Scene): Promise<Rush> {
   const { requests: count, milliseconds, prepare, operationId, parameter, name } = scene;
   const { method, path } = endpointOf(operationId);
@@ -96,7 +100,7 @@ async function measureScene(cloud: Cloud, owner: Caller, worker: Worker, scene: 
     return { afterMilliseconds, url, method, apiKey: caller.apiKey };
   };
   const requests = await mapInParallel(moments, prepareRequest, HANDS);
-  const replies = (await worker.ask(requests)) as RushReply[];
+  const replies = v.parse(rushReplies, await worker.ask(requests));
   const times = replies.map((reply) => reply.milliseconds);
   const refused = replies.filter(({ status }) => status >= 300).length;
   return { name, requests: count, refused, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { asError } from '#shared/runtime/error.ts';
 
 /** A process that measures separately from the process that asks it. */
 export interface Worker {
@@ -42,7 +43,7 @@ export function serve(answer: (question: unknown) => Promise<unknown>): void {
   process.on('message', async ({ question }: { readonly question: unknown }) => {
     const reply: Answer = await answer(question).then(
       (result) => ({ result }),
-      (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ({ failure: asError(error).message }),
     );
     process.send?.(reply);
   });

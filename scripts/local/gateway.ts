@@ -49,7 +49,7 @@ export class Gateway {
   readonly #accessListeners = new Set<(line: AccessLogLine) => void>();
   #api: ApiPlan | undefined;
   #router = new Router([]);
-  #functions: Functions | undefined;
+  #functions: Pick<Functions, 'invoke'> | undefined;
   /** What the stage still takes. */
   #requests: CapacityBucket | undefined;
 
@@ -74,7 +74,7 @@ export class Gateway {
   }
 
   /** Until this call the gateway answers that it is starting. */
-  connect(api: ApiPlan | undefined, functions: Functions): void {
+  connect(api: ApiPlan | undefined, functions: Pick<Functions, 'invoke'>): void {
     this.#api = api;
     this.#router = new Router(api?.routes ?? []);
     this.#functions = functions;

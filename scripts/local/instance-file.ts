@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { type FileLock, tryLock } from '#scripts/file-lock.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { StartError } from './errors.ts';
 import { makePrivateFile, makePrivateFolder, PRIVATE_FILE_MODE } from './private-files.ts';
 
@@ -67,7 +68,7 @@ function openDataDir(dataDir: string): FileLock | undefined {
     makePrivateFile(path);
     return tryLock(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = asError(error).message;
     throw new StartError(`${dataDir} cannot be the data folder (${reason}): set DATA_DIR to another.`);
   }
 }

@@ -1,3 +1,5 @@
+import { asError } from '#shared/runtime/error.ts';
+
 type Undo = () => Promise<unknown>;
 
 /** Takes back what the steps have made, the last first. */
@@ -13,9 +15,7 @@ export class Cleanup {
     const left: string[] = [];
     const all = this.#undos.splice(0).reverse();
     for (const { what, undo } of all) {
-      await undo().catch((error: unknown) =>
-        left.push(`${what} (${error instanceof Error ? error.message : String(error)})`),
-      );
+      await undo().catch((error: unknown) => left.push(`${what} (${asError(error).message})`));
     }
     if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
     return `${all.length} things removed`;

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { Functions } from '#scripts/local/functions.ts';
 import { Gateway } from '#scripts/local/gateway.ts';
 import { SECURITY_HEADERS } from '#shared/http/headers.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
@@ -356,7 +355,7 @@ describe('the stage', () => {
     const api = { id: 'api', stage: '$default', throttle: { perSecond: 0.001, burst: 2 } };
     const route = { routeKey: 'GET /answer', functionName: 'caller', timeoutMilliseconds: 1_000 };
     const invoke = async () => ({ payload: '{"statusCode":204}' });
-    gateway.connect({ ...api, routes: [route] }, { invoke } as unknown as Functions);
+    gateway.connect({ ...api, routes: [route] }, { invoke });
     try {
       for (const status of [204, 204, 429, 429]) {
         const response = await fetch(`${url}/answer`);

@@ -255,10 +255,9 @@ export const ledgerYearKey = (organizationId: string, year: string, dimensions: 
   sk: `${year}#${dimensionsKey(dimensions)}`,
 });
 
-/** The month or year of a ledger page, and its dimensions, from its sort key. */
+/** The month or year of a ledger page, and its dimensions, from its sort key. The page is none of the sides. */
 export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
-  const [period = '', projectId = '-', clientId = '-', currency = '', source = '', billable] =
-    withoutSide(sk).split('#');
+  const [period = '', projectId = '-', clientId = '-', currency = '', source = '', billable] = sk.split('#');
   const id = (part: string) => (part === '-' ? null : part);
   const dimensions = { projectId: id(projectId), clientId: id(clientId), currency, source, billable: billable === '1' };
   return { period, dimensions };

@@ -26,7 +26,8 @@ export function stepAside(held: TransactItem): TransactItem {
 }
 
 /** Makes one item of an item and its sides. Numbers are added up; other attributes stay as they are. */
-export function joinSides(items: readonly Item[]): Item[] {
+export function joinSides(items: readonly Item[]): readonly Item[] {
+  if (!items.some(({ sk }) => withoutSide(String(sk)) !== sk)) return items;
   const groups = Map.groupBy(items, ({ sk }) => withoutSide(String(sk)));
   return [...groups].map(([sk, parts]) => ({ ...parts.reduce(add), sk }));
 }

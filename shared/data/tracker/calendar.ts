@@ -49,7 +49,11 @@ export async function readCalendarDaysOf(
   return items.flatMap(daysOf).filter(({ date }) => wanted.has(monthOf(date)));
 }
 
-async function readMonthItems(organizationId: string, { from, to }: Span, attributes?: string): Promise<Item[]> {
+async function readMonthItems(
+  organizationId: string,
+  { from, to }: Span,
+  attributes?: string,
+): Promise<readonly Item[]> {
   const bounds = sortKeyRange(from, to);
   const items = await queryAll({
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',

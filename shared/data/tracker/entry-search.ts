@@ -4,7 +4,7 @@ import { dayPrefix } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { fault } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
-import { countOf, periodsOf } from '#shared/domain/tracker/counted-page.ts';
+import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
 import { type DayPart, matches, newestFirst, readDayItems } from './day-entries.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
@@ -36,8 +36,8 @@ export async function searchEntries(
   for (let attempt = 1; ; attempt++) {
     assertSearchable(days);
     const wanted = wantedOf(search, await reading);
-    const filled = periodsOf(days, ({ date }) => date).filter(({ count }) => count > 0);
-    const found = await mapInParallel(filled, ({ period }) => searchDay(organizationId, period, search, wanted));
+    const dates = [...new Set(days.map(({ date }) => date))];
+    const found = await mapInParallel(dates, (date) => searchDay(organizationId, date, search, wanted));
     const after = await daysToSearch(organizationId, search);
     if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat().sort(newestFirst);
     days = after;
