@@ -1,4 +1,5 @@
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { readSettledClaims } from '#shared/data/tracker/claiming.ts';
 import { readClaims } from '#shared/data/tracker/claims.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -7,7 +8,7 @@ import { type Cell, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { type BillableEntry, type Billing, isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import { overloaded } from '#shared/domain/problems.ts';
-import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import { amountMinorOf, type Claims } from '#shared/domain/tracker/entry.ts';
 import { invoiceTooLarge } from './invoice-items.ts';
 
 /** The entries that an invoice can bill. */
@@ -24,21 +25,21 @@ export interface TimeSelection extends Billing {
 /**
  * The unbilled entries of a selection, as they are now.
  *
- * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there
+ * @throws Problem `invoice_too_large`, `invoicing_in_progress`; `temporarily_unavailable` when others keep changing the
+ * client's time there
  */
-export async function selectBillable(organizationId: string, selection: TimeSelection): Promise<Selected> {
-  const selected = await unbilled(organizationId, await readSelected(organizationId, selection), selection);
-  const { length } = selected.entries;
-  if (length > MAX_INVOICE_ENTRIES) {
-    throw invoiceTooLarge(`The dates hold ${length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
+export async function selectBillable(
+  organizationId: string,
+  selection: TimeSelection,
+  remainingMilliseconds: () => number,
+): Promise<StoredBillable[]> {
+  const entries = await readSelected(organizationId, selection);
+  const claims = await readSettledClaims({ ...selection, organizationId }, entries, remainingMilliseconds);
+  const selected = unbilled(entries, claims, selection);
+  if (selected.length > MAX_INVOICE_ENTRIES) {
+    throw invoiceTooLarge(`The dates hold ${selected.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
   }
   return selected;
-}
-
-export interface Selected {
-  readonly entries: readonly StoredBillable[];
-  /** Whether a pending claim holds further entries. They are free again if the claim is given up. */
-  readonly mayGrow: boolean;
 }
 
 /** Entries by their ids, but only those that can be billed and that no claim holds. */
@@ -47,17 +48,13 @@ export async function readUnbilled(
   ids: readonly string[],
   billing: Billing,
 ): Promise<StoredBillable[]> {
-  const { entries } = await unbilled(organizationId, await readEntries(organizationId, ids), billing);
-  return [...entries];
+  const entries = await readEntries(organizationId, ids);
+  return unbilled(entries, await readClaims(organizationId, entries), billing);
 }
 
-async function unbilled(organizationId: string, entries: readonly StoredEntry[], billing: Billing): Promise<Selected> {
-  const billable = entries.filter((entry) => isBillable(entry, billing));
-  const claims = await readClaims(organizationId, billable);
-  return {
-    entries: billable.filter(({ claimId }) => claimId === null || !claims.has(claimId)),
-    mayGrow: [...claims.values()].includes('pending'),
-  };
+function unbilled(entries: readonly StoredEntry[], claims: Claims, billing: Billing): StoredBillable[] {
+  const isFree = ({ claimId }: StoredEntry) => claimId === null || !claims.has(claimId);
+  return entries.filter((entry) => isBillable(entry, billing)).filter(isFree);
 }
 
 /** Whether an entry is of the days and the project of a selection. */

@@ -1,40 +1,21 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/clients/directory.ts';
 import { countChange } from '#shared/data/dynamo/counts.ts';
-import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/dynamo/transaction.ts';
+import { ConditionFailed, transact } from '#shared/data/dynamo/transaction.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
-import { claimInSteps, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-steps.ts';
-import {
-  abandonClaiming,
-  beginClaiming,
-  type Claiming,
-  claimingEnd,
-  unclaimedCheck,
-  waitWhileClaimed,
-} from '#shared/data/tracker/claiming.ts';
-import { claimCheck, claimCompletion, claimedEntriesPut, claimPut, entryClaim } from '#shared/data/tracker/claims.ts';
+import { claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-time.ts';
+import { waitWhileClaimed } from '#shared/data/tracker/claiming.ts';
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
 import type { InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/invoices/line-item.ts';
 import { overloaded, type Problem } from '#shared/domain/problems.ts';
-import {
-  readUnbilled,
-  type Selected,
-  type StoredBillable,
-  selectBillable,
-  selects,
-  type TimeSelection,
-} from './billable-entries.ts';
+import { readUnbilled, type StoredBillable, selectBillable, selects, type TimeSelection } from './billable-entries.ts';
 import { insertion } from './invoice-items.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
 
 /**
- * New invoices. A small invoice is written in one transaction, with the entries that it bills. Larger invoices claim
- * their entries first, in batches, under a pending claim that nobody sees. The last transaction writes the invoice,
- * with lines of exactly the claimed entries, and makes the claim live.
- *
- * A request that dies on the way has written nothing that anybody sees. The next request for the client gives up its
- * claim, or the schedule `sweep-claims` does.
+ * New invoices. The entries that an invoice bills are claimed first. The transaction that writes the invoice, with lines
+ * of exactly the claimed entries, makes the claim count (`claim-time.ts`).
  */
 
 interface Owner {
@@ -72,26 +53,13 @@ export interface Insertion {
  * `invoicing_in_progress`, and what `make` throws
  */
 export async function insertInvoice(request: Insertion): Promise<Invoice> {
-  const { owner, id, wanted, make, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
+  const { owner, wanted, remainingMilliseconds } = request;
   const client = { organizationId: owner.organizationId, clientId: wanted.clientId };
   for (;;) {
-    // A request that died may have left a claim. Without this wait, its entries would seem to be billed.
-    if (billsTime(wanted)) await waitWhileClaimed(client, request.remainingMilliseconds);
-    const sources = await readSources(request);
-    // The invoice is made before anything is claimed: a refusal then costs no write.
-    const invoice = make(sources);
-    const writes = [...(await invoiceWrites(request, invoice)), ...(await claimWrites(invoice, sources))];
-    if (writes.length <= maxTransactionItems) {
-      if (await tryTransact(writes)) return invoice;
-      continue;
-    }
-    const claiming = await beginClaiming({ ...client, claimId: id });
-    if (claiming) return insertInSteps(request, claiming, sources);
+    const invoice = await tryInsert(request, await readSources(request));
+    if (invoice) return invoice;
+    await waitWhileClaimed(client, remainingMilliseconds);
   }
-}
-
-function billsTime({ lineItems, timeEntries }: Wanted): boolean {
-  return timeEntries !== undefined || lineItems.some(({ entryIds }) => entryIds?.length);
 }
 
 interface Sources extends InvoiceSources {
@@ -99,14 +67,10 @@ interface Sources extends InvoiceSources {
   readonly selection: TimeSelection | undefined;
   readonly entries: ReadonlyMap<string, StoredBillable>;
   readonly selected: readonly StoredBillable[];
-  /** Whether the days may have more to bill once other requests are done. */
-  readonly mayGrow: boolean;
 }
 
 /** A new invoice has copied nothing before. */
 const NO_PRODUCTS: ReadonlySet<string> = new Set();
-
-const NOTHING: Selected = { entries: [], mayGrow: false };
 
 async function readSources(request: Insertion): Promise<Sources> {
   const { owner, id: invoiceId, wanted, newId, remainingMilliseconds } = request;
@@ -119,28 +83,51 @@ async function readSources(request: Insertion): Promise<Sources> {
   const { timeEntries } = wanted;
   const projectId = timeEntries?.projectId ?? null;
   const selection = timeEntries && { ...billing, ...timeEntries, projectId };
-  const [lineSources, found] = await Promise.all([
+  const [lineSources, ofDays] = await Promise.all([
     readLineSources(organizationId, billing, wanted.lineItems, {
       invoiceId,
       productIds: NO_PRODUCTS,
       remainingMilliseconds,
     }),
-    selection ? selectBillable(organizationId, selection) : NOTHING,
+    selection ? selectBillable(organizationId, selection, remainingMilliseconds) : [],
   ]);
-  const selected = found.entries.filter(({ id }) => !lineSources.entries.has(id));
+  const selected = ofDays.filter(({ id }) => !lineSources.entries.has(id));
   const entries = [...lineSources.entries.values(), ...selected];
   assertEntryCount(entries.length);
   const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
-  return { ...lineSources, client, selection, selected, mayGrow: found.mayGrow, projectNames, newId };
+  return { ...lineSources, client, selection, selected, projectNames, newId };
 }
 
-function entriesOf({ entries, selected }: Sources): StoredBillable[] {
-  return [...entries.values(), ...selected];
+/** @returns undefined when another request is claiming the client's time */
+async function tryInsert(request: Insertion, sources: Sources): Promise<Invoice | undefined> {
+  const { owner, id, wanted, make, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
+  const { organizationId } = owner;
+  // The invoice is made before anything is claimed: a refusal then costs no write.
+  await invoiceWrites(request, make(sources));
+  const claim = {
+    organizationId,
+    clientId: wanted.clientId,
+    invoiceId: id,
+    claimId: id,
+    entries: [...sources.entries.values(), ...sources.selected],
+    readAgain: (ids: readonly string[]) => stillBillable(organizationId, ids, sources),
+    maxTransactionItems,
+  };
+  try {
+    return await claimThenCommit(claim, async (claimed, writes) => {
+      const invoice = make(only(claimed, sources));
+      await transact([...(await invoiceWrites(request, invoice)), ...writes]);
+      return invoice;
+    });
+  } catch (error) {
+    throw error instanceof ConditionFailed ? await refusal(request) : error;
+  }
 }
 
-/** The writes of the invoice and all that it implies, except for its entries. */
-async function invoiceWrites({ wanted }: Insertion, invoice: Invoice, claimIds = claimIdsOf(invoice)) {
-  const { organizationId, clientId } = invoice;
+/** The writes of the invoice and all that it implies, except for its entries. @throws Problem `invoice_too_large` */
+async function invoiceWrites({ wanted }: Insertion, invoice: Invoice) {
+  const { organizationId, id, clientId, lineItems } = invoice;
+  const claimIds = lineItems.some(({ entryIds }) => entryIds.length > 0) ? [id] : [];
   return [
     ...(await insertion(invoice, claimIds)),
     countChange(organizationId, 'INVOICE', { all: 1 }),
@@ -149,92 +136,30 @@ async function invoiceWrites({ wanted }: Insertion, invoice: Invoice, claimIds =
   ];
 }
 
-function claimIdsOf({ id, lineItems }: Invoice): string[] {
-  return lineItems.some(({ entryIds }) => entryIds.length > 0) ? [id] : [];
-}
-
-async function claimWrites(invoice: Invoice, sources: Sources): Promise<TransactItem[]> {
-  const { organizationId, id } = invoice;
-  const entries = entriesOf(sources);
-  if (entries.length === 0) return [];
-  return [
-    unclaimedCheck(invoice),
-    claimPut(organizationId, id),
-    await claimedEntriesPut(organizationId, id, idsOf(entries)),
-    ...entries.flatMap((entry) => entryClaim(entry, { invoiceId: id, claimId: id })),
-  ];
-}
-
-function idsOf(entries: readonly StoredBillable[]): string[] {
-  return entries.map(({ id }) => id);
-}
-
-async function insertInSteps(request: Insertion, claiming: Claiming, found: Sources): Promise<Invoice> {
-  try {
-    return await insertClaimed(request, claiming, found);
-  } catch (error) {
-    // If this fails too, the next request for the client gives up the claim, or the schedule does.
-    await abandonClaiming(claiming, new Date()).catch(() => false);
-    throw error instanceof ConditionFailed ? await refusal(request) : error;
-  }
-}
-
 /** Reads the sources again to find which condition failed. */
 async function refusal(request: Insertion): Promise<Problem> {
   await readSources(request);
   return overloaded();
 }
 
-/** If other requests held some of the entries, the sources are read again: these entries may be free now. */
-async function insertClaimed(request: Insertion, claiming: Claiming, found: Sources): Promise<Invoice> {
-  const { organizationId, claimId } = claiming;
-  const sources = found.mayGrow ? await readSources(request) : found;
-  await transact([
-    claimCheck(organizationId, claimId, 'pending'),
-    await claimedEntriesPut(organizationId, claimId, idsOf(entriesOf(sources))),
-  ]);
-  const invoice = request.make(only(await claimAll(request, sources), sources));
-  await transact([
-    ...(await invoiceWrites(request, invoice, [claimId])),
-    claimCompletion(organizationId, claimId),
-    claimingEnd(claiming),
-  ]);
-  return invoice;
-}
-
-/**
- * @returns the entries as they were claimed, without selected entries that stopped being billable meanwhile
- * @throws ConditionFailed when an entry that a line names stopped being billable
- */
-function claimAll(request: Insertion, sources: Sources): Promise<StoredBillable[]> {
-  const { owner, id, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
-  const { organizationId } = owner;
-  return claimInSteps(entriesOf(sources), {
-    organizationId,
-    invoiceId: id,
-    claimId: id,
-    state: 'pending',
-    readAgain: (ids) => stillBillable(organizationId, ids, sources),
-    maxTransactionItems,
-  });
-}
-
+/** @throws ConditionFailed when an entry that a line names stopped being billable */
 async function stillBillable(
   organizationId: string,
   ids: readonly string[],
   { client, currency, entries: named, selection }: Sources,
 ): Promise<StoredBillable[]> {
   const present = await readUnbilled(organizationId, ids, { clientId: client.id, currency });
-  const found = new Set(idsOf(present));
+  const found = new Set(present.map(({ id }) => id));
   if (ids.some((id) => named.has(id) && !found.has(id))) throw new ConditionFailed([]);
   return present.filter((entry) => named.has(entry.id) || (selection && selects(selection)(entry)));
 }
 
-function only(held: readonly StoredBillable[], sources: Sources): Sources {
-  const byId = new Map(held.map((entry) => [entry.id, entry]));
+/** The sources with the entries as they were claimed, without those that stopped being billable meanwhile. */
+function only(claimed: readonly StoredBillable[], sources: Sources): Sources {
+  const byId = new Map(claimed.map((entry) => [entry.id, entry]));
   return {
     ...sources,
-    entries: new Map(held.filter(({ id }) => sources.entries.has(id)).map((entry) => [entry.id, entry])),
+    entries: new Map(claimed.filter(({ id }) => sources.entries.has(id)).map((entry) => [entry.id, entry])),
     selected: sources.selected.flatMap(({ id }) => byId.get(id) ?? []),
   };
 }

@@ -1,7 +1,6 @@
 import { type Directory, readDirectory } from '#shared/data/clients/directory.ts';
 import { findProducts } from '#shared/data/products/products.ts';
-import { waitWhileClaimed } from '#shared/data/tracker/claiming.ts';
-import { readClaims } from '#shared/data/tracker/claims.ts';
+import { readSettledClaims } from '#shared/data/tracker/claiming.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
@@ -9,7 +8,7 @@ import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { copiedProductIds, type LineDraft, type LineSources } from '#shared/domain/invoices/line-item.ts';
 import { assertBillable, type Billing, hasRate } from '#shared/domain/invoices/tracked-time.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import { assertNotInvoiced, type Claims, heldByPending } from '#shared/domain/tracker/entry.ts';
+import { assertNotInvoiced, type Claims } from '#shared/domain/tracker/entry.ts';
 import type { StoredBillable } from './billable-entries.ts';
 import { invoiceTooLarge } from './invoice-items.ts';
 
@@ -49,9 +48,7 @@ export async function readLineSources(
   return { currency: billing.currency, products, entries, ownProductIds: own.productIds };
 }
 
-/**
- * The entries that lines name. Waits while a pending claim holds one of them, because that claim may still be given up.
- */
+/** The entries that lines name. */
 async function readChosen(
   organizationId: string,
   billing: Billing,
@@ -60,14 +57,9 @@ async function readChosen(
 ): Promise<Map<string, StoredBillable>> {
   const ids = drafts.flatMap(({ entryIds }) => entryIds ?? []);
   assertEntryCount(ids.length);
-  for (;;) {
-    const found = await readEntries(organizationId, ids);
-    const claims = await readClaims(organizationId, found);
-    const chosen = choose(drafts, new Map(found.map((entry) => [entry.id, entry])), claims, billing, own);
-    const isFree = (entry: StoredEntry) => entry.invoiceId === own.invoiceId || heldByPending(entry, claims) === null;
-    if ([...chosen.values()].every(isFree)) return chosen;
-    await waitWhileClaimed({ organizationId, clientId: billing.clientId }, own.remainingMilliseconds);
-  }
+  const found = await readEntries(organizationId, ids);
+  const claims = await readSettledClaims({ ...billing, organizationId }, found, own.remainingMilliseconds);
+  return choose(drafts, new Map(found.map((entry) => [entry.id, entry])), claims, billing, own);
 }
 
 /** Entries that the invoice bills already need no new check: nobody could change them. */
@@ -84,9 +76,9 @@ function choose(
       const path = `lineItems.${position}.entryIds.${index}`;
       const entry = found.get(id);
       if (!entry) throw referenceNotFound(path);
-      const state = entry.claimId === null ? undefined : claims.get(entry.claimId);
-      const isOwn = state !== undefined && entry.invoiceId === own.invoiceId;
-      if (state === 'live' && !isOwn) assertNotInvoiced(entry);
+      const isInvoiced = entry.claimId !== null && claims.has(entry.claimId);
+      const isOwn = isInvoiced && entry.invoiceId === own.invoiceId;
+      if (isInvoiced && !isOwn) assertNotInvoiced(entry);
       if (!(isOwn && hasRate(entry))) assertBillable(entry, billing, path);
       chosen.set(id, entry);
     }

@@ -1,5 +1,5 @@
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { whenSettled } from '#shared/data/tracker/claiming.ts';
+import { settleClaims } from '#shared/data/tracker/claiming.ts';
 import { readClaims } from '#shared/data/tracker/claims.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -7,7 +7,7 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type DateRange, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
-import { heldByPending, withoutDeadClaim } from '#shared/domain/tracker/entry.ts';
+import { withoutDeadClaim } from '#shared/domain/tracker/entry.ts';
 
 /** Entries as an import sees them: by the ids of its rows, and by the account that they come from. */
 
@@ -15,25 +15,16 @@ import { heldByPending, withoutDeadClaim } from '#shared/domain/tracker/entry.ts
  * The existing entries among some ids, by id, without what they say of invoices that were voided or deleted.
  *
  * @param isWanted which of them the caller is about to change
- * @throws Problem `invoicing_in_progress` while a pending claim holds one of these: it is then neither free nor
- * invoiced
+ * @throws Problem `invoicing_in_progress` while a request is claiming one of these: it is then neither free nor invoiced
  */
 export async function readSettled(
   organizationId: string,
   ids: readonly string[],
   isWanted: (entry: StoredEntry) => boolean = () => false,
 ): Promise<ReadonlyMap<string, StoredEntry>> {
-  const { entries, claims } = await whenSettled(
-    organizationId,
-    async () => {
-      const present = await readEntries(organizationId, ids);
-      return { entries: present, claims: await readClaims(organizationId, present) };
-    },
-    (found) => {
-      const wanted = found.entries.filter(isWanted);
-      return wanted.map((entry) => heldByPending(entry, found.claims)).find((claimId) => claimId !== null) ?? null;
-    },
-  );
+  const entries = await readEntries(organizationId, ids);
+  await settleClaims(organizationId, entries.filter(isWanted));
+  const claims = await readClaims(organizationId, entries);
   return new Map(entries.map((entry) => [entry.id, withoutDeadClaim(entry, claims)]));
 }
 

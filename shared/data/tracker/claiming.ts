@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
-import { claimingKey, claimingPartition, claimKey } from '#shared/data/dynamo/keys.ts';
+import { claimingKey, claimingPartition } from '#shared/data/dynamo/keys.ts';
 import { type TransactItem, tryTransact } from '#shared/data/dynamo/transaction.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { findPendingClient, pendingClaimPut, releasingPut } from './claims.ts';
+import type { Claims } from '#shared/domain/tracker/entry.ts';
+import { readClaims, releasingPut } from './claims.ts';
+import type { StoredEntry } from './entry-items.ts';
 
 /**
- * Which request is just now claiming the time of a client in more than one transaction. Two requests that want the same
- * entries must not each take half of them, so there is one record for each client. While one request has the record,
- * the others wait, and then bill what is left.
+ * Which request is just now claiming the time of a client. Two requests that want the same entries must not each take
+ * half of them, so there is one record for each client. While one request has the record, the others wait, and then
+ * bill what is left.
  *
- * The record is also the outbox of unfinished claims: if it has outlived its request, the next reader gives up the
- * claim.
+ * The record also says which claim is still to come: until it ends, the entries that name this claim are neither free
+ * nor invoiced. If the record has outlived its request, the next reader gives up the claim.
  */
 
 const claiming = v.object({
@@ -39,18 +42,16 @@ const WORK_MILLISECONDS = 16_000;
 
 const PAUSE_MILLISECONDS = 200;
 
-/**
- * Starts a pending claim, if no other request is claiming time of the client.
- *
- * @returns undefined when another request is: read again what it leaves
- */
-export async function beginClaiming(wanted: Claimed & { readonly claimId: string }): Promise<Claiming | undefined> {
-  const { organizationId, clientId, claimId } = wanted;
-  const record = { ...wanted, expiresAt: new Date(Date.now() + LIFETIME_MILLISECONDS).toISOString() };
-  const Item = { ...claimingKey(organizationId, clientId), ...record };
-  const put = { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  const isOnly = await tryTransact([put, pendingClaimPut(organizationId, claimId, clientId)]);
-  return isOnly ? record : undefined;
+/** The record of a request that begins to claim now. */
+export function newClaiming({ organizationId, clientId }: Claimed, claimId: string): Claiming {
+  const expiresAt = new Date(Date.now() + LIFETIME_MILLISECONDS).toISOString();
+  return { organizationId, clientId, claimId, expiresAt };
+}
+
+/** Writes the record. Fails while another request is claiming time of the client. */
+export function claimingPut(record: Claiming): TransactItem {
+  const Item = { ...claimingKey(record.organizationId, record.clientId), ...record };
+  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
 /**
@@ -70,37 +71,44 @@ export async function waitWhileClaimed(client: Claimed, remainingMilliseconds: (
 }
 
 /**
- * Reads again until no relevant claim is pending; gives up expired claims.
+ * The claims of a client's entries, once no request is claiming one of them. A claim that is missing may be still to
+ * come. So the claims are read again after the wait.
  *
- * @param read called again after a claim has ended: it was given up, or came to count
- * @param pendingClaim a relevant claim that is pending; null if there is none
- * @throws Problem `invoicing_in_progress` while a relevant claim may still come to count
+ * @param remainingMilliseconds of the whole request
+ * @throws Problem `invoicing_in_progress` when another request takes too long
  */
-export async function whenSettled<Read>(
-  organizationId: string,
-  read: () => Promise<Read>,
-  pendingClaim: (found: Read) => string | null,
-): Promise<Read> {
-  for (;;) {
-    const found = await read();
-    const pending = pendingClaim(found);
-    if (pending === null) return found;
-    await endPendingClaim(organizationId, pending);
-  }
+export async function readSettledClaims(
+  client: Claimed,
+  entries: readonly Pick<StoredEntry, 'claimId'>[],
+  remainingMilliseconds: () => number,
+): Promise<Claims> {
+  const { organizationId } = client;
+  const claims = await readClaims(organizationId, entries);
+  if (entries.every(({ claimId }) => claimId === null || claims.has(claimId))) return claims;
+  await waitWhileClaimed(client, remainingMilliseconds);
+  return readClaims(organizationId, entries);
 }
 
 /**
- * Gives up a pending claim if its request has most likely died.
+ * Makes sure that no request is claiming one of the entries; gives up those claims whose requests have most likely died.
+ * Whoever reads the claims of these entries after that knows which of them are free for good.
  *
- * @throws Problem `invoicing_in_progress` if the request may live
+ * @throws Problem `invoicing_in_progress` while a request that may live is claiming one of the entries
  */
-async function endPendingClaim(organizationId: string, claimId: string): Promise<void> {
-  const clientId = await findPendingClient(organizationId, claimId);
-  const record = clientId === undefined ? undefined : await findClaiming({ organizationId, clientId });
-  if (record?.claimId !== claimId) return;
-  const left = millisecondsLeft(record);
-  if (left > 0) throw inProgress(left);
-  await abandonClaiming(record, new Date());
+export async function settleClaims(
+  organizationId: string,
+  entries: readonly Pick<StoredEntry, 'clientId' | 'claimId'>[],
+): Promise<void> {
+  const held = entries.filter(({ claimId }) => claimId !== null);
+  const claimIds = new Set(held.map(({ claimId }) => claimId));
+  const clientIds = new Set(held.flatMap(({ clientId }) => clientId ?? []));
+  const items = await batchGet([...clientIds].map((clientId) => claimingKey(organizationId, clientId)));
+  for (const record of items.map((item) => v.parse(claiming, item))) {
+    if (!claimIds.has(record.claimId)) continue;
+    const left = millisecondsLeft(record);
+    if (left > 0) throw inProgress(left);
+    await abandonClaiming(record, new Date());
+  }
 }
 
 function millisecondsLeft({ expiresAt }: Claiming): number {
@@ -120,18 +128,19 @@ async function findClaiming({ organizationId, clientId }: Claimed): Promise<Clai
   return item && v.parse(claiming, item);
 }
 
-/** The condition that nobody is claiming time of the client, for a claim in a single transaction. */
-export function unclaimedCheck({ organizationId, clientId }: Claimed): TransactItem {
+/** The condition that this request still has the record, for a transaction that claims entries. */
+export function claimingCheck({ organizationId, clientId, claimId }: Claiming): TransactItem {
   return {
     ConditionCheck: {
       TableName: TABLE_NAME,
       Key: claimingKey(organizationId, clientId),
-      ConditionExpression: 'attribute_not_exists(pk)',
+      ConditionExpression: 'claimId = :claim',
+      ExpressionAttributeValues: { ':claim': claimId },
     },
   };
 }
 
-/** For the transaction that ends a claiming. Fails when another request has ended it. */
+/** For the transaction that ends a claiming. Fails when the claim was given up. */
 export function claimingEnd({ organizationId, clientId, claimId }: Claiming): TransactItem {
   return {
     Delete: {
@@ -144,27 +153,14 @@ export function claimingEnd({ organizationId, clientId, claimId }: Claiming): Tr
 }
 
 /**
- * Gives up a pending claim: its entries are free again, and a record is left to have them cleared. No message asks for
- * that, because nobody sees what entries say of an ended claim. The schedule `sweep-claims` finds the record soon
- * enough.
+ * Gives up a claim before it exists: its entries are free again, and a record is left to have them cleared. No message
+ * asks for that, because nobody sees what entries say of such a claim. The schedule `sweep-claims` finds the record
+ * soon enough.
  *
- * @returns false when the claim had already ended
+ * @returns false when the claiming had already ended
  */
 export function abandonClaiming(record: Claiming, now: Date): Promise<boolean> {
-  const { organizationId, claimId } = record;
-  return tryTransact([
-    claimingEnd(record),
-    {
-      Delete: {
-        TableName: TABLE_NAME,
-        Key: claimKey(organizationId, claimId),
-        ConditionExpression: '#state = :pending',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':pending': 'pending' },
-      },
-    },
-    releasingPut(organizationId, claimId, now),
-  ]);
+  return tryTransact([claimingEnd(record), releasingPut(record.organizationId, record.claimId, now)]);
 }
 
 /** The records of all organizations that had outlived their requests at an instant. */

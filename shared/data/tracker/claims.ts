@@ -5,90 +5,53 @@ import { readItem } from '#shared/data/dynamo/item.ts';
 import { claimedEntriesKey, claimKey, releasingKey } from '#shared/data/dynamo/keys.ts';
 import { pack, unpack } from '#shared/data/dynamo/packed.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import type { ClaimState } from '#shared/domain/tracker/entry.ts';
+import type { Claims } from '#shared/domain/tracker/entry.ts';
 import { entryUpdates, type StoredEntry } from './entry-items.ts';
 
 /**
  * Claims: which entries are on which invoice. An entry names the claim that holds it, and the claim has an item of its
  * own. An entry is on an invoice only while that item exists.
  *
- * So an invoice of thousands of entries takes them in many transactions, under a claim that is still pending. It lets
- * go of all of them at once: one item is deleted, and what the entries still say of the claim is cleared in the
+ * So an invoice takes thousands of entries in many transactions, before its claim exists (`claim-time.ts`). It lets go
+ * of all of them at once: one item is deleted, and what the entries still say of the claim is cleared in the
  * background. A claim's id is used once: a claim never again holds what it has let go of.
  */
 
-const claim = v.object({ id: v.string(), state: v.picklist(['pending', 'live']) });
+const claim = v.object({ id: v.string() });
 
 /** Those claims of the entries that hold, read with strong consistency. */
 export async function readClaims(
   organizationId: string,
   entries: readonly { readonly claimId?: string | null }[],
-): Promise<Map<string, ClaimState>> {
+): Promise<Claims> {
   const ids = new Set(entries.flatMap(({ claimId }) => claimId ?? []));
   const items = await batchGet([...ids].map((id) => claimKey(organizationId, id)));
-  return new Map(items.map((item) => v.parse(claim, item)).map(({ id, state }) => [id, state]));
+  return new Set(items.map((item) => v.parse(claim, item).id));
 }
 
-/** Makes a claim that counts at once. Fails if the claim exists already. */
+/** Makes a claim. Fails if it exists already. */
 export function claimPut(organizationId: string, id: string): TransactItem {
-  const Item = { ...claimKey(organizationId, id), id, state: 'live' satisfies ClaimState };
+  const Item = { ...claimKey(organizationId, id), id };
   return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-}
-
-/** Makes a pending claim. It names the client, by whom the record of the claiming request is found (`claiming.ts`). */
-export function pendingClaimPut(organizationId: string, id: string, clientId: string): TransactItem {
-  const Item = { ...claimKey(organizationId, id), id, state: 'pending' satisfies ClaimState, clientId };
-  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-}
-
-const pendingClaim = v.object({ state: v.literal('pending'), clientId: v.string() });
-
-/** @returns the client whose time a claim is taking; undefined when the claim is no longer pending */
-export async function findPendingClient(organizationId: string, id: string): Promise<string | undefined> {
-  const item = await readItem(claimKey(organizationId, id));
-  return v.is(pendingClaim, item) ? item.clientId : undefined;
-}
-
-const STATE = { '#state': 'state' };
-
-/** Makes a pending claim count. Fails if somebody has given the claim up. */
-export function claimCompletion(organizationId: string, id: string): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: claimKey(organizationId, id),
-      UpdateExpression: 'SET #state = :live',
-      ConditionExpression: '#state = :pending',
-      ExpressionAttributeNames: STATE,
-      ExpressionAttributeValues: { ':live': 'live', ':pending': 'pending' },
-    },
-  };
 }
 
 /** The condition that a claim still holds, for a transaction that gives it entries. */
-export function claimCheck(organizationId: string, id: string, state: ClaimState): TransactItem {
-  return {
-    ConditionCheck: {
-      TableName: TABLE_NAME,
-      Key: claimKey(organizationId, id),
-      ConditionExpression: '#state = :state',
-      ExpressionAttributeNames: STATE,
-      ExpressionAttributeValues: { ':state': state },
-    },
-  };
+export function claimCheck(organizationId: string, id: string): TransactItem {
+  const Key = claimKey(organizationId, id);
+  return { ConditionCheck: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } };
 }
 
 /**
- * Lists the entries that a claim is for. The list is written before the claim gets its first entry, so no entry can be
- * forgotten.
+ * Lists the entries that a claim is for. The list is written no later than the first of them is claimed, so no entry
+ * can be forgotten.
  */
 export async function claimedEntriesPut(
   organizationId: string,
   id: string,
-  entryIds: readonly string[],
+  entries: readonly Pick<StoredEntry, 'id'>[],
 ): Promise<TransactItem> {
-  const [packed, ...others] = await pack(entryIds);
-  if (others.length > 0) throw new Error(`A claim of ${entryIds.length} entries.`);
+  const [packed, ...others] = await pack(entries.map((entry) => entry.id));
+  if (others.length > 0) throw new Error(`A claim of ${entries.length} entries.`);
   return { Put: { TableName: TABLE_NAME, Item: { ...claimedEntriesKey(organizationId, id), packed } } };
 }
 

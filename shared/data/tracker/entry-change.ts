@@ -1,15 +1,13 @@
 import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import {
-  type Claims,
   type Entry,
-  heldByPending,
   type ProjectTerms,
   type WantedLinks,
   withoutDeadClaim,
   withoutDeadLinks,
 } from '#shared/domain/tracker/entry.ts';
-import { whenSettled } from './claiming.ts';
+import { settleClaims } from './claiming.ts';
 import { readClaims } from './claims.ts';
 import { readEntry, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
@@ -57,7 +55,8 @@ export async function changeEntry(
   const { organizationId } = entry;
   return withFreshEntry(entry, async (current) => {
     const linked = [current, { projectId: wanted.projectId ?? null, clientId: wanted.clientId ?? null }];
-    const links = await settled(current, () => readLinks(organizationId, linked));
+    await settleClaims(organizationId, [current]);
+    const links = await readLinks(organizationId, linked);
     const visible = withoutDeadLinks(current, links);
     const project = linkedProject(links, wanted.projectId === undefined ? visible.projectId : wanted.projectId);
     const changed = change(visible, project);
@@ -72,11 +71,6 @@ function assertLinkable({ clients }: LinkedObjects, clientId: string | null): vo
   if (clientId !== null && !clients.has(clientId)) throw referenceNotFound('clientId');
 }
 
-/** What is read of an entry, once its claim is settled. @throws Problem `invoicing_in_progress` */
-function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: () => Promise<Read>): Promise<Read> {
-  return whenSettled(entry.organizationId, read, ({ claims }) => heldByPending(entry, claims));
-}
-
 /**
  * @param check throws where the entry may not be removed
  * @throws Problem `invoicing_in_progress`, and what `check` throws
@@ -84,10 +78,8 @@ function settled<Read extends { readonly claims: Claims }>(entry: Entry, read: (
 export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
   await withFreshEntry(entry, async (current) => {
     const { organizationId } = current;
-    const { claims } = await settled(current, async () => ({
-      claims: await readClaims(organizationId, [current]),
-    }));
-    check(withoutDeadClaim(current, claims));
+    await settleClaims(organizationId, [current]);
+    check(withoutDeadClaim(current, await readClaims(organizationId, [current])));
     await writeEntries(organizationId, [{ before: current, after: null }]);
   });
 }

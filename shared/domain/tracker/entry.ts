@@ -237,10 +237,8 @@ export function amountMinorOf({ billable, rate, durationMinutes, currency }: Ent
   return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
 }
 
-/** A pending claim belongs to an unfinished invoice. Its entries are fixed already, but do not show as invoiced. */
-export type ClaimState = 'pending' | 'live';
-
-export type Claims = ReadonlyMap<string, ClaimState>;
+/** The claims that hold, by id. What a claim that is missing here had, or is still to get, shows as free. */
+export type Claims = ReadonlySet<string>;
 
 /** The names of linked objects. If a linked object is missing here, it is gone. */
 export interface LinkNames {
@@ -248,7 +246,6 @@ export interface LinkNames {
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
   /** The names of deleted projects and clients, by id. */
   readonly deletedNames: ReadonlyMap<string, string>;
-  /** The claims that hold. */
   readonly claims: Claims;
 }
 
@@ -276,7 +273,7 @@ export function withoutDeadClaim<E extends Entry>(entry: E, claims: Claims): E {
 
 /** An entry as the interface shows it. `amount` is null without a rate and zero for a non-billable entry. */
 export function presentEntry(stored: Entry, links: LinkNames) {
-  const entry = withoutPendingClaim(withoutDeadLinks(stored, links), links);
+  const entry = withoutDeadLinks(stored, links);
   const client = entry.clientId === null ? undefined : links.clients.get(entry.clientId);
   return {
     ...entry,
@@ -287,13 +284,4 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
     billingStatus: billingStatusOf(entry),
   };
-}
-
-function withoutPendingClaim(entry: Entry, { claims }: LinkNames): Entry {
-  return heldByPending(entry, claims) === null ? entry : { ...entry, invoiceId: null };
-}
-
-/** The claim that holds an entry for an invoice that is still being made; null if there is none. */
-export function heldByPending({ claimId }: Entry, claims: Claims): string | null {
-  return claimId !== null && claims.get(claimId) === 'pending' ? claimId : null;
 }

@@ -12,7 +12,12 @@ const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const startedAt = new Date('2026-11-20T23:30:00.000Z');
 const plus = (milliseconds: number) => new Date(startedAt.getTime() + milliseconds);
 const project = { id: 'p', name: 'Site', clientId: 'c', defaultRate: '80', currency: 'EUR', billable: false };
-const nothing: TimerLinks = { projects: new Map(), clients: new Map(), deletedNames: new Map(), claims: new Map() };
+const nothing: TimerLinks = {
+  projects: new Map(),
+  clients: new Map(),
+  deletedNames: new Map(),
+  claims: new Set<string>(),
+};
 const everything: TimerLinks = {
   ...nothing,
   projects: new Map([['p', project]]),

@@ -53,7 +53,7 @@ export class Books {
   /** Nothing in the books links to what is not there. */
   links() {
     const { projects, clients, deletedNames } = this;
-    const claims: Claims = new Map([...this.invoices.keys()].map((id) => [id, 'live']));
+    const claims: Claims = new Set(this.invoices.keys());
     return { projects, clients, deletedNames, claims };
   }
 

@@ -5,7 +5,6 @@ import type { Interception } from '#scripts/local/aws-endpoint.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { claimingKey } from '#shared/data/dynamo/keys.ts';
 import { findReleasing } from '#shared/data/invoices/release.ts';
-import { beginClaiming } from '#shared/data/tracker/claiming.ts';
 import { bookEntries, ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
@@ -252,7 +251,6 @@ describe('the sweep', () => {
     const ana = await given.user();
     const { clientId } = await scene(ana, 3);
     const claiming = { organizationId: ana.organization.id, clientId, claimId: randomUUID() };
-    await beginClaiming(claiming);
     const expiresAt = new Date(Date.now() + 40_000).toISOString();
     const Item = { ...claimingKey(claiming.organizationId, clientId), ...claiming, expiresAt };
     await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));

@@ -12,7 +12,7 @@ import { transact } from '#shared/data/dynamo/transaction.ts';
 import { saveCredential } from '#shared/data/remote/connection.ts';
 import { undoImport } from '#shared/data/remote/import-undo.ts';
 import { getImport, listImports } from '#shared/data/remote/imports.ts';
-import { beginClaiming } from '#shared/data/tracker/claiming.ts';
+import { claimingPut, newClaiming } from '#shared/data/tracker/claiming.ts';
 import { entryClaim } from '#shared/data/tracker/claims.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { type ImportRequest, startImport } from '#shared/queue/import-start.ts';
@@ -213,10 +213,10 @@ describe('an import', () => {
     const before = ['a', 'b'].map((externalId) => row({ externalId, client: 'Acme' }));
     await deliverAll(await started(importBy(by, before, { mappings })));
     const clientId = mappings.clients.get('Acme') ?? '';
-    const claiming = { organizationId, clientId, claimId: uuidV7() };
-    const record = await beginClaiming(claiming);
+    const record = newClaiming({ organizationId, clientId }, uuidV7());
+    const holder = { invoiceId: record.claimId, claimId: record.claimId };
     const held = await entriesOf(by, before);
-    await transact(held.flatMap((entry) => entryClaim(entry, { invoiceId: claiming.claimId, ...claiming })));
+    await transact([claimingPut(record), ...held.flatMap((entry) => entryClaim(entry, holder))]);
 
     const unchanged = importBy(by, before, { mappings, updateChanged: true });
     await deliverAll(await started(unchanged));
