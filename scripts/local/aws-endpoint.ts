@@ -155,6 +155,7 @@ export class AwsEndpoint {
   }
 
   async #answer(request: IncomingMessage): Promise<Answer | 'drop'> {
+    refuseBrowsers(request.headers);
     const body = await readBody(request, MAXIMUM_BODY_BYTES);
     if (body === null) throw new ServiceError('RequestEntityTooLarge', 'The request is too large.', 413);
     const { accessKeyId, service } = credentialOf(request.headers);
@@ -282,6 +283,14 @@ function jsonAnswer(result: unknown): Answer {
   return { status: 200, headers: { 'content-type': AMZ_JSON }, body: JSON.stringify(result) };
 }
 
+/**
+ * A browser names the page that asks in every request that could change something, and in every preflight. No SDK does.
+ * The credentials of the local cloud would keep pages out as well.
+ */
+function refuseBrowsers({ origin }: IncomingHttpHeaders): void {
+  if (origin !== undefined) throw new ServiceError('AccessDeniedException', 'Web pages may not call AWS here.', 403);
+}
+
 /** Reads the signature: `AWS4-HMAC-SHA256 Credential=KEYID/DATE/REGION/SERVICE/aws4_request, ...`. */
 function credentialOf({ authorization = '' }: IncomingHttpHeaders): { accessKeyId: string; service: Service } {
   const [, accessKeyId, service] = /Credential=([^/,]+)\/[^/]+\/[^/]+\/([^/,]+)\//.exec(authorization) ?? [];
@@ -313,9 +322,10 @@ function authorize({ arn: callerArn, policy }: Caller, needs: readonly Need[]): 
   if (!policy) return;
   const denied = needs.find((need) => !policy.allows(need));
   if (!denied) return;
-  const { action, resource } = denied;
+  const { action, resource, conditionValues } = denied;
+  const keys = conditionValues?.['dynamodb:LeadingKeys']?.join(', ');
   throw new ServiceError(
     'AccessDeniedException',
-    `User: ${callerArn} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
+    `User: ${callerArn} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action${keys ? ` with the leading keys ${keys}` : ''}`,
   );
 }

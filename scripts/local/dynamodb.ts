@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ import { REGION } from './names.ts';
  * that runs elsewhere.
  */
 export interface DynamoDb {
-  /** `http://host:port` of the emulator itself, which checks no permissions. */
+  /** `http://host:port` of the emulator itself, which checks no permissions. Whoever knows it can do anything. */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
@@ -50,7 +51,8 @@ export async function startEmulator(file: string): Promise<DynamoDb> {
   const binary = emulatorBinary();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await supervise(binary, file, await freePort());
+      const host = unguessableHost();
+      return await supervise(binary, file, host, await freePort(host));
     } catch (error) {
       // The port was free when it was found. Before the start another process may have taken it.
       if (attempt === MAXIMUM_START_ATTEMPTS) throw error;
@@ -98,8 +100,17 @@ export function emulatorBinary(
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+/**
+ * One of 16 million addresses of this machine: all that begin with 127 are its own. The emulator takes anybody's
+ * requests, and lets any web page read the answers. It has neither a password nor a socket that could be kept private.
+ * So it listens where no page finds it: with the port there are more places than a page can try in a year.
+ */
+function unguessableHost(): string {
+  return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
@@ -108,14 +119,14 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs the emulator until `stop`. If the emulator dies by itself, it is started again. */
-async function supervise(binary: string, file: string, port: number): Promise<DynamoDb> {
+async function supervise(binary: string, file: string, host: string, port: number): Promise<DynamoDb> {
   let isStopping = false;
-  let child = await launch(binary, file, port);
+  let child = await launch(binary, file, host, port);
   const respawn = async (): Promise<void> => {
     while (!isStopping) {
       await sleep(RESPAWN_DELAY_MILLISECONDS);
       try {
-        child = await launch(binary, file, port);
+        child = await launch(binary, file, host, port);
         child.once('exit', respawn);
         return;
       } catch {
@@ -125,7 +136,7 @@ async function supervise(binary: string, file: string, port: number): Promise<Dy
   };
   child.once('exit', respawn);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://${host}:${port}`,
     stop: async () => {
       isStopping = true;
       child.off('exit', respawn);
@@ -148,8 +159,8 @@ const GUARD = `
   wait "$emulator"
 `;
 
-async function launch(binary: string, file: string, port: number): Promise<ChildProcess> {
-  const child = spawn('sh', ['-c', GUARD, binary, '--port', String(port), '--db-path', file], {
+async function launch(binary: string, file: string, host: string, port: number): Promise<ChildProcess> {
+  const child = spawn('sh', ['-c', GUARD, binary, '--host', host, '--port', String(port), '--db-path', file], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emulatorBinary, startDynamoDb } from '#scripts/local/dynamodb.ts';
+import { emulatorBinary, startDynamoDb, startEmulator } from '#scripts/local/dynamodb.ts';
 import { StartError } from '#scripts/local/errors.ts';
 import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
@@ -52,6 +52,20 @@ describe('the database', () => {
     expect(await complaint(() => startDynamoDb(dataDir, `http://127.0.0.1:${port}/`))).toMatch(
       /^No DynamoDB answers at the DYNAMODB_ENDPOINT http:\/\/127\.0\.0\.1:\d+ \(\w+\)\.$/,
     );
+  });
+
+  it('listens where no web page finds it, at another place each time', async () => {
+    const emulators = [await startEmulator(':memory:'), await startEmulator(':memory:')];
+    const places = emulators.map(({ endpoint }) => new URL(endpoint));
+    await Promise.all(
+      places.map(async ({ port }) => {
+        for (const host of ['127.0.0.1', '[::1]'])
+          await expect(fetch(`http://${host}:${port}`)).rejects.toThrow('fetch failed');
+      }),
+    );
+    expect(places.map(({ hostname }) => hostname)).toEqual(Array(2).fill(expect.stringMatching(/^127(\.\d+){3}$/)));
+    expect(places[0]?.hostname).not.toBe(places[1]?.hostname);
+    await Promise.all(emulators.map((emulator) => emulator.stop()));
   });
 
   it('that is not there for this system is explained in one line that says what to do', async () => {

@@ -122,6 +122,27 @@ describe('the AWS endpoint', () => {
     expect((await fetch(fixture.cloud.awsEndpoint, { method: 'POST', body: '{}' })).status).toBe(403);
   });
 
+  it('refuses every web page, also one that knows the credentials', async () => {
+    const { accessKeyId } = fixture.cloud.adminCredentials;
+    const headers = {
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`,
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.ListTables',
+    };
+    const list = (method: string, origin: Record<string, string>) =>
+      fetch(fixture.cloud.awsEndpoint, {
+        method,
+        headers: { ...headers, ...origin },
+        ...(method === 'POST' && { body: '{}' }),
+      });
+    expect((await list('POST', {})).status).toBe(200);
+    for (const method of ['POST', 'OPTIONS']) {
+      const refused = await list(method, { origin: fixture.cloud.awsEndpoint });
+      expect(refused.status).toBe(403);
+      expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
   it('reports each call with the invocation that made it, and what it cost', async () => {
     const calls: ObservedCall[] = [];
     const end = fixture.cloud.observe((call) => calls.push(call));
