@@ -1,6 +1,8 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { layoutKey, organizationPartition } from '#shared/data/dynamo/keys.ts';
+import { type Access, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
+import { apiKeyKey, layoutKey, organizationPartition } from '#shared/data/dynamo/keys.ts';
+import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
 import type { Platform } from './platform.ts';
@@ -12,16 +14,13 @@ import { queueOf } from './platform.ts';
  */
 export function statementsOf(
   scope: IConstruct,
-  { access, authenticates }: FunctionDefinition,
+  { name, access, authenticates }: FunctionDefinition,
   platform: Platform,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
   if (authenticates) statements.push(authentication(platform));
   if (authenticates || access.table || access.indexes) statements.push(...layout(platform));
-  if (access.table) {
-    const actions = access.table.map((action) => `dynamodb:${action}`);
-    statements.push(new PolicyStatement({ sid: 'Table', actions, resources: [platform.table.tableArn] }));
-  }
+  statements.push(...reads(access, platform), ...writes(name, access, platform));
   if (access.indexes) {
     const resources = access.indexes.map((name) => indexArn(name, platform));
     statements.push(new PolicyStatement({ sid: 'Indexes', actions: ['dynamodb:Query'], resources }));
@@ -37,16 +36,50 @@ export function statementsOf(
   return statements;
 }
 
+const isWrite = (action: TableAction): boolean => WRITE_ACTIONS.includes(action);
+
+const dynamoActions = (actions: readonly TableAction[]): string[] => actions.map((action) => `dynamodb:${action}`);
+
+function reads({ table = [] }: Access, platform: Platform): PolicyStatement[] {
+  const actions = dynamoActions(table.filter((action) => !isWrite(action)));
+  return actions.length === 0
+    ? []
+    : [new PolicyStatement({ sid: 'Reads', actions, resources: [platform.table.tableArn] })];
+}
+
+/**
+ * Writes reach only items of the declared kinds. All write actions have the same condition: it does not matter whether
+ * AWS compares it with the keys of one action or with those of a whole transaction.
+ *
+ * @throws Error if the contract names write actions without kinds, or kinds without write actions
+ */
+function writes(name: string, { table = [], writes: kinds = [] }: Access, platform: Platform): PolicyStatement[] {
+  const actions = dynamoActions(table.filter(isWrite));
+  if (actions.length > 0 !== kinds.length > 0) {
+    throw new Error(`The access of ${name} needs both: actions that write, and in "writes" the kinds of items.`);
+  }
+  if (actions.length === 0) return [];
+  const partitions = kinds.flatMap((kind) => partitionsOf[kind]);
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
+  return [new PolicyStatement({ sid: 'Writes', actions, resources: [platform.table.tableArn], conditions })];
+}
+
+/** What the lease of tokens names of a key's item: its key, and the state of its bucket. */
+const LEASED_ATTRIBUTES = [tableDefinition.partitionKey, tableDefinition.sortKey, 'fullAt', 'interval'];
+
 /**
  * One update of the key's item both authenticates and leases rate-limit tokens. This permission
- * reaches no other item.
+ * reaches no other item, and nothing of the key's item that says whose it is and what it may do.
  */
 function authentication({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Authentication',
     actions: ['dynamodb:UpdateItem'],
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [apiKeyKey('*').pk] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': LEASED_ATTRIBUTES },
+    },
   });
 }
 

@@ -31,6 +31,7 @@ export const queues: readonly QueueDefinition[] = [
     worker: 'import-chunk',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      writes: ['claim', 'connection', 'entry', 'importJob', 'ledger', 'project'],
     },
     /** One message holds some thousand rows already. */
     batchSize: 1,
@@ -38,7 +39,10 @@ export const queues: readonly QueueDefinition[] = [
     timeoutSeconds: 60,
     memoryMegabytes: 1_024,
     maxReceives: 5,
-    deadLetterWorker: { name: 'settle-import', access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'] } },
+    deadLetterWorker: {
+      name: 'settle-import',
+      access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'], writes: ['connection', 'importJob'] },
+    },
   },
   {
     name: 'syncs',
@@ -46,6 +50,7 @@ export const queues: readonly QueueDefinition[] = [
     worker: 'sync-connection',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      writes: ['claim', 'connection', 'count', 'importJob'],
       sends: ['imports'],
       secrets: ['Decrypt'],
     },
@@ -64,6 +69,7 @@ export const queues: readonly QueueDefinition[] = [
     worker: 'release-entries',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
+      writes: ['claim', 'entry'],
       sends: ['releases'],
     },
     batchSize: 1,

@@ -3,7 +3,8 @@ import { arn } from './names.ts';
 import type { ConditionValues, Need } from './policy.ts';
 
 /**
- * What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys.
+ * What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys, and
+ * of an update which attributes.
  */
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -41,7 +42,9 @@ export class DynamoDbNeeds {
   #itemNeed(action: string, request: Fields): Need {
     const table = nameOf(request.TableName);
     const key = fields(request.Key ?? request.Item)[this.#partitionKeyOf(table)];
-    return need(action, resourceOf(request), [key]);
+    const others: ConditionValues =
+      action === 'UpdateItem' ? { 'dynamodb:Attributes': updatedAttributes(request) } : {};
+    return need(action, resourceOf(request), [key], others);
   }
 
   #transactionNeeds({ TransactItems }: Fields): Need[] {
@@ -85,12 +88,29 @@ export class DynamoDbNeeds {
   }
 }
 
+/** No pattern but `*` matches the attributes of a call whose attributes are not looked at. */
+const UNKNOWN_ATTRIBUTES: ConditionValues = { 'dynamodb:Attributes': ['(unknown)'] };
+
 function need(action: string, resource: string, keys: readonly unknown[], others: ConditionValues = {}): Need {
   return {
     action: `dynamodb:${action}`,
     resource,
-    conditionValues: { 'dynamodb:LeadingKeys': keys.map(keyText), ...others },
+    conditionValues: { 'dynamodb:LeadingKeys': keys.map(keyText), ...UNKNOWN_ATTRIBUTES, ...others },
   };
+}
+
+/** The functions and keywords of expressions that an attribute's name could be taken for. */
+const EXPRESSION_WORDS =
+  /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|if_not_exists|list_append|attribute_(?:not_)?exists|attribute_type|begins_with|contains|size)$/i;
+
+/** The top-level attributes that an update names, with its key. A word that is no attribute only makes it stricter. */
+function updatedAttributes({ Key, UpdateExpression, ConditionExpression, ...request }: Fields): string[] {
+  const names = fields(request.ExpressionAttributeNames);
+  const words = `${UpdateExpression ?? ''} ${ConditionExpression ?? ''}`.match(/(?<![\w.#:])[#\w]+/g) ?? [];
+  const attributes = words
+    .filter((word) => !EXPRESSION_WORDS.test(word) && !/^\d/.test(word))
+    .map((word) => (word.startsWith('#') ? String(names[word] ?? word) : word));
+  return [...new Set([...Object.keys(fields(Key)), ...attributes])];
 }
 
 /** The value that a `KeyConditionExpression` asks of the partition key: `#pk = :pk`, in either order. */

@@ -23,10 +23,37 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem';
 
+/** The actions whose items a role names by their kinds. A condition check is among them: it is part of a write. */
+export const WRITE_ACTIONS: readonly TableAction[] = ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
+
+/** What an item is, for a role. `shared/data/dynamo/partitions.ts` says where the items of each kind lie. */
+export type ItemKind =
+  | 'apiKey'
+  | 'claim'
+  | 'client'
+  | 'connection'
+  | 'count'
+  | 'declined'
+  | 'deleted'
+  | 'entry'
+  | 'importJob'
+  | 'invoice'
+  | 'ledger'
+  | 'product'
+  | 'project'
+  | 'remoteName'
+  | 'timer'
+  | 'user';
+
 /** What a function may do in the cloud. Its role holds exactly this. */
 export interface Access {
-  /** DynamoDB actions on any item of the table. A transaction needs the action of each of its items. */
+  /** DynamoDB actions. Reads reach any item of the table. A transaction needs the action of each of its items. */
   readonly table?: readonly TableAction[];
+  /**
+   * The kinds of items that the function puts, updates, deletes or checks in a transaction. The synthesis fails if an
+   * action writes and no kind is named. Another kind is an AccessDeniedException, on AWS as on this machine.
+   */
+  readonly writes?: readonly ItemKind[];
   /** The indexes that the function may query. */
   readonly indexes?: readonly string[];
   /** The queues (`shared/queues.ts`) that the function may send to. */
@@ -51,8 +78,11 @@ export type ResponseShape =
   | { readonly kind: 'deletion' }
   /** A JSON body without an envelope. */
   | { readonly kind: 'bare'; readonly schema: GenericSchema }
-  /** Anything else: the handler returns the body and its content type. */
-  | { readonly kind: 'raw'; readonly contentTypes: readonly string[] };
+  /**
+   * Anything else: the handler returns the body and its content type. If it has a tag, a caller who knows the tag gets
+   * a 304.
+   */
+  | { readonly kind: 'raw'; readonly contentTypes: readonly string[]; readonly hasTag?: boolean };
 
 /** A member that a problem's document always has beyond RFC 9457's. */
 export interface ProblemMember {

@@ -2,13 +2,22 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type FunctionDefinition, functionsOf } from '#infra/functions.ts';
 import type { FunctionPlan } from '#scripts/local/blueprint.ts';
-import type { TableAction } from '#shared/contract/endpoint.ts';
+import { RolePolicy } from '#scripts/local/policy.ts';
+import { type ItemKind, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
+import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks, type Stacks } from './stacks.ts';
 
 const READS: readonly TableAction[] = ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query'];
 
-const KEY_ITEMS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } };
+const BUCKETS_OF_KEYS_ONLY = {
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] },
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'fullAt', 'interval'] },
+};
+
+const itemsOf = (kinds: readonly ItemKind[] = []) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.flatMap((kind) => partitionsOf[kind]) },
+});
 
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
 
@@ -34,7 +43,7 @@ describe.each([
   });
 
   it.each(definitions)(
-    '%s can write nothing but key items, unless its contract writes',
+    '%s can write nothing but buckets of keys, unless its contract writes',
     (_name, { access, ...rest }) => {
       const contractWrites = access.table?.some((action) => !READS.includes(action)) ?? false;
       const reads = READS.map((action) => `dynamodb:${action}`);
@@ -42,10 +51,22 @@ describe.each([
         .statements.filter(({ Action }) =>
           Action.some((action) => action.startsWith('dynamodb:') && !reads.includes(action)),
         )
-        .filter(({ Condition }) => JSON.stringify(Condition) !== JSON.stringify(KEY_ITEMS_ONLY));
+        .filter(({ Condition }) => JSON.stringify(Condition) !== JSON.stringify(BUCKETS_OF_KEYS_ONLY));
       expect(writes.length > 0).toBe(contractWrites);
     },
   );
+
+  it.each(definitions)('%s writes only the kinds of items that its contract names', (_name, definition) => {
+    const allowed = writablePartitions(planOf(stacks, definition));
+    const kinds = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => allowed(key)));
+    expect(kinds.map(([kind]) => kind).toSorted()).toEqual([...(definition.access.writes ?? [])].toSorted());
+    for (const kind of definition.access.writes ?? []) expect(SAMPLES[kind].every(allowed)).toBe(true);
+  });
+
+  it.each(definitions)('%s has a role within the size that IAM takes', (_name, definition) => {
+    // Characters of all inline policies of a role, without white space.
+    expect(JSON.stringify(planOf(stacks, definition).statements).length).toBeLessThan(10_240);
+  });
 
   it.each(definitions)('%s has no wildcard but the streams of its own log group', (_name, definition) => {
     const { statements, name } = planOf(stacks, definition);
@@ -125,6 +146,46 @@ function planOf(stacks: Stacks, { name }: FunctionDefinition): FunctionPlan {
   return plan;
 }
 
+const ORGANIZATION = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
+const ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a62';
+const of = (rest: string) => `ORG#${ORGANIZATION}${rest}`;
+
+/** Partition keys as they lie in the table, spelled once more. */
+const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
+  apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY')],
+  claim: [of(`#CLAIM#${ID}`), 'CLAIMING', 'RELEASING'],
+  client: [of('#CLIENT')],
+  connection: [of('')],
+  count: [of('#COUNT')],
+  declined: [of('#DECLINED#account #1')],
+  deleted: [of('#DELETED')],
+  entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],
+  importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), 'IMPORTING'],
+  invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
+  ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
+  product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
+  project: [of('#PROJECT'), of('#NAME')],
+  remoteName: [of('#REMOTE_NAME')],
+  timer: [of(`#USER#${ID}`), of(`#USER#${ID}#SESSION`)],
+  user: [of('#USERNAME')],
+};
+
+/** Says whether the role of a function lets it put an item with this partition key, or write to it in another way. */
+function writablePartitions({ statements }: FunctionPlan): (key: string) => boolean {
+  const [{ arn = '' } = {}] = statements
+    .flatMap(({ Resource }) => Resource.map((resource) => ({ arn: resource })))
+    .filter(({ arn: each }) => each.includes(':table/'));
+  const policy = new RolePolicy(statements);
+  return (key) =>
+    WRITE_ACTIONS.some((action) =>
+      policy.allows({
+        action: `dynamodb:${action}`,
+        resource: arn,
+        conditionValues: { 'dynamodb:LeadingKeys': [key], 'dynamodb:Attributes': ['scopes'] },
+      }),
+    );
+}
+
 /** `action on resource`, and `if condition` where there is one. */
 function grantsOf({ statements }: FunctionPlan): string[] {
   return statements.flatMap(({ Effect, Action, Resource, Condition }) =>
@@ -148,14 +209,16 @@ function grantsByContract(stacks: Stacks, { name, access, authenticates }: Funct
   const source = eventSources.find(({ functionName }) => functionName === `billwright-${name}`);
   return [
     ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => grant(action, logGroup)),
-    ...(authenticates ? [grant('dynamodb:UpdateItem', table, KEY_ITEMS_ONLY)] : []),
+    ...(authenticates ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY)] : []),
     ...(authenticates || access.table || access.indexes
       ? [
           grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY),
           grant('dynamodb:Query', table, NUMBER_OF_ORGANIZATIONS_ONLY),
         ]
       : []),
-    ...(access.table ?? []).map((action) => grant(`dynamodb:${action}`, table)),
+    ...(access.table ?? []).map((action) =>
+      grant(`dynamodb:${action}`, table, WRITE_ACTIONS.includes(action) ? itemsOf(access.writes) : undefined),
+    ),
     ...(access.indexes ?? []).map((index) => grant('dynamodb:Query', `${table}/index/${index}`)),
     ...(access.sends ?? []).map((queueName) => grant('sqs:SendMessage', queueArn(queueName))),
     ...(access.secrets ?? []).map((action) => grant(`kms:${action}`, keys[0]?.arn ?? '')),

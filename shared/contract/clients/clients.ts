@@ -117,7 +117,7 @@ export const createClient = defineEndpoint({
   scope: 'clients:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: client },
-  access: { table: ['PutItem', 'UpdateItem'] },
+  access: { table: ['PutItem', 'UpdateItem'], writes: ['client', 'count'] },
   example: { body: exampleBody, response: exampleClient },
 });
 
@@ -166,7 +166,7 @@ export const updateClient = defineEndpoint({
   scope: 'clients:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: client },
-  access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['GetItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count'] },
   example: {
     body: { contact: 'Grace Hopper', phone: null },
     response: { ...exampleClient, contact: 'Grace Hopper', phone: null },
@@ -183,6 +183,6 @@ export const deleteClient = defineEndpoint({
     'Its projects and entries stay, without a client; entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
   scope: 'clients:write',
   response: { kind: 'deletion' },
-  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count', 'deleted'] },
   example: {},
 });

@@ -291,6 +291,7 @@ export const createInvoice = defineEndpoint({
   ],
   access: {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    writes: ['claim', 'client', 'count', 'entry', 'invoice', 'product'],
   },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
   memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
@@ -359,6 +360,7 @@ export const updateInvoice = defineEndpoint({
   ],
   access: {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    writes: ['claim', 'client', 'entry', 'invoice', 'product'],
     sends: ['releases'],
   },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
@@ -376,7 +378,11 @@ export const deleteInvoice = defineEndpoint({
   scope: 'invoices:write',
   response: { kind: 'deletion' },
   problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], sends: ['releases'] },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    writes: ['claim', 'count', 'invoice'],
+    sends: ['releases'],
+  },
   example: {},
 });
 
@@ -396,7 +402,7 @@ export const sendInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });
 
@@ -411,7 +417,7 @@ export const payInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem'], writes: ['invoice'] },
   example: {
     body: {},
     response: {
@@ -435,7 +441,11 @@ export const voidInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'], sends: ['releases'] },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'],
+    writes: ['claim', 'invoice'],
+    sends: ['releases'],
+  },
   example: {
     body: {},
     response: {

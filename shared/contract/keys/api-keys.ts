@@ -75,7 +75,7 @@ export const createApiKey = defineEndpoint({
   }),
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
   problems: ['scope_not_grantable'],
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem'], writes: ['apiKey', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
     response: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },
@@ -104,6 +104,6 @@ export const revokeApiKey = defineEndpoint({
   description: 'The key stops working everywhere within 30 seconds.',
   scope: 'keys:write',
   response: { kind: 'deletion' },
-  access: { table: ['GetItem', 'DeleteItem'] },
+  access: { table: ['GetItem', 'DeleteItem'], writes: ['apiKey'] },
   example: {},
 });

@@ -98,7 +98,7 @@ export const createProduct = defineEndpoint({
   scope: 'products:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: product },
-  access: { table: ['PutItem', 'UpdateItem'] },
+  access: { table: ['PutItem', 'UpdateItem'], writes: ['product'] },
   example: { body: exampleBody, response: exampleProduct },
 });
 
@@ -162,7 +162,7 @@ export const updateProduct = defineEndpoint({
   scope: 'products:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: product },
-  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['product'] },
   example: {
     body: { price: '135.00', isActive: false },
     response: { ...exampleProduct, price: '135.00', isActive: false },
@@ -178,6 +178,6 @@ export const deleteProduct = defineEndpoint({
   description: 'Lines of invoices that copied the product are unaffected.',
   scope: 'products:write',
   response: { kind: 'deletion' },
-  access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'] },
+  access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'], writes: ['product'] },
   example: {},
 });

@@ -99,6 +99,7 @@ export const confirmRemoteSync = defineEndpoint({
   problemMembers: { invalid_import: { importJobId: { schema: uuid, example: EXAMPLE_JOB_ID } } },
   access: {
     table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    writes: ['count', 'importJob', 'remoteName'],
     sends: ['imports'],
   },
   memoryMegabytes: 1_024,
@@ -160,7 +161,10 @@ export const undoRemoteSync = defineEndpoint({
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    writes: ['claim', 'declined', 'entry', 'importJob', 'ledger', 'project'],
+  },
   timeoutSeconds: 29,
   example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

@@ -148,7 +148,7 @@ export const createEntry = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
   problems: ['reference_not_found', 'client_mismatch'],
-  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });
 
@@ -266,7 +266,10 @@ export const updateEntry = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    writes: ['claim', 'entry', 'ledger', 'project'],
+  },
   example: {
     body: { durationMinutes: 60 },
     response: {
@@ -290,6 +293,9 @@ export const deleteEntry = defineEndpoint({
   scope: 'tracker:write',
   response: { kind: 'deletion' },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    writes: ['claim', 'declined', 'entry', 'ledger', 'project'],
+  },
   example: {},
 });

@@ -167,7 +167,7 @@ export const createProject = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { table: ['ConditionCheckItem', 'PutItem', 'UpdateItem'] },
+  access: { table: ['ConditionCheckItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count', 'project'] },
   example: { body: exampleBody, response: exampleProject },
 });
 
@@ -215,7 +215,10 @@ export const updateProject = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: {
+    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    writes: ['client', 'count', 'project'],
+  },
   example: {
     body: { status: 'completed', rate: 100 },
     response: { ...exampleProject, status: 'completed', defaultRate: '100' },
@@ -231,6 +234,6 @@ export const deleteProject = defineEndpoint({
   description: 'Its entries stay, without a project. From this response on nobody sees a link to it.',
   scope: 'tracker:write',
   response: { kind: 'deletion' },
-  access: { table: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: { table: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['count', 'deleted', 'project'] },
   example: {},
 });

@@ -134,7 +134,7 @@ export const startTimer = defineEndpoint({
   response: { kind: 'resource', status: 201, schema: session },
   problems: ['reference_not_found', 'client_mismatch', 'timer_already_running'],
   problemMembers: alreadyRunning,
-  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['timer'] },
   example: { body: { description: 'Kick-off workshop', rate: 120 }, response: exampleSession },
 });
 
@@ -159,7 +159,10 @@ export const stopTimer = defineEndpoint({
   },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    writes: ['entry', 'ledger', 'project', 'timer'],
+  },
   example: {
     body: { description: 'Kick-off workshop', billable: true },
     response: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
@@ -177,7 +180,7 @@ export const discardTimer = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: session },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['timer'] },
   example: { response: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
 });
 
