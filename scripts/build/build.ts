@@ -3,11 +3,10 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { type FunctionDefinition, functionsOf, tables } from '#infra/functions.ts';
-import { openApiDocument } from '#shared/openapi/document.ts';
 import { fontFiles } from '#shared/pdf/font-families.ts';
-import { routes } from '#shared/routes.ts';
 import { lateModules, nativeBrotli } from './late-modules.ts';
 import { pureContracts } from './pure-contracts.ts';
+import { gzipped, staticFiles } from './static-files.ts';
 
 /**
  * `npm run build`: one esbuild run over all entry points. `dist/functions/<area>/<name>/` then holds everything
@@ -31,16 +30,7 @@ interface Asset {
 
 /** Files that a function reads beside its bundle, by the function's name. */
 const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
-  'get-docs-asset': [
-    { from: 'swagger-ui-dist/swagger-ui-bundle.js', to: 'swagger-ui-bundle.js' },
-    { from: 'swagger-ui-dist/swagger-ui.css', to: 'swagger-ui.css' },
-  ],
   'get-invoice-pdf': fontFiles.map((file) => ({ from: file, to: file })),
-};
-
-/** Files that the build makes for a function, by the function's name and then by the file's name. */
-const MADE_ASSETS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'get-open-api': { 'openapi.json': () => JSON.stringify(openApiDocument(routes)) },
 };
 
 /**
@@ -92,7 +82,8 @@ export async function build(): Promise<void> {
   assertSources(functions);
   await rm(bundlesFolder, { recursive: true, force: true });
   await bundleAll(functions);
-  await Promise.all(functions.map(addFiles));
+  const files = await staticFiles();
+  await Promise.all(functions.map((definition) => addFiles(definition, files[definition.name] ?? {})));
 }
 
 function assertSources(functions: readonly FunctionDefinition[]): void {
@@ -119,13 +110,13 @@ function entryPointsOf(definition: FunctionDefinition): { in: string; out: strin
   ];
 }
 
-async function addFiles(definition: FunctionDefinition): Promise<void> {
+async function addFiles(definition: FunctionDefinition, files: Readonly<Record<string, string>>): Promise<void> {
   const folder = bundleFolderOf(definition);
   await writeFile(join(folder, 'package.json'), COMMONJS_PACKAGE);
   for (const { from, to } of ASSETS[definition.name] ?? [])
     await copyFile(join(root, 'node_modules', from), await placeOf(folder, to));
-  for (const [to, make] of Object.entries(MADE_ASSETS[definition.name] ?? []))
-    await writeFile(await placeOf(folder, to), make());
+  for (const [name, content] of Object.entries(files))
+    await writeFile(await placeOf(folder, `${name}.gz`), await gzipped(content));
 }
 
 async function placeOf(folder: string, asset: string): Promise<string> {

@@ -1,22 +1,29 @@
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, gunzip, gzip } from 'node:zlib';
 import { header, onResponse, type Step } from './exchange.ts';
 
 const compress = promisify(gzip);
+const expand = promisify(gunzip);
 
 /** Packing smaller bodies gains nothing. */
 const THRESHOLD_BYTES = 1_024;
 
-/** Gzips a response over 1 KiB if the client accepts gzip. */
+/**
+ * Gzips a response over 1 KiB if the client accepts gzip. A body that is gzipped already stays as it is, unless the
+ * client does not accept it.
+ */
 export function compression(): Step {
   return onResponse(async (request, response) => {
     const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');
-    if (bytes.length <= THRESHOLD_BYTES) return;
+    const isGzipped = response.headers['content-encoding'] === 'gzip';
+    if (bytes.length <= THRESHOLD_BYTES && !isGzipped) return;
     response.headers.vary = 'accept-encoding';
-    if (!acceptsGzip(header(request, 'accept-encoding'))) return;
-    const packed = await compress(bytes, { level: constants.Z_BEST_SPEED });
-    response.headers['content-encoding'] = 'gzip';
-    response.body = packed.toString('base64');
+    const isGzipWanted = acceptsGzip(header(request, 'accept-encoding'));
+    if (isGzipWanted === isGzipped) return;
+    const body = await (isGzipWanted ? compress(bytes, { level: constants.Z_BEST_SPEED }) : expand(bytes));
+    if (isGzipWanted) response.headers['content-encoding'] = 'gzip';
+    else delete response.headers['content-encoding'];
+    response.body = body.toString('base64');
     response.isBase64Encoded = true;
   });
 }

@@ -16,6 +16,7 @@ import { readBody } from './body.ts';
 import { compression } from './compression.ts';
 import type { Exchange, HttpEvent, HttpResponse, Step } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
+import { notModified } from './not-modified.ts';
 import { problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import { response } from './response.ts';
@@ -103,6 +104,7 @@ export function httpStack(operationId: string, waits = false) {
   })
     .use(requestLog(operationId, waits))
     .use(compression())
+    .use(notModified())
     .use(responseHeaders())
     .use(problems())
     .use(arrival());

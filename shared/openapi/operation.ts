@@ -67,7 +67,10 @@ function requestBody({ bodyOptional, example }: Endpoint, body: GenericSchema, s
 /** The status of every success, and what it means. */
 function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response> {
   return Object.fromEntries(
-    outcomesOf(endpoint.response).map(([status, description]) => [status, success(endpoint, description, schemas)]),
+    outcomesOf(endpoint.response).map(([status, description]) => [
+      status,
+      { ...success(endpoint, description, schemas), ...(status === 304 && { content: {} }) },
+    ]),
   );
 }
 
@@ -97,8 +100,12 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
     case 'deletion':
       return [[200, 'Deleted.']];
     case 'bare':
-    case 'raw':
       return [[200, 'Done.']];
+    case 'raw':
+      return [
+        [200, 'Done.'],
+        ...(response.hasTag ? [[304, 'The caller has it: `If-None-Match` named its `ETag`.'] as [number, string]] : []),
+      ];
   }
 }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
@@ -52,10 +54,24 @@ describe('bundles', async () => {
     expect(type).toBe('function');
   });
 
-  it('of the page have its assets beside them', () => {
-    const plan = blueprint.functions.find(({ name }) => name === 'billwright-get-docs-asset');
-    for (const asset of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
-      expect(statSync(join(plan?.codeFolder ?? '', 'assets', asset)).size).toBeGreaterThan(10_000);
+  it('are told the address of the provider exactly if they call it', () => {
+    for (const [name, { codeFolder, environment }] of functions) {
+      const code = readFileSync(join(codeFolder, 'index.js'), 'utf8');
+      expect('REMOTE_API_URL' in environment, name).toBe(code.includes('REMOTE_API_URL'));
+    }
+  });
+
+  it('have static files that Lambda can answer, gzipped and not, and whose names change with their content', () => {
+    const files = ['get-docs', 'get-docs-asset', 'get-open-api'].flatMap((name) => {
+      const folder = join(Object.fromEntries(functions)[name]?.codeFolder ?? '', 'assets');
+      return readdirSync(folder).map((file) => [file, gunzipSync(readFileSync(join(folder, file)))] as const);
+    });
+    expect(files).toHaveLength(6);
+    for (const [file, content] of files) {
+      expect(content.toString('base64').length).toBeLessThan(6 * 1_024 * 1_024 - 10_000);
+      const [, hash] = /\.([0-9a-f]{16})\.(?:js|css)\.gz$/.exec(file) ?? [];
+      if (hash) expect(createHash('sha256').update(content).digest('hex').startsWith(hash)).toBe(true);
+      else expect(['docs.html.gz', 'openapi.json.gz']).toContain(file);
     }
   });
 });

@@ -102,6 +102,9 @@ function responseFaults({ operation, pointer: at }: Located, { status, headers, 
   if (!declared) return [`its statuses are ${Object.keys(operation.responses).join(', ')}`];
   const [response, responseAt] = resolve(declared, `${at}${pointer('responses', String(status))}`);
   const type = mediaType(headers);
+  if (Object.keys(response.content).length === 0) {
+    return [...headerFaults(response, headers), ...(body === '' ? [] : ['it has a body'])];
+  }
   if (!response.content[type])
     return [`content-type is "${type}" instead of ${Object.keys(response.content).join(' or ')}`];
   return [

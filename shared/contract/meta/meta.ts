@@ -21,7 +21,7 @@ export const getOpenApi = defineEndpoint({
   area: 'meta',
   summary: 'This document',
   scope: null,
-  response: { kind: 'raw', contentTypes: ['application/json'] },
+  response: { kind: 'raw', contentTypes: ['application/json'], hasTag: true },
   example: {},
 });
 
@@ -32,7 +32,7 @@ export const getDocs = defineEndpoint({
   area: 'meta',
   summary: 'The reference as an interactive page',
   scope: null,
-  response: { kind: 'raw', contentTypes: ['text/html'] },
+  response: { kind: 'raw', contentTypes: ['text/html'], hasTag: true },
   example: {},
 });
 
@@ -44,6 +44,6 @@ export const getDocsAsset = defineEndpoint({
   area: 'meta',
   summary: 'A script or style sheet of the reference page',
   scope: null,
-  response: { kind: 'raw', contentTypes: ['text/css', 'text/javascript'] },
+  response: { kind: 'raw', contentTypes: ['text/css', 'text/javascript'], hasTag: true },
   example: {},
 });

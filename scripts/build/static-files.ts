@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import { openApiDocument } from '#shared/openapi/document.ts';
+import { referencePage, referenceScript, referenceStyle } from '#shared/openapi/reference-page.ts';
+import { routes } from '#shared/routes.ts';
+
+/**
+ * The files that functions answer as they are (`shared/http/static-file.ts`). They are gzipped here, once and as small
+ * as can be, and not at each request.
+ */
+
+const packages = join(import.meta.dirname, '../../node_modules');
+
+/** What the reference page loads, by the name that the page says. */
+const REFERENCE_ASSETS: Readonly<Record<string, () => Promise<string>>> = {
+  'swagger-ui-bundle.js': () => readFile(join(packages, 'swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
+  'swagger-ui.css': () => readFile(join(packages, 'swagger-ui-dist/swagger-ui.css'), 'utf8'),
+  'reference.js': async () => referenceScript,
+  'reference.css': async () => referenceStyle,
+};
+
+type Files = Readonly<Record<string, string>>;
+
+/** By the function that answers them. */
+export async function staticFiles(): Promise<Readonly<Record<string, Files>>> {
+  const { page, assets } = await hashedReference();
+  return {
+    'get-docs': { 'docs.html': page },
+    'get-docs-asset': assets,
+    'get-open-api': { 'openapi.json': JSON.stringify(openApiDocument(routes)) },
+  };
+}
+
+/** The page and its assets, with a hash of each asset's content in its name: callers may keep it for ever. */
+async function hashedReference(): Promise<{ readonly page: string; readonly assets: Files }> {
+  let page = referencePage;
+  const assets: Record<string, string> = {};
+  for (const [name, read] of Object.entries(REFERENCE_ASSETS)) {
+    const content = await read();
+    const hashed = hashedName(name, content);
+    if (!page.includes(`"/docs/${name}"`)) throw new Error(`The reference page does not load ${name}.`);
+    page = page.replaceAll(`"/docs/${name}"`, `"/docs/${hashed}"`);
+    assets[hashed] = content;
+  }
+  return { page, assets };
+}
+
+const HASH_DIGITS = 16;
+
+/** `reference.css` -> `reference.0123456789abcdef.css` */
+function hashedName(file: string, content: string): string {
+  const { name, ext } = parse(file);
+  return `${name}.${createHash('sha256').update(content).digest('hex').slice(0, HASH_DIGITS)}${ext}`;
+}
+
+const compress = promisify(gzip);
+
+export async function gzipped(content: string): Promise<Buffer> {
+  return compress(content, { level: constants.Z_BEST_COMPRESSION });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Client } from '#test/support/client.ts';
+
+/** What is the same for every caller goes out once. */
+
+const anyone = new Client();
+
+const page = String((await anyone.get('/docs')).body);
+const [script = ''] = /\/docs\/swagger-ui-bundle\.[0-9a-f]+\.js/.exec(page) ?? [];
+
+describe.each([
+  ['/docs', 'no-cache'],
+  ['/openapi.json', 'public, max-age=300'],
+  [script, 'public, max-age=31536000, immutable'],
+])('GET %s', (path, cacheControl) => {
+  const get = (headers: Record<string, string> = {}) => anyone.send('GET', path, { headers });
+
+  it('says how long it may be kept, and has a tag', async () => {
+    const { status, headers } = await get();
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe(cacheControl);
+    expect(headers.get('etag')).toMatch(/^W\/"[\w-]{43}"$/);
+    expect(headers.get('vary')).toContain('accept-encoding');
+  });
+
+  it('answers 304 without a body to whoever has it, and the whole to others', async () => {
+    const etag = (await get()).headers.get('etag') ?? '';
+    for (const known of [etag, etag.slice(2), `"another", ${etag}`, '*']) {
+      const { status, headers, body } = await get({ 'if-none-match': known });
+      expect({ status, body, etag: headers.get('etag') }).toEqual({ status: 304, body: '', etag });
+      expect(headers.get('cache-control')).toBe(cacheControl);
+      expect(headers.get('vary')).toContain('accept-encoding');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    for (const known of ['"another"', 'W/"another"', '']) {
+      const { status, body } = await get({ 'if-none-match': known });
+      expect({ status, isEmpty: body === '' }).toEqual({ status: 200, isEmpty: false });
+    }
+  });
+
+  it('is the same for a caller that takes nothing packed', async () => {
+    const [packed, plain] = [await get({ 'accept-encoding': 'gzip' }), await get({ 'accept-encoding': 'identity' })];
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.body).toEqual(packed.body);
+  });
+});
