@@ -71,7 +71,8 @@ async function create(words: Words): Promise<unknown> {
   const options = parse(createOptions, words);
   const table = await open(words.table);
   await table.sayLayout();
-  const { ensureOrganization, ensureUser } = await import('#shared/data/keys/organizations.ts');
+  const { ensureOrganization } = await import('#shared/data/organization/organizations.ts');
+  const { ensureUser } = await import('#shared/data/organization/users.ts');
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const organization = await ensureOrganization(options.organization, options.currency);
   const user = await ensureUser(organization.id, options.user);
@@ -98,7 +99,7 @@ const listOptions = v.object({ organization: v.optional(organizationName) });
 async function list(words: Words): Promise<unknown> {
   const wanted = parse(listOptions, words).organization;
   await open(words.table);
-  const { findOrganization, listOrganizations } = await import('#shared/data/keys/organizations.ts');
+  const { findOrganization, listOrganizations } = await import('#shared/data/organization/organizations.ts');
   const { readApiKeys } = await import('#shared/data/keys/api-keys.ts');
   const found = wanted === undefined ? await listOrganizations() : await findOrganization(wanted);
   const keys = await mapInParallel([found ?? []].flat(), async ({ id, name: organization }) =>

@@ -12,6 +12,7 @@ import {
 } from '#shared/contract/invoices/invoices.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi } from '#shared/contract/meta/meta.ts';
+import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
 import {
   createProduct,
   deleteProduct,
@@ -110,6 +111,11 @@ export const routes: readonly Endpoint[] = [
   createApiKey,
   listApiKeys,
   revokeApiKey,
+
+  getMe,
+  listUsers,
+  getOrganization,
+  updateOrganization,
 
   getHealth,
   getOpenApi,

@@ -1,6 +1,6 @@
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
-import { ensureUser } from '#shared/data/keys/organizations.ts';
+import { ensureUser } from '#shared/data/organization/users.ts';
 import { assertGrantable, expiryOf } from '#shared/domain/keys/api-key.ts';
 import { implement } from '#shared/http/implement.ts';
 

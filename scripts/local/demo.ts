@@ -17,7 +17,8 @@ export async function createDemoOrganization(cloud: Cloud, dataDir: string): Pro
   if (existsSync(marker)) return undefined;
   // The data modules read the environment when they are loaded.
   Object.assign(process.env, cloud.operatorEnvironment);
-  const { ensureOrganization, ensureUser } = await import('#shared/data/keys/organizations.ts');
+  const { ensureOrganization } = await import('#shared/data/organization/organizations.ts');
+  const { ensureUser } = await import('#shared/data/organization/users.ts');
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const organization = await ensureOrganization('Demo', 'USD');
   const user = await ensureUser(organization.id, 'Demo');

@@ -11,8 +11,11 @@ import type { Connection, Listed } from './pagination.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** What a key must have: a scope, or nothing but that it is valid. */
+export type Demand = Scope | 'any';
+
 /** The area names the folder of the function, the nested stack that holds it, and its tag in the OpenAPI document. */
-export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'meta';
+export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
 
 export type TableAction =
   | 'BatchGetItem'
@@ -39,6 +42,7 @@ export type ItemKind =
   | 'importJob'
   | 'invoice'
   | 'ledger'
+  | 'organization'
   | 'product'
   | 'project'
   | 'remoteName'
@@ -99,8 +103,8 @@ export interface Endpoint {
   readonly area: Area;
   readonly summary: string;
   readonly description?: string;
-  /** Null: needs no key. */
-  readonly scope: Scope | null;
+  /** `any`: every valid key will do. Null: needs no key. */
+  readonly scope: Demand | null;
   /** Whether the operation waits for the provider or for a worker. Its duration then says nothing of our speed. */
   readonly waitsForOthers?: boolean;
   /** A valibot object with the real types of the values. The HTTP layer converts the query's strings to them. */
@@ -194,8 +198,8 @@ export function filledPath(path: string, params: Readonly<Record<string, string>
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
   if (endpoint.scope) {
-    for (const code of ['unauthenticated', 'insufficient_scope', 'rate_limited', 'temporarily_unavailable'] as const)
-      codes.add(code);
+    for (const code of ['unauthenticated', 'rate_limited', 'temporarily_unavailable'] as const) codes.add(code);
+    if (endpoint.scope !== 'any') codes.add('insufficient_scope');
   }
   if (parameterNames(endpoint.path).length > 0) codes.add('not_found');
   codes.add('validation_failed');

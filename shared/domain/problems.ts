@@ -49,6 +49,7 @@ export const PROBLEMS = {
   entry_invoiced: { kind: 'conflict', title: 'The entry is on an invoice' },
   invoice_state_forbids: { kind: 'conflict', title: 'The invoice is in a state that forbids this' },
   invoicing_in_progress: { kind: 'conflict', title: "The client's time is being put on another invoice" },
+  organization_name_taken: { kind: 'conflict', title: 'Another organization has this name' },
   project_name_taken: { kind: 'conflict', title: 'Another project has this name' },
   import_not_undoable: { kind: 'conflict', title: 'The import cannot be undone' },
   timer_already_running: { kind: 'conflict', title: 'A timer is running already' },
@@ -105,6 +106,14 @@ export class Problem extends Error {
 /** The most common problem. It never tells a missing object from another organization's. */
 export function notFound(): Problem {
   return new Problem('not_found', { detail: 'The organization has no resource with this id.' });
+}
+
+/** For a key that is missing, malformed, unknown, expired or revoked. */
+export function unauthenticated(): Problem {
+  return new Problem('unauthenticated', {
+    detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
 }
 
 /** For an id in a body that the organization does not own. */

@@ -6,3 +6,8 @@
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
+
+/** A name as unique names compare it: folded, without space around it, and with one space where there are several. */
+export function foldName(name: string): string {
+  return fold(name.trim().replace(/\s+/g, ' '));
+}

@@ -1,13 +1,13 @@
+import type { Demand } from '#shared/contract/endpoint.ts';
 import { type Lease as DataLease, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
 import { hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
-import type { Scope } from '#shared/domain/keys/scopes.ts';
 import {
   availableTokens,
   nextLeaseSize,
   secondsUntilFull,
   secondsUntilToken,
 } from '#shared/domain/keys/token-bucket.ts';
-import { Problem } from '#shared/domain/problems.ts';
+import { Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 
@@ -36,8 +36,8 @@ const MAX_LEASES = 1_000;
 
 const leases = new BoundedMap<Lease>(MAX_LEASES);
 
-/** Demands a key with the scope. Leaves the principal and the rate-limit headers on the request. */
-export function authentication(scope: Scope): Step {
+/** Demands a key with the scope, or any valid key. Leaves the principal and the rate-limit headers on the request. */
+export function authentication(demand: Demand): Step {
   return {
     before: async (request) => {
       const lease = await usableLease(hashApiKey(bearerToken(request)), request.internal.now);
@@ -45,18 +45,11 @@ export function authentication(scope: Scope): Step {
       if (key.expiresAt && Date.parse(key.expiresAt) <= request.internal.now.getTime()) throw unauthenticated();
       request.internal.principal = principal;
       takeToken(lease, request);
-      if (!key.scopes.includes(scope)) {
-        throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
+      if (demand !== 'any' && !key.scopes.includes(demand)) {
+        throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${demand}.` });
       }
     },
   };
-}
-
-function unauthenticated(): Problem {
-  return new Problem('unauthenticated', {
-    detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
 }
 
 /** A key with a wrong checksum costs no call to the database. */

@@ -1,9 +1,8 @@
-import type { Endpoint } from '#shared/contract/endpoint.ts';
-import type { Scope } from '#shared/domain/keys/scopes.ts';
+import type { Demand, Endpoint } from '#shared/contract/endpoint.ts';
 import { authentication } from './authentication.ts';
 import { endpointStack, type HttpHandler, type LoadedSteps, type Run } from './stack.ts';
 
-type GuardedEndpoint = Endpoint & { readonly scope: Scope };
+type GuardedEndpoint = Endpoint & { readonly scope: Demand };
 
 /**
  * Binds a handler to the contract of an endpoint that demands a key. With `load`, the object that the path names is

@@ -17,6 +17,7 @@ const AREAS: Readonly<Record<Area, string>> = {
   tracker: 'Projects, work entries and timers.',
   remote: 'Import of work from another time tracker.',
   keys: 'API keys of the organization.',
+  organization: 'The organization, its users, and who is asking.',
   meta: 'The service itself. These operations need no key.',
 };
 

@@ -24,11 +24,13 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operatio
 export const SECURITY_SCHEME = 'apiKey';
 
 function security({ scope }: Endpoint): SecurityRequirement[] {
-  return scope ? [{ [SECURITY_SCHEME]: [scope] }] : [];
+  if (scope === null) return [];
+  return [{ [SECURITY_SCHEME]: scope === 'any' ? [] : [scope] }];
 }
 
 function withDescription({ scope, description }: Endpoint) {
-  const sentences = [description, scope && `Needs the scope \`${scope}\`.`].filter(Boolean);
+  const demand = scope === 'any' ? 'Takes any valid key, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
+  const sentences = [description, scope && demand].filter(Boolean);
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 

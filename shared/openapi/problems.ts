@@ -164,6 +164,7 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
   entry_invoiced: 'The entry is on the invoice 019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61.',
   invoice_state_forbids: 'The invoice is sent; only a draft invoice can be changed.',
   insufficient_scope: 'The API key lacks the scope products:write.',
+  organization_name_taken: 'Another organization has this name.',
   not_found: 'The organization has no resource with this id.',
   rate_limited: 'The key allows 600 requests a minute; try again in 2 s.',
   scope_not_grantable: 'Your key lacks the scope keys:write.',

@@ -10,6 +10,8 @@ import { resourceOf } from '#test/support/resources.ts';
 /** What holds for every route of the table, generated from it: no key, the wrong scopes, another organization's resource. */
 
 const guarded = routes.filter(({ scope }) => scope !== null);
+const scoped = guarded.filter(({ scope }) => scope !== 'any');
+const open = guarded.filter(({ scope }) => scope === 'any');
 const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -21,13 +23,22 @@ describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('
   it('answers 401 without a key', async () => {
     expect((await call(new Client(), endpoint)).status).toBe(401);
   });
+});
 
+describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 403 with every scope but its own, and names its own', async () => {
     const ana = await given.user({ scopes: SCOPES.filter((scope) => scope !== endpoint.scope) });
     const reply = await call(ana, endpoint);
     expect(reply.status).toBe(403);
     expect(reply.body.code).toBe('insufficient_scope');
     expect(reply.body.detail).toContain(endpoint.scope);
+  });
+});
+
+describe.each(open.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  it.each(SCOPES)('answers 200 with a key that has no scope but %s', async (scope) => {
+    const ana = await given.user({ scopes: [scope] });
+    expect((await call(ana, endpoint)).status).toBe(200);
   });
 });
 

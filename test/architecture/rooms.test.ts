@@ -12,6 +12,7 @@ const { preProcessFile } = typescript;
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/domain': [],
   'shared/domain/keys': ['shared/domain'],
+  'shared/domain/organization': ['shared/domain'],
   'shared/domain/products': ['shared/domain'],
   'shared/domain/clients': ['shared/domain'],
   'shared/domain/tracker': ['shared/domain'],
@@ -28,6 +29,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared/contract/*'],
   'shared/data/dynamo': ['shared/contract', 'shared/domain', 'shared/runtime'],
   'shared/data/keys': ['shared/data/dynamo', ...below()],
+  'shared/data/organization': ['shared/data/dynamo', ...below()],
   'shared/data/products': ['shared/data/dynamo', ...below()],
   'shared/data/clients': ['shared/data/dynamo', ...below()],
   'shared/data/tracker': ['shared/data/dynamo', 'shared/data/clients', ...below()],

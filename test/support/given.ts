@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
-import { ensureOrganization, ensureUser, type Organization } from '#shared/data/keys/organizations.ts';
+import { ensureOrganization, type NamedOrganization } from '#shared/data/organization/organizations.ts';
+import { ensureUser } from '#shared/data/organization/users.ts';
 import { startSession } from '#shared/data/tracker/timers.ts';
 import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
@@ -15,12 +16,12 @@ import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-
 
 /** A user with a key, ready to call the API. */
 export class User extends Client {
-  readonly organization: Organization;
+  readonly organization: NamedOrganization;
   readonly userId: string;
   readonly keyId: string;
   readonly apiKey: string;
 
-  constructor(organization: Organization, issued: { apiKey: string; id: string; userId: string }) {
+  constructor(organization: NamedOrganization, issued: { apiKey: string; id: string; userId: string }) {
     super(issued.apiKey);
     this.organization = organization;
     this.userId = issued.userId;
@@ -30,7 +31,7 @@ export class User extends Client {
 }
 
 interface UserWishes {
-  readonly organization?: Organization;
+  readonly organization?: NamedOrganization;
   readonly name?: string;
   readonly scopes?: readonly Scope[];
   readonly rateLimit?: number;
@@ -41,7 +42,7 @@ interface UserWishes {
 /** High enough that only the tests of the limit reach it. */
 const UNLIMITED = 1_000_000;
 
-async function organization(currency = 'USD'): Promise<Organization> {
+async function organization(currency = 'USD'): Promise<NamedOrganization> {
   return ensureOrganization(`Organization ${randomUUID()}`, currency);
 }
 

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
+import { addressDetails, contactDetails, taxNumber } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, currencyInput, text, timestamp, uuid } from '#shared/contract/fields.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
-import { rule } from '#shared/contract/rule.ts';
-import { isCountry } from '#shared/domain/country.ts';
 
 /** Clients: who is billed. */
 
@@ -30,49 +29,14 @@ export const client = v.pipe(
   v.title('Client'),
 );
 
-const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
-
-/** Checks the form only. Only a message can tell whether the mailbox exists. */
-const email = v.pipe(
-  text(0, 254),
-  rule('email', 'an e-mail address', { pattern: EMAIL.source }, (input: string) => EMAIL.test(input)),
-);
-
-const WEB_ADDRESS = /^https?:\/\/\S+$/i;
-
-/** Front ends turn the website into a link, so only http and https are allowed. */
-const website = v.pipe(
-  text(0, 255),
-  rule(
-    'url',
-    'a URL that begins with http:// or https://',
-    { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$' },
-    (input: string) => WEB_ADDRESS.test(input) && URL.canParse(input),
-  ),
-);
-
-/** In any case; converted to upper case. */
-const countryCode = v.pipe(
-  v.string(),
-  rule('country', 'an ISO 3166-1 alpha-2 country code', { pattern: '^[A-Za-z]{2}$', examples: ['DE'] }, isCountry),
-  v.toUpperCase(),
-);
-
 const name = text(1, 255);
 
 /** Optional details of a client. */
 const details = v.object({
-  email: v.nullable(email),
-  phone: v.nullable(text(0, 50)),
-  website: v.nullable(website),
+  ...contactDetails,
   contact: v.nullable(v.pipe(text(0, 255), v.description('Whom to talk to.'))),
-  addressLine1: v.nullable(text(0, 255)),
-  addressLine2: v.nullable(text(0, 255)),
-  city: v.nullable(text(0, 100)),
-  region: v.nullable(text(0, 100)),
-  postalCode: v.nullable(text(0, 20)),
-  countryCode: v.nullable(countryCode),
-  taxNumber: v.nullable(text(0, 50)),
+  ...addressDetails,
+  taxNumber,
   currency: v.nullable(
     v.pipe(currencyInput, v.description('What the client is billed in, if not in the currency of the organization.')),
   ),

@@ -466,7 +466,7 @@ export const getInvoicePdf = defineEndpoint({
   description: 'In any state; what is not sent yet, or void, says so. The organization is its issuer.',
   scope: 'invoices:read',
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
-  access: { table: ['BatchGetItem', 'GetItem'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,
   example: {},

@@ -75,7 +75,7 @@ export const createApiKey = defineEndpoint({
   }),
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
   problems: ['scope_not_grantable'],
-  access: { table: ['GetItem', 'PutItem'], writes: ['apiKey', 'user'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['apiKey', 'count', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
     response: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },

@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto';
  * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
  * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | a user; all users, newest first | `ORG#<org>#USER`, id |
  * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
  * | all clients by name | index `order1`: `ORG#<org>#CLIENT`, folded name and id |
@@ -20,7 +21,7 @@ import { createHash } from 'node:crypto';
  * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
  * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
- * | the number of clients, projects, invoices, jobs | `ORG#<org>#COUNT`; `CLIENT`, `PROJECT`, `INVOICE`, `IMPORT_JOB` |
+ * | the number of users, clients, projects, invoices, jobs | `ORG#<org>#COUNT`; `USER`, `CLIENT`, `PROJECT`, `INVOICE`, `IMPORT_JOB` |
  * | whether a project or client has come, changed or gone | `ORG#<org>#COUNT`, `DIRECTORY` |
  * | the former name of a deleted project or client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
@@ -95,10 +96,16 @@ export const organizationNameKey = (foldedName: string): Key => ({
 
 export const organizationKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'ORGANIZATION' });
 
+export const userNamePartition = (organizationId: string): string => `ORG#${organizationId}#USERNAME`;
+
 export const userNameKey = (organizationId: string, foldedName: string): Key => ({
-  pk: `ORG#${organizationId}#USERNAME`,
+  pk: userNamePartition(organizationId),
   sk: nameDigest(foldedName),
 });
+
+export const userPartition = (organizationId: string): string => `ORG#${organizationId}#USER`;
+
+export const userKey = (organizationId: string, id: string): Key => ({ pk: userPartition(organizationId), sk: id });
 
 export const productPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT`;
 
@@ -164,7 +171,7 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
   sk: `PROJECT#${nameDigest(foldedName)}`,
 });
 
-export type Counted = 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'IMPORT_JOB';
+export type Counted = 'USER' | 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'IMPORT_JOB';
 
 /**
  * The count of products lies in their partition, behind all ids. A reader of the newest products meets it first, and

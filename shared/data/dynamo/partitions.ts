@@ -20,6 +20,8 @@ import {
   ledgerMonthPartition,
   ledgerYearPartition,
   openImportPartition,
+  organizationKey,
+  organizationPartition,
   productNamePartition,
   productPartition,
   productTextPartition,
@@ -29,7 +31,8 @@ import {
   remoteNameKey,
   runningTimerKey,
   sessionPartition,
-  userNameKey,
+  userNamePartition,
+  userPartition,
 } from './keys.ts';
 
 /** A UUID in a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
@@ -54,6 +57,7 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   importJob: [importJobPartition(ID), importUnitPartition(ID, ID), openImportPartition],
   invoice: [invoicePartition(ID), invoiceLinesKey(ID, ID, ID, 0).pk],
   ledger: [calendarPartition(ID), ledgerMonthPartition(ID), ledgerYearPartition(ID)],
+  organization: [organizationKey(ID).pk, organizationPartition],
   product: [
     productPartition(ID),
     productNamePartition(ID, 'ALL'),
@@ -63,5 +67,5 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   project: [projectPartition(ID), projectNameKey(ID, '').pk],
   remoteName: [remoteNameKey(ID, '', 'CLIENT', '').pk],
   timer: [runningTimerKey(ID, ID).pk, sessionPartition(ID, ID)],
-  user: [userNameKey(ID, '').pk],
+  user: [userNamePartition(ID), userPartition(ID)],
 };

@@ -11,6 +11,7 @@ export const SCOPES = [
   'tracker:remote',
   'keys:read',
   'keys:write',
+  'organization:write',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

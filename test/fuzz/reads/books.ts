@@ -6,7 +6,7 @@ import type { createEntry, updateEntry } from '#shared/contract/tracker/entries.
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import type { createProject, updateProject } from '#shared/contract/tracker/projects.ts';
 import { project as projectSchema } from '#shared/contract/tracker/projects.ts';
-import type { Organization } from '#shared/data/keys/organizations.ts';
+import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { type Client, newClient, reviseClient } from '#shared/domain/clients/client.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
@@ -34,7 +34,7 @@ export interface Told {
 }
 
 export class Books {
-  readonly organization: Organization;
+  readonly organization: NamedOrganization;
   readonly clients = new Map<string, Client>();
   readonly projects = new Map<string, Project>();
   readonly entries = new Map<string, Entry>();
@@ -42,7 +42,7 @@ export class Books {
   /** By id. */
   readonly deletedNames = new Map<string, string>();
 
-  constructor(organization: Organization) {
+  constructor(organization: NamedOrganization) {
     this.organization = organization;
   }
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Client } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+describe('GET /v1/me', () => {
+  it('tells of the key, its user and its organization, to any valid key', async () => {
+    const expiresAt = '2099-01-01T00:00:00.000Z';
+    const scopes = ['products:read'] as const;
+    const ana = await given.user({ name: 'Ana', scopes, rateLimit: 700, expiresAt, currency: 'JPY' });
+    const reply = await ana.get('/v1/me');
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      data: {
+        keyId: ana.keyId,
+        keyName: 'Test',
+        organizationId: ana.organization.id,
+        organizationName: ana.organization.name,
+        userId: ana.userId,
+        userName: 'Ana',
+        scopes: ['products:read'],
+        rateLimit: 700,
+        expiresAt,
+        currency: 'JPY',
+      },
+    });
+  });
+
+  it('tells of a key made over HTTP what its maker wished', async () => {
+    const ana = await given.user();
+    const wishes = { name: 'Reporting', scopes: ['clients:read', 'keys:read'], user: ' Bea ', rateLimit: 5 };
+    const { apiKey, id, userId } = await given.apiKey(ana, wishes);
+    const { data } = (await new Client(apiKey).get('/v1/me')).body;
+    expect(data).toMatchObject({ keyId: id, keyName: 'Reporting', userId, userName: 'Bea', rateLimit: 5 });
+    expect(data).toMatchObject({ scopes: ['clients:read', 'keys:read'], expiresAt: null });
+  });
+
+  it('follows a rename at once', async () => {
+    const ana = await given.user();
+    const name = `${ana.organization.name} renamed`;
+    expect((await ana.get('/v1/me')).body.data.organizationName).toBe(ana.organization.name);
+    await ana.patch('/v1/organization', { name });
+    expect((await ana.get('/v1/me')).body.data.organizationName).toBe(name);
+  });
+
+  it('refuses a revoked key at once, although its lease of tokens has not ended', async () => {
+    const ana = await given.user();
+    const { apiKey, id } = await given.apiKey(ana);
+    const bea = new Client(apiKey);
+    expect((await bea.get('/v1/me')).status).toBe(200);
+    await ana.delete(`/v1/api-keys/${id}`);
+    const reply = await bea.get('/v1/me');
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+  });
+});

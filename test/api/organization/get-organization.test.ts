@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '#test/support/given.ts';
+
+describe('GET /v1/organization', () => {
+  it('shows an organization that has told nothing yet, to any valid key', async () => {
+    const ana = await given.user({ scopes: ['products:read'], currency: 'CHF' });
+    const reply = await ana.get('/v1/organization');
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      data: {
+        id: ana.organization.id,
+        name: ana.organization.name,
+        legalName: null,
+        addressLine1: null,
+        addressLine2: null,
+        city: null,
+        region: null,
+        postalCode: null,
+        countryCode: null,
+        email: null,
+        phone: null,
+        website: null,
+        taxNumber: null,
+        registrationNumber: null,
+        bankDetails: null,
+        paymentTermsDays: null,
+        invoiceNotes: null,
+        locale: null,
+        currency: 'CHF',
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updatedAt: reply.body.data.createdAt,
+      },
+    });
+    expect(Math.abs(Date.parse(reply.body.data.createdAt) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('shows each key its own', async () => {
+    const [ana, eve] = [await given.user(), await given.user()];
+    await ana.patch('/v1/organization', { legalName: 'Ana Ltd' });
+    expect((await eve.get('/v1/organization')).body.data).toMatchObject({ id: eve.organization.id, legalName: null });
+    expect((await ana.get('/v1/organization')).body.data).toMatchObject({ legalName: 'Ana Ltd' });
+  });
+});

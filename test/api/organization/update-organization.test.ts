@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { updateOrganization } from '#shared/contract/organization/organization.ts';
+import { LOCALES } from '#shared/domain/locale.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const PATH = '/v1/organization';
+
+const present = async (by: User): Promise<Json> => (await by.get(PATH)).body.data;
+
+/** Markup, control characters, a text that turns the reading direction, and every kind of line end. */
+const HOSTILE = '<script>alert(1)</script>\u0000\u0007\u001b[31m\u202egnp.exe\u2066\r\n\u2028&amp;\ufeff';
+
+describe('PATCH /v1/organization', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it('takes a whole profile, shows it, and sets all of it to null again', async () => {
+    const bea = await given.user();
+    const before = await present(bea);
+    const profile = updateOrganization.example.body;
+    const reply = await bea.patch(PATH, profile);
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toEqual({ ...before, ...profile, updatedAt: expect.any(String) });
+    expect(reply.body.data.updatedAt > before.updatedAt).toBe(true);
+    expect(await present(bea)).toEqual(reply.body.data);
+
+    const nulls = Object.fromEntries(Object.keys(profile).map((member) => [member, null]));
+    expect((await bea.patch(PATH, nulls)).body.data).toEqual({ ...before, updatedAt: expect.any(String) });
+  });
+
+  it('changes only what is sent', async () => {
+    await ana.patch(PATH, { city: 'Bonn', region: 'NRW' });
+    const before = await present(ana);
+    const { body } = await ana.patch(PATH, { city: 'Berlin' });
+    expect(body.data).toEqual({ ...before, city: 'Berlin', updatedAt: expect.any(String) });
+  });
+
+  it.each([[{}], [{ surprise: true }], [{ currency: 'EUR' }], [{ currency: 7, id: 'mine', createdAt: 'now' }]])(
+    'takes %o as no change',
+    async (change) => {
+      const before = await present(ana);
+      const reply = await ana.patch(PATH, change);
+      expect(reply.status).toBe(200);
+      expect(reply.body.data).toEqual(before);
+      expect(await present(ana)).toEqual(before);
+    },
+  );
+
+  it('keeps the moment of the last change when it is told what it knows', async () => {
+    const { status, body } = await ana.patch(PATH, { phone: '+49', paymentTermsDays: 0 });
+    expect(status).toBe(200);
+    expect((await ana.patch(PATH, { phone: '+49', paymentTermsDays: 0 })).body.data).toEqual(body.data);
+  });
+
+  it.each([
+    ['legalName', 'x'],
+    ['legalName', 'x'.repeat(255)],
+    ['legalName', '😀'.repeat(255)],
+    ['addressLine1', 'x'.repeat(255)],
+    ['addressLine2', 'x'.repeat(255)],
+    ['city', 'x'.repeat(100)],
+    ['region', 'x'.repeat(100)],
+    ['postalCode', 'x'.repeat(20)],
+    ['countryCode', 'DE'],
+    ['email', `${'x'.repeat(242)}@example.com`],
+    ['phone', 'x'.repeat(50)],
+    ['phone', ''],
+    ['website', `https://example.com/${'x'.repeat(235)}`],
+    ['taxNumber', 'x'.repeat(50)],
+    ['registrationNumber', 'x'],
+    ['registrationNumber', 'x'.repeat(255)],
+    ['bankDetails', `${'x'.repeat(499)}\n${'y'.repeat(500)}`],
+    ['bankDetails', ''],
+    ['paymentTermsDays', 0],
+    ['paymentTermsDays', 365],
+    ['invoiceNotes', '😀'.repeat(2_000)],
+    ['legalName', HOSTILE],
+    ['bankDetails', HOSTILE],
+    ['invoiceNotes', HOSTILE],
+    ...LOCALES.map((locale) => ['locale', locale]),
+  ])('takes %s %.40s, and null', async (member, value) => {
+    const reply = await ana.patch(PATH, { [String(member)]: value });
+    expect({ status: reply.status, value: reply.body.data[String(member)] }).toEqual({ status: 200, value });
+    expect(await present(ana)).toEqual(reply.body.data);
+    expect((await ana.patch(PATH, { [String(member)]: null })).body.data).toMatchObject({ [String(member)]: null });
+  });
+
+  it('stores the country in upper case', async () => {
+    expect((await ana.patch(PATH, { countryCode: 'dE' })).body.data.countryCode).toBe('DE');
+  });
+
+  const texts = 'legalName addressLine1 addressLine2 city region postalCode countryCode email phone website taxNumber';
+  const others = 'registrationNumber bankDetails invoiceNotes';
+
+  it.each([
+    ['name', '', 'length'],
+    ['name', ' \t\u3000', 'blank'],
+    ['name', 'x'.repeat(101), 'length'],
+    ['name', '\ud800', 'well_formed'],
+    ['name', null, 'type'],
+    ['name', 7, 'type'],
+    ['legalName', '', 'length'],
+    ['legalName', 'x'.repeat(256), 'length'],
+    ['addressLine1', 'x'.repeat(256), 'length'],
+    ['addressLine2', 'x'.repeat(256), 'length'],
+    ['city', 'x'.repeat(101), 'length'],
+    ['region', 'x'.repeat(101), 'length'],
+    ['postalCode', 'x'.repeat(21), 'length'],
+    ['countryCode', 'XX', 'country'],
+    ['countryCode', 'DEU', 'country'],
+    ['countryCode', '', 'country'],
+    ['email', 'nobody', 'email'],
+    ['email', '', 'email'],
+    ['email', `${'x'.repeat(243)}@example.com`, 'length'],
+    ['phone', 'x'.repeat(51), 'length'],
+    ['website', 'example.com', 'url'],
+    ['website', 'javascript:alert(1)', 'url'],
+    ['website', `https://example.com/${'x'.repeat(236)}`, 'length'],
+    ['taxNumber', 'x'.repeat(51), 'length'],
+    ['registrationNumber', '', 'length'],
+    ['registrationNumber', 'x'.repeat(256), 'length'],
+    ['bankDetails', 'x'.repeat(1_001), 'length'],
+    ['paymentTermsDays', -1, 'range'],
+    ['paymentTermsDays', 366, 'range'],
+    ['paymentTermsDays', 1.5, 'type'],
+    ['paymentTermsDays', '14', 'type'],
+    ['invoiceNotes', 'x'.repeat(2_001), 'length'],
+    ['invoiceNotes', 'x'.repeat(100_000), 'length'],
+    ['locale', 'EN', 'enum'],
+    ['locale', 'de-DE', 'enum'],
+    ['locale', 'xx', 'enum'],
+    ['locale', '', 'enum'],
+    ['locale', 7, 'enum'],
+    ...`${texts} ${others}`.split(' ').map((member) => [member, 7, 'type']),
+    ...`legalName bankDetails invoiceNotes`.split(' ').map((member) => [member, 'a\udc00b', 'well_formed']),
+  ])('refuses %s %.40s and changes nothing', async (path, value, code) => {
+    const before = await present(ana);
+    const reply = await ana.patch(PATH, { addressLine2: randomUUID(), [String(path)]: value });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+    expect(await present(ana)).toEqual(before);
+  });
+
+  it.each([[[]], ['text'], [null]])('refuses a body that is no object: %o', async (body) => {
+    expect((await ana.patch(PATH, body)).body.errors).toMatchObject([{ path: '', code: 'type' }]);
+  });
+
+  it('keeps all of many concurrent changes to different members', async () => {
+    const bea = await given.user();
+    const changes = [{ name: randomUUID() }, { phone: '1' }, { city: 'C' }, { region: 'R' }, { locale: 'da' }];
+    const replies = await Promise.all(changes.map((change) => bea.patch(PATH, change)));
+    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    expect(await present(bea)).toMatchObject(Object.assign({}, ...changes));
+  });
+});
+
+describe('another name of the organization', () => {
+  const rename = (by: User, name: string) => by.patch(PATH, { name });
+
+  it('has up to 100 characters, and no space around it', async () => {
+    const ana = await given.user();
+    const name = randomUUID().padEnd(100, 'x');
+    expect((await rename(ana, name)).body.data.name).toBe(name);
+    const padded = `\t ${name.slice(0, 90)}\u3000`;
+    expect((await rename(ana, padded)).body.data.name).toBe(padded.trim());
+  });
+
+  it('may have inner spaces and hostile characters, and comes back as it is', async () => {
+    const ana = await given.user();
+    const name = `${randomUUID()}  <b>\u0000\u202e${'😀'}x`;
+    expect((await rename(ana, name)).body.data.name).toBe(name);
+    expect(await present(ana)).toMatchObject({ name });
+  });
+
+  it('is unique, whatever its case and the spaces in and around it', async () => {
+    const [ana, eve] = [await given.user(), await given.user()];
+    const unique = randomUUID();
+    await rename(ana, `Straße  ${unique} Inc`);
+    const before = await present(eve);
+    for (const name of [
+      `Straße  ${unique} Inc`,
+      `STRASSE ${unique} INC`,
+      `\tstraße \u00a0\n ${unique.toUpperCase()}   inc `,
+    ]) {
+      const reply = await eve.patch(PATH, { name, city: 'Bonn' });
+      expect(reply.status).toBe(409);
+      expect(reply.body.code).toBe('organization_name_taken');
+      expect(reply.body.errors).toMatchObject([{ path: 'name', code: 'organization_name_taken' }]);
+    }
+    expect(await present(eve)).toEqual(before);
+    expect((await rename(eve, `Straße${unique} Inc`)).status).toBe(200);
+  });
+
+  it('may be its own in another spelling', async () => {
+    const ana = await given.user();
+    const name = `  ${ana.organization.name.toUpperCase().replace(' ', '   ')}`;
+    expect((await rename(ana, name)).body.data.name).toBe(name.trim());
+    expect((await rename(ana, ana.organization.name)).body.data.name).toBe(ana.organization.name);
+  });
+
+  it('frees the old one, for another organization and for its own return', async () => {
+    const [ana, eve] = [await given.user(), await given.user()];
+    const [first, second] = [ana.organization.name, randomUUID()];
+    await rename(ana, second);
+    expect((await rename(eve, first)).status).toBe(200);
+    expect((await rename(ana, first)).status).toBe(409);
+    expect((await rename(eve, eve.organization.name)).status).toBe(200);
+    expect((await rename(ana, first)).status).toBe(200);
+  });
+
+  it('is given to one of ten organizations that want it at the same moment', async () => {
+    const users = await Promise.all(Array.from({ length: 10 }, () => given.user()));
+    const name = randomUUID();
+    const replies = await Promise.all(users.map((user) => rename(user, name)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    const names = await Promise.all(users.map(async (user) => (await present(user)).name));
+    const winner = replies.findIndex(({ status }) => status === 200);
+    expect(names).toEqual(users.map(({ organization }, i) => (i === winner ? name : organization.name)));
+  });
+});

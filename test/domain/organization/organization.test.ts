@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  NO_PROFILE,
+  type Organization,
+  reviseOrganization,
+  sellerOf,
+} from '#shared/domain/organization/organization.ts';
+
+const acme: Organization = {
+  ...NO_PROFILE,
+  id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
+  name: 'Acme',
+  city: 'Hamburg',
+  paymentTermsDays: 14,
+  currency: 'EUR',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  updatedAt: '2026-11-20T09:30:00.000Z',
+};
+
+const now = new Date('2026-11-21T00:00:00.000Z');
+
+describe('a change of the organization', () => {
+  it('changes what is sent, clears what is null, and says when', () => {
+    expect(reviseOrganization(acme, { name: 'Acme & Co', city: null, locale: 'de' }, now)).toEqual({
+      ...acme,
+      name: 'Acme & Co',
+      city: null,
+      locale: 'de',
+      updatedAt: '2026-11-21T00:00:00.000Z',
+    });
+  });
+
+  it.each([[{}], [{ name: 'Acme' }], [{ city: 'Hamburg', region: null, paymentTermsDays: 14 }]])(
+    'is none where %o is so already',
+    (changes) => {
+      expect(reviseOrganization(acme, changes, now)).toBe(acme);
+    },
+  );
+
+  it.each([[{ name: 'ACME' }], [{ paymentTermsDays: 0 }], [{ region: '' }]])('is one with %o', (changes) => {
+    expect(reviseOrganization(acme, changes, now)).toEqual({ ...acme, ...changes, updatedAt: now.toISOString() });
+  });
+});
+
+describe('the seller of an invoice', () => {
+  it('has exactly the members that invoices show, whatever else comes with the organization', () => {
+    const stored = { ...acme, version: 3 };
+    expect(sellerOf(stored)).toEqual({
+      name: 'Acme',
+      legalName: null,
+      addressLine1: null,
+      addressLine2: null,
+      city: 'Hamburg',
+      region: null,
+      postalCode: null,
+      countryCode: null,
+      email: null,
+      phone: null,
+      website: null,
+      taxNumber: null,
+      registrationNumber: null,
+      bankDetails: null,
+    });
+  });
+});
