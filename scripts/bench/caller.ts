@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
@@ -43,7 +44,10 @@ const UNLIMITED = 1_000_000;
 /** Call it after the cloud has booted, because the data modules read the environment when they are loaded. */
 export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
   const { seed } = await import('./seed.ts');
-  const owner = { organizationId: uuidV7(), userId: uuidV7() };
+  const { ensureOrganization } = await import('#shared/data/organization/organizations.ts');
+  const { ensureUser } = await import('#shared/data/organization/users.ts');
+  const { id: organizationId } = await ensureOrganization(`Benchmark ${randomUUID()}`, 'USD');
+  const owner = { organizationId, userId: (await ensureUser(organizationId, 'Benchmark')).id };
   const projects = await seed({ ...owner, ...past });
   return callerOf(cloud, { ...owner, projectIds: projects.map(({ id }) => id) });
 }

@@ -115,6 +115,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   stopTimer: { input: running },
   discardTimer: { input: running },
   connectRemote: { input: async () => ({ body: DEMO_CREDENTIAL }) },
+  updateOrganization: { input: async () => ({ body: { invoiceNotes: randomUUID() } }) },
   updateRemoteSettings: {
     input: async (by) => ({ ...(await connected(by)), body: { syncEnabled: false, syncIntervalMinutes: 30 } }),
   },

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '#shared/contract/endpoint.ts';
+import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
 import { PROBLEMS } from '#shared/domain/problems.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import type { Content, Operation, Response } from '#shared/openapi/types.ts';
@@ -57,6 +58,32 @@ describe('the OpenAPI document', () => {
     const codes = Object.keys(PROBLEMS).sort();
     expect(Object.keys(document['x-problems'])).toEqual(codes);
     for (const code of codes) expect(document.info.description).toContain(`\`${code}\``);
+  });
+});
+
+describe('the organization', () => {
+  const body = document.paths['/v1/organization']?.patch?.requestBody?.content['application/json']?.schema;
+  const schemas = ['Organization', 'User', 'Caller'].map((name) => [name, document.components.schemas[name]] as const);
+
+  it.each([...schemas, ['its change', body] as const])('has a description of every member: %s', (_name, schema) => {
+    const { properties } = v.parse(v.object({ properties: v.record(v.string(), v.unknown()) }), schema);
+    const described = v.object({ description: v.pipe(v.string(), v.minLength(10)) });
+    expect(Object.keys(properties).length).toBeGreaterThan(2);
+    for (const [name, member] of Object.entries(properties)) expect(v.is(described, member), name).toBe(true);
+  });
+
+  it.each([getMe, listUsers, getOrganization, updateOrganization])(
+    'has an example of every member: $operationId',
+    ({ response, example }) => {
+      const { entries } = response.kind === 'list' ? response.item : response.schema;
+      expect(Object.keys(example.response)).toEqual(Object.keys(entries));
+      expect(Object.values(example.response)).not.toContain(null);
+    },
+  );
+
+  it('has an example of every member that can be changed, but for its name', () => {
+    const { name: _, ...members } = updateOrganization.body.entries;
+    expect(Object.keys(updateOrganization.example.body)).toEqual(Object.keys(members));
   });
 });
 

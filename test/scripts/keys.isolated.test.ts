@@ -88,6 +88,17 @@ describe('npm run keys', () => {
     expect(JSON.parse((await keys('list')).output)).toContainEqual(expect.objectContaining({ id, organization: name }));
   });
 
+  it('finds a renamed organization by its new name, and makes another one under the old name', async () => {
+    const [old, renamed] = [`Old  name ${randomUUID()}`, `New name ${randomUUID()}`];
+    const first = await create(old, '--scopes', 'organization:write');
+    const reply = await new Client(first.apiKey).patch('/v1/organization', { name: renamed });
+    expect(reply.body.data).toMatchObject({ id: first.organizationId, name: renamed });
+    expect((await create(` ${renamed.replace(' ', '\t ')} `)).organizationId).toBe(first.organizationId);
+    expect((await create(old)).organizationId).not.toBe(first.organizationId);
+    const listed = JSON.parse((await keys('list', '--organization', renamed)).output);
+    expect(listed).toMatchObject([{ organization: renamed }, { organization: renamed, id: first.id }]);
+  });
+
   it('revokes by an id in any case', async () => {
     const { id } = await create(`Acme ${randomUUID()}`);
     expect(JSON.parse((await keys('revoke', id.toUpperCase())).output)).toEqual({ success: true, id });

@@ -64,6 +64,10 @@ describe('the tour', () => {
     });
     const told = (heading: string) => outputs[steps.findIndex((step) => step.heading === heading)] ?? [];
 
+    const [me, organization] = told('Introduce yourself').map(dataOf);
+    expect(me).toMatchObject({ keyId: ana.keyId, organizationName: ana.organization.name });
+    expect(organization).toMatchObject({ id: me.organizationId, legalName: 'Acme Consulting GmbH', locale: 'de' });
+
     const [found, changed] = told('Keep a catalog').map(dataOf);
     expect(found).toMatchObject([{ name: 'Consulting', price: '120.00' }]);
     expect(changed).toMatchObject({ id: found[0].id, price: '135.00' });

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { type Key, organizationKey, organizationNameKey } from '#shared/data/dynamo/keys.ts';
+import {
+  changeOrganization,
+  ensureOrganization,
+  findOrganization,
+  readOrganization,
+} from '#shared/data/organization/organizations.ts';
+import { creationOf } from '#shared/domain/id.ts';
+import { reviseOrganization } from '#shared/domain/organization/organization.ts';
+import { fold } from '#shared/domain/text.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+
+/** Names that are taken and freed at the worst moment. */
+
+afterEach(() => vi.restoreAllMocks());
+
+const newName = () => `Organization ${randomUUID()}`;
+
+const make = (name = newName()) => ensureOrganization(name, 'USD');
+
+const rename = (id: string, name: string) =>
+  changeOrganization(id, (organization) => reviseOrganization(organization, { name }, new Date()));
+
+const idOf = async (name: string) => (await findOrganization(name))?.id;
+
+/** Lets something happen between what is read for the next transaction and the transaction itself. */
+const beforeNextTransaction = (happen: () => Promise<unknown>) =>
+  beforeCalls((command) => command instanceof TransactWriteCommand, [happen]);
+
+describe('a rename', () => {
+  it('loses to a first mention of the same name just before it', async () => {
+    const { id, name } = await make();
+    const wanted = newName();
+    beforeNextTransaction(() => make(wanted));
+    await expect(rename(id, wanted)).rejects.toMatchObject({ code: 'organization_name_taken' });
+    expect(await readOrganization(id)).toMatchObject({ id, name, updatedAt: creationOf(id) });
+    expect(await idOf(name)).toBe(id);
+    expect(await idOf(wanted)).not.toBe(id);
+  });
+
+  it('frees what another rename of the same organization has taken just before it', async () => {
+    const { id, name: first } = await make();
+    const [second, third] = [newName(), newName()];
+    beforeNextTransaction(() => rename(id, second));
+    await rename(id, third);
+    expect(await Promise.all([first, second, third].map(idOf))).toEqual([undefined, undefined, id]);
+  });
+
+  it('keeps the profile that was changed just before it', async () => {
+    const { id } = await make();
+    const name = newName();
+    beforeNextTransaction(() =>
+      changeOrganization(id, (organization) => reviseOrganization(organization, { city: 'Bonn' }, new Date())),
+    );
+    await rename(id, name);
+    expect(await readOrganization(id)).toMatchObject({ name, city: 'Bonn' });
+  });
+
+  it('shows the new spelling where only that has changed', async () => {
+    const { id, name } = await make();
+    await rename(id, name.toUpperCase());
+    expect(await findOrganization(name)).toEqual({ id, name: name.toUpperCase(), currency: 'USD' });
+  });
+});
+
+describe('a first mention', () => {
+  it('finds the organization that another first mention makes just before it', async () => {
+    const name = newName();
+    let other: unknown;
+    beforeNextTransaction(async () => {
+      other = await make(name);
+    });
+    expect(await ensureOrganization(` ${name}`.trim(), 'EUR')).toEqual(other);
+  });
+
+  it('finds the organization that takes the name by a rename just before it', async () => {
+    const { id } = await make();
+    const name = newName();
+    beforeNextTransaction(() => rename(id, name));
+    expect(await make(name)).toEqual({ id, name, currency: 'USD' });
+  });
+
+  it('of twenty at the same moment makes one organization', async () => {
+    const name = newName();
+    const made = await Promise.all(Array.from({ length: 20 }, () => make(name)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
+describe('who dies at any call', () => {
+  useKilling();
+
+  it('renames or does not, and the name that is not taken is free', async () => {
+    const run = async (death?: Death) => {
+      const { id, name: old } = await make();
+      const wanted = newName();
+      const { calls } = await mayDie(death, () => rename(id, wanted));
+      const { name } = await readOrganization(id);
+      const free = name === wanted ? old : wanted;
+      expect([old, wanted]).toContain(name);
+      expect(await idOf(name)).toBe(id);
+      expect(await idOf(free)).toBeUndefined();
+      expect((await make(free)).id).not.toBe(id);
+      return { calls, isRenamed: name === wanted };
+    };
+    const { calls } = await run();
+    const outcomes: boolean[] = [];
+    for (const death of deathsOf(calls)) outcomes.push((await run(death)).isRenamed);
+    expect(outcomes).toEqual([...Array.from({ length: calls }, () => false), true]);
+  });
+
+  it('mentions a name for the first time, and leaves all of an organization or nothing', async () => {
+    const run = async (death?: Death) => {
+      const name = newName();
+      const { calls } = await mayDie(death, () => make(name));
+      const { id } = await make(name);
+      expect(await readOrganization(id)).toMatchObject({ id, name, currency: 'USD' });
+      return calls;
+    };
+    for (const death of deathsOf(await run())) await run(death);
+  });
+});
+
+describe('an organization of an older version', () => {
+  const put = (key: Key, item: object) =>
+    database.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...key, ...item } }));
+
+  it('that lies by its name alone is read, and lies by its id once it is changed', async () => {
+    const { id, name } = await make();
+    await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key: organizationKey(id) }));
+    expect(await readOrganization(id)).toMatchObject({ id, name, currency: 'USD', legalName: null });
+    const changes = [{ city: 'Bonn' }, { region: 'NRW' }];
+    await Promise.all(
+      changes.map((change) => changeOrganization(id, (each) => reviseOrganization(each, change, new Date()))),
+    );
+    expect(await readOrganization(id)).toMatchObject({ name, city: 'Bonn', region: 'NRW' });
+  });
+
+  it('whose name was kept with all its spaces is found by it, and frees it', async () => {
+    const organization = { id: uuidV7(), name: `Two  spaces ${randomUUID()}`, currency: 'USD' };
+    const { id, name } = organization;
+    await put(organizationNameKey(fold(name)), organization);
+    await put(organizationKey(id), organization);
+    expect((await make(name.toUpperCase())).id).toBe(id);
+    await rename(id, newName());
+    expect(await idOf(name)).toBeUndefined();
+    expect((await make(name)).id).not.toBe(id);
+  });
+});
