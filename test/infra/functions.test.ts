@@ -163,11 +163,12 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), 'IMPORTING'],
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
+  organization: [of(''), 'ORGANIZATIONS'],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
   remoteName: [of('#REMOTE_NAME')],
   timer: [of(`#USER#${ID}`), of(`#USER#${ID}#SESSION`)],
-  user: [of('#USERNAME')],
+  user: [of('#USERNAME'), of('#USER')],
 };
 
 /** Says whether the role of a function lets it put an item with this partition key, or write to it in another way. */
