@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { type Access, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
-import { apiKeyKey, layoutKey, organizationPartition } from '#shared/data/dynamo/keys.ts';
+import { apiKeyKey, layoutKey, organizationPartition, rosterPartition } from '#shared/data/dynamo/keys.ts';
 import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
@@ -18,7 +18,7 @@ export function statementsOf(
   platform: Platform,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
-  if (authenticates) statements.push(authentication(platform));
+  if (authenticates) statements.push(authentication(platform), roster(platform));
   if (authenticates || access.table || access.indexes) statements.push(...layout(platform));
   statements.push(...reads(access, platform), ...writes(name, access, platform));
   if (access.indexes) {
@@ -80,6 +80,16 @@ function authentication({ table }: Platform): PolicyStatement {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [apiKeyKey('*').pk] },
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': LEASED_ATTRIBUTES },
     },
+  });
+}
+
+/** Whether a key that another key made still lives. */
+function roster({ table }: Platform): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'Roster',
+    actions: ['dynamodb:GetItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition('*')] } },
   });
 }
 

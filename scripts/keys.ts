@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { currencyInput, nonBlank, uuid } from '#shared/contract/fields.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { expiryOf } from '#shared/domain/keys/api-key.ts';
+import { DEFAULT_RATE_LIMIT, expiryOf } from '#shared/domain/keys/api-key.ts';
+import { MAX_API_KEYS } from '#shared/domain/keys/roster.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { violationOf } from '#shared/http/validation.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -63,7 +64,7 @@ const createOptions = v.object({
     scopes,
   ),
   currency: v.optional(currencyInput, 'USD'),
-  'rate-limit': v.optional(v.pipe(numeric, rateLimit.wrapped), String(v.getDefault(rateLimit))),
+  'rate-limit': v.optional(v.pipe(numeric, rateLimit.wrapped), String(DEFAULT_RATE_LIMIT)),
   'expires-in-days': v.optional(v.pipe(numeric, expiresInDays.wrapped)),
 });
 
@@ -86,6 +87,7 @@ async function create(words: Words): Promise<unknown> {
       scopes: options.scopes,
       rateLimit: options['rate-limit'],
       expiresAt: expiryOf(options['expires-in-days'], now),
+      createdByKeyId: null,
       currency: organization.currency,
     },
     now,
@@ -102,8 +104,9 @@ async function list(words: Words): Promise<unknown> {
   const { findOrganization, listOrganizations } = await import('#shared/data/organization/organizations.ts');
   const { readApiKeys } = await import('#shared/data/keys/api-keys.ts');
   const found = wanted === undefined ? await listOrganizations() : await findOrganization(wanted);
+  const page = { limit: MAX_API_KEYS, offset: 0 };
   const keys = await mapInParallel([found ?? []].flat(), async ({ id, name: organization }) =>
-    (await readApiKeys(id)).map((key) => ({ organization, ...key })),
+    (await readApiKeys(id, page, new Date())).items.map((key) => ({ organization, ...key })),
   );
   return keys.flat();
 }

@@ -31,7 +31,7 @@ export const queues: readonly QueueDefinition[] = [
     worker: 'import-chunk',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      writes: ['claim', 'connection', 'entry', 'importJob', 'ledger', 'project'],
+      writes: ['claim', 'organization', 'entry', 'importJob', 'ledger', 'project'],
     },
     /** One message holds some thousand rows already. */
     batchSize: 1,
@@ -41,7 +41,7 @@ export const queues: readonly QueueDefinition[] = [
     maxReceives: 5,
     deadLetterWorker: {
       name: 'settle-import',
-      access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'], writes: ['connection', 'importJob'] },
+      access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'], writes: ['organization', 'importJob'] },
     },
   },
   {
@@ -50,7 +50,7 @@ export const queues: readonly QueueDefinition[] = [
     worker: 'sync-connection',
     access: {
       table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      writes: ['claim', 'connection', 'count', 'importJob'],
+      writes: ['claim', 'organization', 'count', 'importJob'],
       sends: ['imports'],
       secrets: ['Decrypt'],
     },

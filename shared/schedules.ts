@@ -14,14 +14,14 @@ export const schedules: readonly ScheduleDefinition[] = [
     name: 'sweep-imports',
     area: 'remote',
     everyMinutes: 5,
-    access: { table: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'], writes: ['connection', 'importJob'] },
+    access: { table: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'], writes: ['organization', 'importJob'] },
     timeoutSeconds: 60,
   },
   {
     name: 'sync-scheduler',
     area: 'remote',
     everyMinutes: 5,
-    access: { table: ['UpdateItem'], writes: ['connection'], indexes: ['byDue'], sends: ['syncs'] },
+    access: { table: ['UpdateItem'], writes: ['organization'], indexes: ['byDue'], sends: ['syncs'] },
     /** A thousand due connections take some seconds. */
     timeoutSeconds: 120,
   },

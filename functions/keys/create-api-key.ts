@@ -1,15 +1,26 @@
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
-import { ensureUser } from '#shared/data/organization/users.ts';
-import { assertGrantable, expiryOf } from '#shared/domain/keys/api-key.ts';
+import { readRoster } from '#shared/data/keys/roster.ts';
+import { ensureUser, findUser } from '#shared/data/organization/users.ts';
+import { assertGrantable, assertScope, grantableLimits, type Principal } from '#shared/domain/keys/api-key.ts';
+import { assertRoom } from '#shared/domain/keys/roster.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** POST /v1/api-keys: issues a key of the caller's organization, with no scope that the caller lacks. */
+/** POST /v1/api-keys: issues a key of the caller's organization, which can do nothing that the caller cannot. */
 export const handler = implement(createApiKey, async ({ body, principal, now, newId }) => {
-  assertGrantable(body.scopes, principal.scopes);
-  const { organizationId, currency } = principal;
-  const userId = body.user === undefined ? principal.userId : (await ensureUser(organizationId, body.user)).id;
-  const { name, scopes, rateLimit, expiresInDays } = body;
-  const expiresAt = expiryOf(expiresInDays, now);
-  return issueApiKey({ id: newId(), name, organizationId, userId, scopes, rateLimit, expiresAt, currency }, now);
+  const { name, scopes } = body;
+  assertGrantable(scopes, principal.scopes);
+  const limits = grantableLimits(body, principal, now);
+  const { organizationId, currency, keyId: createdByKeyId } = principal;
+  const userId = body.user === undefined ? principal.userId : await holder(body.user, principal, now);
+  return issueApiKey({ id: newId(), name, organizationId, userId, scopes, ...limits, createdByKeyId, currency }, now);
 });
+
+/** A refused request makes no user: what could refuse it is asked first. */
+async function holder(name: string, { organizationId, userId, scopes }: Principal, now: Date): Promise<string> {
+  const found = await findUser(organizationId, name);
+  if (found?.id === userId) return userId;
+  assertScope(scopes, 'organization:write');
+  assertRoom(await readRoster(organizationId), now);
+  return (found ?? (await ensureUser(organizationId, name))).id;
+}

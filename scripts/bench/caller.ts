@@ -56,7 +56,8 @@ export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
 export async function callerOf(cloud: Cloud, who: Omit<Caller, 'apiKey' | 'call'>): Promise<Caller> {
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const { organizationId, userId } = who;
-  const terms = { name: 'Benchmark', scopes: SCOPES, rateLimit: UNLIMITED, expiresAt: null, currency: 'USD' };
+  const limits = { rateLimit: UNLIMITED, expiresAt: null, createdByKeyId: null };
+  const terms = { name: 'Benchmark', scopes: SCOPES, ...limits, currency: 'USD' };
   const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date());
   return { ...who, apiKey, call: (operationId, input) => send(cloud.url, apiKey, endpointOf(operationId), input) };
 }

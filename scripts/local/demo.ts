@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
-import * as v from 'valibot';
-import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { Cloud } from './cloud.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
@@ -29,8 +28,9 @@ export async function createDemoOrganization(cloud: Cloud, dataDir: string): Pro
       organizationId: organization.id,
       userId: user.id,
       scopes: [...SCOPES],
-      rateLimit: v.getDefault(createApiKey.body.entries.rateLimit),
+      rateLimit: DEFAULT_RATE_LIMIT,
       expiresAt: null,
+      createdByKeyId: null,
       currency: organization.currency,
     },
     new Date(),

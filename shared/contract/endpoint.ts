@@ -2,6 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Scope } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { Connection, Listed } from './pagination.ts';
+import type { Weight } from './weight.ts';
 
 /**
  * The contract as data. One `Endpoint` value per operation is the source of the API Gateway route, the Lambda
@@ -34,7 +35,6 @@ export type ItemKind =
   | 'apiKey'
   | 'claim'
   | 'client'
-  | 'connection'
   | 'count'
   | 'declined'
   | 'deleted'
@@ -42,7 +42,9 @@ export type ItemKind =
   | 'importJob'
   | 'invoice'
   | 'ledger'
+  /** The organization, and its connection to a remote tracker: they share a partition. */
   | 'organization'
+  | 'organizationName'
   | 'product'
   | 'project'
   | 'remoteName'
@@ -105,6 +107,8 @@ export interface Endpoint {
   readonly description?: string;
   /** `any`: every valid key will do. Null: needs no key. */
   readonly scope: Demand | null;
+  /** How many tokens of the key's rate limit a request takes; one by default. */
+  readonly weight?: Weight;
   /** Whether the operation waits for the provider or for a worker. Its duration then says nothing of our speed. */
   readonly waitsForOthers?: boolean;
   /** A valibot object with the real types of the values. The HTTP layer converts the query's strings to them. */

@@ -113,7 +113,9 @@ export const offset = v.optional(
     v.integer(),
     v.minValue(0),
     v.maxValue(Number.MAX_SAFE_INTEGER),
-    v.description('How many items of the list come before the page.'),
+    v.description(
+      'How many items of the list come before the page. A page with more than 50,000 before it and behind it may be refused with `range_too_large`.',
+    ),
   ),
   0,
 );

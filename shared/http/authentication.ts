@@ -1,11 +1,12 @@
 import type { Demand } from '#shared/contract/endpoint.ts';
 import { type Lease as DataLease, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
-import { hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
+import { assertScope, hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
+  bucketSize,
   nextLeaseSize,
   secondsUntilFull,
-  secondsUntilToken,
+  secondsUntilTokens,
 } from '#shared/domain/keys/token-bucket.ts';
 import { Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
@@ -18,12 +19,12 @@ import { type HttpRequest, header, type Step } from './exchange.ts';
  */
 
 interface Lease {
-  readonly key: KeyRecord;
+  key: KeyRecord;
   readonly principal: Principal;
   readonly size: number;
   tokens: number;
-  /** Tokens that were left in the shared bucket after this lease. */
-  readonly remaining: number;
+  /** Tokens that were left in the shared bucket after the last look at it. */
+  remaining: number;
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
 }
@@ -36,18 +37,27 @@ const MAX_LEASES = 1_000;
 
 const leases = new BoundedMap<Lease>(MAX_LEASES);
 
+/**
+ * Hashes of keys that do not exist, with the milliseconds since the epoch until which they are not looked up again. The
+ * first attempt costs a write unit: a read before it would cost every other caller a round trip. A key is random, so
+ * nobody can have tried it before it was made; no new key waits for this.
+ */
+const unknownKeys = new BoundedMap<number>(10_000);
+
+const UNKNOWN_MILLISECONDS = 60_000;
+
 /** Demands a key with the scope, or any valid key. Leaves the principal and the rate-limit headers on the request. */
 export function authentication(demand: Demand): Step {
   return {
     before: async (request) => {
-      const lease = await usableLease(hashApiKey(bearerToken(request)), request.internal.now);
+      const hash = hashApiKey(bearerToken(request));
+      const lease = await usableLease(hash, request.internal.now);
       const { key, principal } = lease;
       if (key.expiresAt && Date.parse(key.expiresAt) <= request.internal.now.getTime()) throw unauthenticated();
       request.internal.principal = principal;
       takeToken(lease, request);
-      if (demand !== 'any' && !key.scopes.includes(demand)) {
-        throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${demand}.` });
-      }
+      request.internal.payRest = (weight) => takeRest(hash, lease, weight, request);
+      if (demand !== 'any') assertScope(key.scopes, demand);
     },
   };
 }
@@ -60,28 +70,32 @@ function bearerToken(request: HttpRequest): string {
 }
 
 async function usableLease(hash: string, now: Date): Promise<Lease> {
+  if (now.getTime() < (unknownKeys.get(hash) ?? 0)) throw unauthenticated();
   const held = leases.get(hash);
   const isCurrent = held !== undefined && now.getTime() < held.endsAt;
   if (isCurrent && (held.tokens > 0 || isExhausted(held, now))) return held;
 
   const size = held ? nextLeaseSize(held.size, held.tokens, held.key.rateLimit) : 1;
   const taken = await leaseTokens(hash, size, microseconds(now), held?.key);
-  if (taken.kind === 'unknown_key') {
-    leases.delete(hash);
-    throw unauthenticated();
-  }
+  if (taken.kind === 'unknown_key') throw unknown(hash, now);
   const lease = leaseFrom(taken, now);
   leases.set(hash, lease);
   return lease;
 }
 
+function unknown(hash: string, now: Date): Problem {
+  leases.delete(hash);
+  unknownKeys.set(hash, now.getTime() + UNKNOWN_MILLISECONDS);
+  return unauthenticated();
+}
+
 function leaseFrom(taken: Exclude<DataLease, { kind: 'unknown_key' }>, now: Date): Lease {
   const { key } = taken;
-  const { id: keyId, organizationId, userId, scopes, currency } = key;
+  const { id: keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt } = key;
   const tokens = taken.kind === 'granted' ? taken.tokens : 0;
   return {
     key,
-    principal: { keyId, organizationId, userId, scopes, currency },
+    principal: { keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt },
     size: Math.max(1, tokens),
     tokens,
     remaining: availableTokens(key.fullAt, microseconds(now), key.rateLimit),
@@ -95,18 +109,55 @@ function isExhausted({ key, tokens }: Lease, now: Date): boolean {
 }
 
 function takeToken(lease: Lease, request: HttpRequest): void {
-  const { key } = lease;
-  const now = microseconds(request.internal.now);
   const granted = lease.tokens > 0;
   if (granted) lease.tokens -= 1;
-  Object.assign(request.internal.headers, {
-    ratelimit: `"default";r=${lease.tokens + lease.remaining};t=${secondsUntilFull(key.fullAt, now)}`,
+  tellRateLimit(lease, request);
+  if (!granted) throw rateLimited(lease, 1, request.internal.now);
+}
+
+/**
+ * Takes the rest of what a request weighs, or nothing. The tokens that this function holds come first. A request that
+ * outweighs the full bucket takes the whole bucket.
+ *
+ * @param weight with the token that is taken already
+ */
+async function takeRest(hash: string, lease: Lease, weight: number, request: HttpRequest): Promise<void> {
+  const { now } = request.internal;
+  const wholeWeight = Math.min(weight, bucketSize(lease.key.rateLimit));
+  const fromLease = Math.min(lease.tokens, wholeWeight - 1);
+  const missing = wholeWeight - 1 - fromLease;
+  // Taken before the wait, so that no other request takes them too.
+  lease.tokens -= fromLease;
+  const isPaid = missing === 0 || (await lengthen(hash, lease, missing, now));
+  lease.tokens += isPaid ? -missing : fromLease;
+  tellRateLimit(lease, request);
+  if (!isPaid) throw rateLimited(lease, wholeWeight, now);
+}
+
+/** Adds at least so many tokens to a lease, or none. Returns whether the bucket had them. */
+async function lengthen(hash: string, lease: Lease, atLeast: number, now: Date): Promise<boolean> {
+  const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.key.rateLimit));
+  const taken = await leaseTokens(hash, block, microseconds(now), lease.key, atLeast);
+  if (taken.kind === 'unknown_key') throw unknown(hash, now);
+  lease.key = taken.key;
+  lease.remaining = availableTokens(taken.key.fullAt, microseconds(now), taken.key.rateLimit);
+  if (taken.kind === 'granted') lease.tokens += taken.tokens;
+  return taken.kind === 'granted';
+}
+
+function tellRateLimit({ key, tokens, remaining }: Lease, { internal }: HttpRequest): void {
+  Object.assign(internal.headers, {
+    ratelimit: `"default";r=${tokens + remaining};t=${secondsUntilFull(key.fullAt, microseconds(internal.now))}`,
     'ratelimit-policy': `"default";q=${key.rateLimit};w=60`,
   });
-  if (granted) return;
-  const seconds = secondsUntilToken(key.fullAt, now, key.rateLimit);
-  throw new Problem('rate_limited', {
-    detail: `The key allows ${key.rateLimit} requests a minute; try again in ${seconds} s.`,
+}
+
+/** @param weight what the bucket must hold for the request to pass */
+function rateLimited({ key: { rateLimit, fullAt } }: Lease, weight: number, now: Date): Problem {
+  const seconds = secondsUntilTokens(weight, fullAt, microseconds(now), rateLimit);
+  const counted = weight > 1 ? `, and this one counts as ${weight}` : '';
+  return new Problem('rate_limited', {
+    detail: `The key allows ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`,
     headers: { 'Retry-After': String(seconds) },
   });
 }

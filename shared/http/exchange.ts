@@ -7,6 +7,8 @@ export interface Exchange {
   /** When the request arrived: the only clock that handlers and rules see. */
   now: Date;
   principal: Principal;
+  /** Takes what a request weighs beyond the token that its authentication took. Undefined where no key is needed. */
+  payRest?: (weight: number) => Promise<void>;
   params: Record<string, string>;
   query: unknown;
   body: unknown;

@@ -1,6 +1,13 @@
 import type { Demand, Endpoint } from '#shared/contract/endpoint.ts';
 import { authentication } from './authentication.ts';
-import { endpointStack, type HttpHandler, type LoadedSteps, type Run } from './stack.ts';
+import {
+  endpointStack,
+  type HttpHandler,
+  type LoadedSteps,
+  type Run,
+  type Weighable,
+  type WeighedResource,
+} from './stack.ts';
 
 type GuardedEndpoint = Endpoint & { readonly scope: Demand };
 
@@ -8,9 +15,12 @@ type GuardedEndpoint = Endpoint & { readonly scope: Demand };
  * Binds a handler to the contract of an endpoint that demands a key. With `load`, the object that the path names is
  * read before the body is checked, and `run` gets it as `resource`.
  */
-export function implement<const E extends GuardedEndpoint>(endpoint: E, run: Run<E, undefined>): HttpHandler;
-export function implement<const E extends GuardedEndpoint, Resource>(
-  endpoint: E,
+export function implement<const E extends GuardedEndpoint>(
+  endpoint: E & Weighable<E, undefined>,
+  run: Run<E, undefined>,
+): HttpHandler;
+export function implement<const E extends GuardedEndpoint, Resource extends WeighedResource<E>>(
+  endpoint: E & Weighable<E, never>,
   steps: LoadedSteps<E, Resource>,
 ): HttpHandler;
 export function implement(endpoint: GuardedEndpoint, steps: Parameters<typeof endpointStack>[1]): HttpHandler {

@@ -46,11 +46,27 @@ export interface LoadedSteps<E extends Endpoint, Resource> {
   readonly run: Run<E, Resource>;
 }
 
+/** Admits an endpoint whose weight asks for nothing but what the call has. */
+export type Weighable<E extends Endpoint, Resource> = E extends { readonly weight: { readonly of: infer Of } }
+  ? Of extends (call: Call<E, Resource>) => number
+    ? unknown
+    : never
+  : unknown;
+
+/** The resource that the weight of an endpoint asks for. */
+export type WeighedResource<E extends Endpoint> = E extends {
+  readonly weight: { readonly of: (call: infer Asked) => number };
+}
+  ? Asked extends { readonly resource: infer Resource }
+    ? Resource
+    : unknown
+  : unknown;
+
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
 /**
  * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
- * path's resource, body, then the handler's business rules.
+ * path's resource, body, then the handler's business rules. What it weighs is paid before the handler begins.
  *
  * @param authentication the steps that find out who calls; none if the endpoint is public
  */
@@ -65,10 +81,12 @@ export function endpointStack(
     pathParameters(endpoint),
   ]);
   if (load) stack.use(existence(load));
-  const handler = stack.use(input(endpoint)).handler(async (event: HttpEvent, context: Context) => {
-    const { call } = context as CallContext;
-    return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query: call.query });
-  });
+  const handler = stack
+    .use([input(endpoint), payment(endpoint)])
+    .handler(async (event: HttpEvent, context: Context) => {
+      const { call } = context as CallContext;
+      return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query: call.query });
+    });
   return (event, context) =>
     within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
@@ -159,6 +177,16 @@ function input(endpoint: Endpoint): Step {
       const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
       const call = { params, query, body, principal, now, resource, newId, remainingMilliseconds };
       Object.assign(context, { call });
+    },
+  };
+}
+
+/** A request that was refused up to here has paid one token. */
+function payment({ weight = 1 }: Endpoint): Step {
+  return {
+    before: async ({ context, internal }) => {
+      const { call } = context as CallContext;
+      await internal.payRest?.(typeof weight === 'number' ? weight : weight.of(call as never));
     },
   };
 }

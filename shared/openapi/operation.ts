@@ -28,9 +28,12 @@ function security({ scope }: Endpoint): SecurityRequirement[] {
   return [{ [SECURITY_SCHEME]: scope === 'any' ? [] : [scope] }];
 }
 
-function withDescription({ scope, description }: Endpoint) {
+function withDescription({ scope, description, weight }: Endpoint) {
   const demand = scope === 'any' ? 'Takes any valid key, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
-  const sentences = [description, scope && demand].filter(Boolean);
+  const counted = typeof weight === 'number' ? `${weight} requests` : weight?.description;
+  const sentences = [description, scope && demand, counted && `Counts as ${counted} of the rate limit.`].filter(
+    Boolean,
+  );
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { given } from '#test/support/given.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Json, Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const leftAfter = ({ headers }: Reply): number =>
+  Number(/^"default";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
 
 describe('rate limit', () => {
   it('allows as many requests as the bucket holds, then answers 429 with Retry-After', async () => {
@@ -28,7 +32,7 @@ describe('rate limit', () => {
 
   it('holds one limit over all functions', async () => {
     const ana = await given.user({ rateLimit: 6 });
-    const paths = ['/products', '/products/search?q=x', '/v1/api-keys'];
+    const paths = ['/products', '/clients', '/v1/api-keys'];
     const replies = [];
     for (let i = 0; i < 9; i++) replies.push(await ana.get(paths[i % 3] ?? ''));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(6);
@@ -59,5 +63,89 @@ describe('rate limit', () => {
     expect(allowed).toBeLessThanOrEqual(20 + refilled);
     expect(allowed).toBeGreaterThanOrEqual(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(60 - allowed);
+  });
+});
+
+describe('the weight of a request', () => {
+  const LIMIT = 100;
+  const ENTRIES = '/v1/work/tracker/entries';
+  const SYNC = '/v1/work/tracker/remote/sync';
+
+  const rowsOf = (count: number, day = '2026-11-20') =>
+    Array.from({ length: count }, (_, i) => ({ date: day, durationMinutes: 1 + i, externalId: `${day} ${i}` }));
+
+  let ana: User;
+  let invoice: Json;
+  let jobId: string;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    invoice = await given.invoice(ana);
+    await given.connection(ana);
+    const { body } = await ana.post(`${SYNC}/confirm`, { rows: rowsOf(101, '2026-10-01') });
+    jobId = body.data.importJobId;
+  });
+
+  const get = (path: string) => (by: User) => by.get(path);
+
+  it.each<[string, number, number, (by: User) => Promise<Reply>]>([
+    ['a list', 1, 200, get('/products')],
+    ['a list with an empty q', 1, 200, get('/products?q=')],
+    ['a list of products with q', 5, 200, get('/products?q=a')],
+    ['a list of clients with q', 5, 200, get('/clients?q=a')],
+    ['a list of invoices with q', 5, 200, get('/invoices?q=a&pagination=cursor')],
+    ['a list of entries with q', 5, 200, get(`${ENTRIES}?q=a`)],
+    ['a search of products', 5, 200, get('/products/search?q=a')],
+    ['a search that is refused', 1, 422, get('/products/search')],
+    ['a PDF', 5, 200, (by) => by.get(`/invoices/${invoice.id}/pdf`)],
+    ['a PDF of an id that is none', 1, 404, get('/invoices/none/pdf')],
+    ['a preview', 10, 200, (by) => by.post(`${SYNC}/preview`, {})],
+    ['a preview that is refused', 1, 422, (by) => by.post(`${SYNC}/preview`, { dateFrom: 1 })],
+    ['a confirm of 100 rows', 1, 200, (by) => by.post(`${SYNC}/confirm`, { rows: rowsOf(100) })],
+    ['a confirm of 101 rows', 2, 200, (by) => by.post(`${SYNC}/confirm`, { rows: rowsOf(101) })],
+    ['a confirm that is refused', 1, 422, (by) => by.post(`${SYNC}/confirm`, { rows: [...rowsOf(200), {}] })],
+    ['the trial of an undoing of 101 rows', 2, 200, (by) => by.post(`${SYNC}/history/${jobId}/undo?dryRun=true`)],
+    ['an undoing of 101 rows', 2, 200, (by) => by.post(`${SYNC}/history/${jobId}/undo`)],
+    ['an undoing of what is undone', 1, 409, (by) => by.post(`${SYNC}/history/${jobId}/undo`)],
+  ])('of %s is %d, and RateLimit shows it', async (_, weight, status, request) => {
+    const by = await given.user({ organization: ana.organization, rateLimit: LIMIT });
+    const reply = await request(by);
+    expect({ status: reply.status, left: leftAfter(reply) }).toEqual({ status, left: LIMIT - weight });
+  });
+
+  it('is not paid in part: the answer is 429 until the bucket can pay, and says when that is', async () => {
+    const by = await given.user({ rateLimit: 12 });
+    const search = () => by.get('/products/search?q=a');
+    expect([leftAfter(await search()), leftAfter(await search())]).toEqual([7, 2]);
+    const refused = await search();
+    expect({ status: refused.status, left: leftAfter(refused) }).toEqual({ status: 429, left: 1 });
+    expect(refused.body.detail).toMatch(/^The key allows 12 requests a minute, and this one counts as 5; try again in/);
+    // Five seconds for each of the four tokens that are missing, less what has refilled since the first request.
+    const retryAfter = Number(refused.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(15);
+    expect(retryAfter).toBeLessThanOrEqual(20);
+    expect((await by.get('/products')).status).toBe(200);
+  });
+
+  it('is the whole bucket for what a full bucket could never pay', async () => {
+    const by = await given.user({ rateLimit: 3 });
+    const reply = await by.get('/products/search?q=a');
+    expect({ status: reply.status, left: leftAfter(reply) }).toEqual({ status: 200, left: 0 });
+    expect((await by.get('/products')).status).toBe(429);
+    const other = await given.user({ rateLimit: 3 });
+    await other.get('/products');
+    const refused = await other.get('/products/search?q=a');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+  });
+
+  it('lets no more pass than the limit when many ask at once', async () => {
+    const by = await given.user({ rateLimit: 30 });
+    const startedAt = Date.now();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => by.get('/products/search?q=a')));
+    const refilled = Math.floor((Date.now() - startedAt) / 2_000);
+    const allowed = replies.filter(({ status }) => status === 200).length;
+    expect(allowed * 5).toBeLessThanOrEqual(30 + refilled);
+    expect(allowed).toBeGreaterThanOrEqual(1);
   });
 });

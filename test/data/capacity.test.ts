@@ -1,6 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
+import { listClients } from '#shared/contract/clients/clients.ts';
 import { createInvoice, getInvoice } from '#shared/contract/invoices/invoices.ts';
 import { getProduct } from '#shared/contract/products/products.ts';
 import {
@@ -12,9 +13,12 @@ import {
   updateEntry,
 } from '#shared/contract/tracker/entries.ts';
 import { getProject } from '#shared/contract/tracker/projects.ts';
+import { insertClient } from '#shared/data/clients/clients.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
+import { newClient } from '#shared/domain/clients/client.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import type { Project } from '#shared/domain/tracker/project.ts';
+import { routes } from '#shared/routes.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -210,6 +214,80 @@ describe('capacity', () => {
       expect((await invoke(createInvoice, ana, { body })).status).toBe(201),
     );
     expect(billing.calls).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('lists', () => {
+  const CLIENTS = 600;
+  const BEHIND_THE_END = String(Number.MAX_SAFE_INTEGER);
+
+  let cleo: User;
+
+  beforeAll(async () => {
+    cleo = await given.user();
+    for (let i = 0; i < CLIENTS; i++) {
+      await insertClient(newClient({ name: `Client ${i}` }, cleo.organization.id, uuidV7(), new Date()));
+    }
+    for (let i = 0; i < 5; i++) {
+      await given.product(cleo);
+      await given.invoice(cleo);
+      await given.project(cleo);
+      await given.entry(cleo);
+      await given.apiKey(cleo);
+      const { id } = await given.timer(cleo);
+      await cleo.post(`/v1/work/tracker/timer/${id}/stop`);
+    }
+  }, 120_000);
+
+  const lists = routes.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrConnection');
+
+  /** Filters of each list, beside none. A list without a required parameter is read without any. */
+  const filters: Readonly<Record<string, readonly Record<string, string>[]>> = {
+    listProducts: [{}, { q: 'consult' }, { includeInactive: 'true' }],
+    searchProducts: [{ q: 'consult' }],
+    listClients: [{}, { q: 'client 1' }],
+    listInvoices: [{}, { q: 'north' }, { status: 'draft' }],
+    listProjects: [{}, { status: 'in_progress' }],
+    listEntries: [{}, { q: 'work' }, { billable: 'true' }],
+    listTimerSessions: [{}, { status: 'stopped' }, { status: 'running' }],
+  };
+
+  const cases = lists.flatMap((list) => (filters[list.operationId] ?? [{}]).map((filter) => [list, filter] as const));
+
+  it.each(cases.map(([list, filter]) => [list.operationId, JSON.stringify(filter), list, filter] as const))(
+    'cost at or behind the end no more than their first page: %s %s',
+    async (_, __, list, filter) => {
+      const read = (query: Record<string, string>) => invoke(list, cleo, { query: { ...filter, ...query } });
+      const { meta } = await read({});
+      const first = await costOf(() => read({}));
+      for (const offset of [BEHIND_THE_END, String(meta.total), String(meta.total + 1)]) {
+        const behind = await costOf(async () =>
+          expect(await read({ offset })).toMatchObject({ status: 200, data: [], meta: { total: meta.total } }),
+        );
+        expect(behind.readUnits, offset).toBeLessThanOrEqual(first.readUnits);
+        expect(behind.calls, offset).toBeLessThanOrEqual(first.calls);
+      }
+    },
+  );
+
+  it('of clients read the rows between a page and the nearer end beside the page', async () => {
+    const read = async (offset: number) => {
+      const { data } = await invoke(listClients, cleo, { query: { offset: `${offset}` } });
+      const newest = CLIENTS - 1 - offset + 5;
+      expect(data[0].name).toBe(offset < 5 ? 'Northwind Traders' : `Client ${newest}`);
+    };
+    const [first, early, middle, last] = [
+      await costOf(() => read(0)),
+      await costOf(() => read(150)),
+      await costOf(() => read(300)),
+      await costOf(() => read(580)),
+    ];
+    const page = first.readUnits;
+    expect(page).toBeLessThanOrEqual(12);
+    expect(early.readUnits).toBeLessThanOrEqual(4 * page + 1);
+    expect(middle.readUnits).toBeLessThanOrEqual(7 * page + 1);
+    expect(last.readUnits).toBeLessThanOrEqual(page + 2);
+    expect(last).toMatchObject({ calls: 3, roundTrips: 3 });
   });
 });
 

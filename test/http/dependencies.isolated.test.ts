@@ -36,6 +36,10 @@ const dynamo = mockClient(database);
 
 beforeEach(() => dynamo.reset());
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 /** Each key is new, since a running function keeps what it knows of one. */
 const newKey = () => formatApiKey(randomBytes(32));
 
@@ -58,10 +62,21 @@ describe('a call without a key that could be one', () => {
     expect(dynamo.calls()).toHaveLength(0);
   });
 
-  it('costs one, where the checksum fits', async () => {
+  it('costs one, where the checksum fits, and no more within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     dynamo.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no such key' }));
+    const authorization = `Bearer ${newKey()}`;
+    for (const { afterSeconds, calls } of [
+      { afterSeconds: 0, calls: 1 },
+      { afterSeconds: 59, calls: 1 },
+      { afterSeconds: 2, calls: 2 },
+    ]) {
+      vi.advanceTimersByTime(afterSeconds * 1_000);
+      expect((await invoke(getProduct, authorization)).status).toBe(401);
+      expect(dynamo.calls()).toHaveLength(calls);
+    }
     expect((await invoke(getProduct)).status).toBe(401);
-    expect(dynamo.calls()).toHaveLength(1);
+    expect(dynamo.calls()).toHaveLength(3);
   });
 });
 
@@ -76,10 +91,6 @@ describe('a time-out of the SDK', () => {
     const startedAt = performance.now();
     timeout = await timeoutOfTheService();
     waitedMilliseconds = performance.now() - startedAt;
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('comes soon enough for every attempt to fit into the time that a function has', async () => {

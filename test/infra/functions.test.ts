@@ -19,6 +19,8 @@ const itemsOf = (kinds: readonly ItemKind[] = []) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.flatMap((kind) => partitionsOf[kind]) },
 });
 
+const ROSTERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ORG#*#ROSTER'] } };
+
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
 
 const NUMBER_OF_ORGANIZATIONS_ONLY = {
@@ -152,10 +154,9 @@ const of = (rest: string) => `ORG#${ORGANIZATION}${rest}`;
 
 /** Partition keys as they lie in the table, spelled once more. */
 const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
-  apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY')],
+  apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY'), of('#ROSTER')],
   claim: [of(`#CLAIM#${ID}`), 'CLAIMING', 'RELEASING'],
   client: [of('#CLIENT')],
-  connection: [of('')],
   count: [of('#COUNT')],
   declined: [of('#DECLINED#account #1')],
   deleted: [of('#DELETED')],
@@ -163,7 +164,8 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), 'IMPORTING'],
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
-  organization: [of(''), 'ORGANIZATIONS'],
+  organization: [of('')],
+  organizationName: ['ORGANIZATIONS'],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
   remoteName: [of('#REMOTE_NAME')],
@@ -210,7 +212,9 @@ function grantsByContract(stacks: Stacks, { name, access, authenticates }: Funct
   const source = eventSources.find(({ functionName }) => functionName === `billwright-${name}`);
   return [
     ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => grant(action, logGroup)),
-    ...(authenticates ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY)] : []),
+    ...(authenticates
+      ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, ROSTERS_ONLY)]
+      : []),
     ...(authenticates || access.table || access.indexes
       ? [
           grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY),

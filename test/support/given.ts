@@ -58,6 +58,7 @@ async function user(wishes: UserWishes = {}): Promise<User> {
       scopes: wishes.scopes ?? SCOPES,
       rateLimit: wishes.rateLimit ?? UNLIMITED,
       expiresAt: wishes.expiresAt ?? null,
+      createdByKeyId: null,
       currency: home.currency,
     },
     new Date(),

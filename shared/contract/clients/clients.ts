@@ -3,6 +3,7 @@ import { addressDetails, contactDetails, taxNumber } from '#shared/contract/deta
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, currencyInput, text, timestamp, uuid } from '#shared/contract/fields.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { searchWeight } from '#shared/contract/weight.ts';
 
 /** Clients: who is billed. */
 
@@ -94,6 +95,7 @@ export const listClients = defineEndpoint({
   description:
     'Ordered by name, case is ignored, and a client that was just created or renamed may take a moment to appear in its place.',
   scope: 'clients:read',
+  weight: searchWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'name']),
@@ -104,6 +106,7 @@ export const listClients = defineEndpoint({
     oneEnded(),
   ),
   response: { kind: 'listOrConnection', item: client },
+  problems: ['range_too_large'],
   access: { table: ['GetItem', 'Query'], indexes: ['order1'] },
   example: { response: exampleClient },
 });

@@ -13,6 +13,7 @@ import {
 } from '#shared/contract/fields.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
+import { searchWeight } from '#shared/contract/weight.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 
@@ -307,6 +308,7 @@ export const listInvoices = defineEndpoint({
   description:
     'Ordered by number, drafts, which have none, count as the newest; by due date, invoices without one as the latest; `total` orders by the number, whatever the currency. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
   scope: 'invoices:read',
+  weight: searchWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),
@@ -319,6 +321,7 @@ export const listInvoices = defineEndpoint({
     oneEnded(),
   ),
   response: { kind: 'listOrConnection', item: listedInvoice },
+  problems: ['range_too_large'],
   access: { table: ['GetItem', 'Query'], indexes: ['order1', 'order2', 'order3', 'order4'] },
   timeoutSeconds: 29,
   example: { response: exampleInvoice },
@@ -465,6 +468,7 @@ export const getInvoicePdf = defineEndpoint({
   summary: 'Get an invoice as a PDF',
   description: 'In any state; what is not sent yet, or void, says so. The organization is its issuer.',
   scope: 'invoices:read',
+  weight: 5,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,

@@ -14,6 +14,10 @@ export const apiKey = v.pipe(
     scopes: v.array(v.picklist(SCOPES)),
     rateLimit: v.pipe(v.number(), v.integer(), v.description('Requests a minute.')),
     expiresAt: v.nullable(timestamp),
+    createdByKeyId: v.pipe(
+      v.nullable(uuid),
+      v.description('The key that made this one; null for one that an operator made. It ends with its maker.'),
+    ),
     createdAt: timestamp,
   }),
   v.title('ApiKey'),
@@ -43,6 +47,7 @@ const exampleApiKey = {
   scopes: ['products:read'],
   rateLimit: 600,
   expiresAt: null,
+  createdByKeyId: '019aa2f4-7900-7c4e-b2d8-1e3f5a7b9c0d',
   createdAt: '2026-11-20T09:30:00.000Z',
 };
 
@@ -52,7 +57,10 @@ export const createApiKey = defineEndpoint({
   path: '/v1/api-keys',
   area: 'keys',
   summary: 'Issue an API key',
-  description: 'A key belongs to the organization of its creator and can hold only scopes that its creator holds.',
+  description: [
+    'A key belongs to the organization of its creator and can hold only scopes that its creator holds. It allows no more requests a minute and expires no later. When its creator is revoked, so is it.',
+    'An organization has at most 1,000 keys, without those that were revoked or have expired.',
+  ].join('\n\n'),
   scope: 'keys:write',
   body: v.object({
     name: text(1, 100),
@@ -61,20 +69,30 @@ export const createApiKey = defineEndpoint({
       v.pipe(
         nonBlank(100),
         v.description(
-          'Name of the user whose key it is, whatever its case and the space around it; the creator by default.',
+          'Name of the user whose key it is, whatever its case and the space around it; the creator by default. Another user needs the scope `organization:write`.',
         ),
       ),
     ),
     rateLimit: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000), v.description('Requests a minute.')),
-      600,
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.maxValue(1_000_000),
+        v.description('Requests a minute; by default those of the creator, and no more.'),
+      ),
     ),
     expiresInDays: v.optional(
-      v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500), v.description('Fractions are allowed.')),
+      v.pipe(
+        v.number(),
+        v.gtValue(0),
+        v.maxValue(36_500),
+        v.description('Fractions are allowed. By default the key expires with its creator, and no later.'),
+      ),
     ),
   }),
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
-  problems: ['scope_not_grantable'],
+  problems: ['limits_not_grantable', 'scope_not_grantable', 'too_many_api_keys'],
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['apiKey', 'count', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
@@ -91,7 +109,7 @@ export const listApiKeys = defineEndpoint({
   scope: 'keys:read',
   query: v.object({ limit: limit(200, 50), offset }),
   response: { kind: 'list', item: apiKey },
-  access: { table: ['Query'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleApiKey },
 });
 
@@ -101,9 +119,10 @@ export const revokeApiKey = defineEndpoint({
   path: '/v1/api-keys/{id}',
   area: 'keys',
   summary: 'Revoke an API key',
-  description: 'The key stops working everywhere within 30 seconds.',
+  description: 'The key and all that it made, and these made, stop working everywhere within 30 seconds.',
   scope: 'keys:write',
   response: { kind: 'deletion' },
-  access: { table: ['GetItem', 'DeleteItem'], writes: ['apiKey'] },
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'], writes: ['apiKey'] },
+  timeoutSeconds: 29,
   example: {},
 });

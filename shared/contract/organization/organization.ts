@@ -220,6 +220,9 @@ export const updateOrganization = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: organization },
   problems: ['organization_name_taken'],
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'], writes: ['organization'] },
+  access: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
+    writes: ['organization', 'organizationName'],
+  },
   example: { body: exampleProfile, response: exampleOrganization },
 });

@@ -11,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from '#shared/contract/fields.ts';
+import { searchWeight } from '#shared/contract/weight.ts';
 
 /** The product catalog. */
 
@@ -109,6 +110,7 @@ export const listProducts = defineEndpoint({
   area: 'products',
   summary: 'List products, newest first',
   scope: 'products:read',
+  weight: searchWeight,
   query: v.object({
     limit: limit(100, 50),
     offset,
@@ -116,6 +118,7 @@ export const listProducts = defineEndpoint({
     includeInactive: v.optional(v.pipe(v.boolean(), v.description('True includes inactive products.')), false),
   }),
   response: { kind: 'list', item: product },
+  problems: ['range_too_large'],
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   example: { response: exampleProduct },
@@ -129,12 +132,14 @@ export const searchProducts = defineEndpoint({
   summary: 'Search active products',
   description: 'Finds `q` anywhere in the name, description, SKU or category, in any case.',
   scope: 'products:read',
+  weight: 5,
   query: v.object({
     q: text(1, 255),
     limit: limit(100, 20),
     offset,
   }),
   response: { kind: 'list', item: product },
+  problems: ['range_too_large'],
   access: { table: ['BatchGetItem', 'Query'] },
   timeoutSeconds: 29,
   example: { response: exampleProduct },

@@ -97,7 +97,7 @@ export const connectRemote = defineEndpoint({
   body: connectBody,
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
-  access: { table: ['GetItem', 'PutItem'], writes: ['connection'], secrets: ['Encrypt'] },
+  access: { table: ['GetItem', 'PutItem'], writes: ['organization'], secrets: ['Encrypt'] },
   timeoutSeconds: TIMEOUT_SECONDS,
   example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, response: exampleConnection },
 });
@@ -127,7 +127,7 @@ export const updateRemoteSettings = defineEndpoint({
   body: settingsBody,
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['not_found'],
-  access: { table: ['GetItem', 'PutItem'], writes: ['connection'] },
+  access: { table: ['GetItem', 'PutItem'], writes: ['organization'] },
   example: {
     body: { syncEnabled: true, syncIntervalMinutes: 30 },
     response: { ...exampleConnection, syncEnabled: true, syncIntervalMinutes: 30 },
@@ -144,6 +144,6 @@ export const disconnectRemote = defineEndpoint({
   scope: 'tracker:remote',
   response: { kind: 'resource', status: 200, schema: notConnected },
   problems: ['not_found'],
-  access: { table: ['DeleteItem', 'GetItem'], writes: ['connection'] },
+  access: { table: ['DeleteItem', 'GetItem'], writes: ['organization'] },
   example: { response: { connected: false } },
 });

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { limit, offset, timestamp, uuid } from '#shared/contract/fields.ts';
-import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
+import { weightOfRows } from '#shared/contract/weight.ts';
+import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
 
 /** Imports of reviewed rows, their history and how they are undone. */
@@ -93,6 +94,7 @@ export const confirmRemoteSync = defineEndpoint({
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
+  weight: weightOfRows(({ body }: { readonly body: { readonly rows: readonly unknown[] } }) => body.rows.length),
   body: confirmBody,
   response: { kind: 'work', schema: confirmation },
   problems: ['import_failed', 'invalid_import', 'not_found'],
@@ -124,6 +126,7 @@ export const listRemoteSyncHistory = defineEndpoint({
   scope: 'tracker:remote',
   query: v.object({ limit: limit(200, 50), offset }),
   response: { kind: 'list', item: importJob },
+  problems: ['range_too_large'],
   access: { table: ['GetItem', 'Query'] },
   example: {
     response: {
@@ -156,6 +159,7 @@ export const undoRemoteSync = defineEndpoint({
     'An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the response is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
+  weight: weightOfRows(({ resource }: { readonly resource: ImportJob }) => rowsToUndo(resource)),
   query: v.object({
     dryRun: v.optional(v.pipe(v.boolean(), v.description('Only counts what would be removed.')), false),
   }),

@@ -70,6 +70,7 @@ export const previewRemoteSync = defineEndpoint({
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
+  weight: 10,
   body: previewBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: preview },

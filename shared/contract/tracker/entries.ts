@@ -17,6 +17,7 @@ import {
   workDate,
 } from '#shared/contract/fields.ts';
 import { rule } from '#shared/contract/rule.ts';
+import { searchWeight } from '#shared/contract/weight.ts';
 import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 
 /** Work entries and their summary. */
@@ -160,6 +161,7 @@ export const listEntries = defineEndpoint({
   summary: 'List native and imported entries',
   description: 'Newest first: by date, then start, then creation.',
   scope: 'tracker:read',
+  weight: searchWeight,
   query: v.object({
     limit: limit(200, 50),
     offset,

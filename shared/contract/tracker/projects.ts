@@ -187,6 +187,7 @@ export const listProjects = defineEndpoint({
     ),
   }),
   response: { kind: 'list', item: project },
+  problems: ['range_too_large'],
   access: { table: ['GetItem', 'Query'] },
   example: { response: exampleProject },
 });

@@ -193,6 +193,7 @@ export const listTimerSessions = defineEndpoint({
   scope: 'tracker:read',
   query: v.object({ limit: limit(200, 50), offset, status: v.optional(v.picklist(SESSION_STATUSES)) }),
   response: { kind: 'list', item: session },
+  problems: ['range_too_large'],
   access: { table: ['GetItem', 'Query'] },
   example: { response: exampleStopped },
 });

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { client as clientSchema } from '#shared/contract/clients/clients.ts';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
-import { contains, type Item, readPage } from '#shared/data/dynamo/collection.ts';
+import { contains, type Item } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { clientKey, clientNameOrder, clientPartition } from '#shared/data/dynamo/keys.ts';
+import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
 import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';

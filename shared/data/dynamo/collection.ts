@@ -1,7 +1,9 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Direction, Listed } from '#shared/contract/pagination.ts';
+import type { Direction } from '#shared/contract/pagination.ts';
+import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { database, TABLE_NAME } from './database.ts';
+import { withoutSide } from './keys.ts';
 import { keyAttributes } from './table-definition.ts';
 
 export type Item = Record<string, unknown>;
@@ -51,6 +53,8 @@ interface Reading extends Place {
   readonly filter?: Filter;
   /** Stop after this many items; read all of them by default. */
   readonly upTo?: number;
+  /** Give up, with the problem `range_too_large`, when a list would have to look through too many rows. */
+  readonly isForList?: boolean;
   /** By sort key. The default is descending, which is newest first in the table. */
   readonly direction?: Direction;
   /** The attributes to return; all of them by default. The others are read and paid for, but do not travel. */
@@ -99,6 +103,7 @@ export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...rea
     read.push(...(page.Items ?? []));
     items = join(read);
     looked += page.ScannedCount ?? 0;
+    if (reading.isForList) assertFew(looked);
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey && items.length < upTo);
   return { items: items.slice(0, upTo), looked };
@@ -110,11 +115,29 @@ export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): P
 }
 
 /**
- * The sort key of the row at a position, counted from 1; undefined where there are fewer rows. DynamoDB counts the rows
- * before it, and none of them travels.
+ * Where a page by offset begins: behind this row. It is searched from the nearer end. DynamoDB counts the rows up to
+ * there, and none of them travels.
+ *
+ * @param reading rows that the filter does not find are not counted
+ * @param offset at least 1, and less than the total
+ * @returns undefined where there are fewer rows than that by now
+ * @throws Problem `range_too_large`
  */
-export async function sortKeyAt(
-  reading: Pick<Reading, 'partition' | 'direction'>,
+export async function startOf(
+  { partition, filter }: Pick<Reading, 'partition' | 'filter'>,
+  offset: number,
+  total: number,
+): Promise<Bound | undefined> {
+  const isNearerToNewest = offset <= total - offset;
+  const position = isNearerToNewest ? offset : total - offset + 1;
+  if (position > MAX_ROWS) throw rangeTooLarge('offset');
+  const sortKey = await sortKeyAt({ partition, filter, direction: isNearerToNewest ? 'desc' : 'asc' }, position);
+  return sortKey === undefined ? undefined : { sortKey, inclusive: false };
+}
+
+/** The sort key of the row at a position, counted from 1. */
+async function sortKeyAt(
+  reading: Pick<Reading, 'partition' | 'filter' | 'direction'>,
   position: number,
 ): Promise<string | undefined> {
   let seen = 0;
@@ -128,9 +151,53 @@ export async function sortKeyAt(
   return ExclusiveStartKey?.[keyAttributes(undefined).sortKey];
 }
 
+/** The most rows that a list looks through, for a filter or for the beginning of a page. */
+export const MAX_ROWS = 50_000;
+
+/** @param path the parameter that asks for so much; empty for the whole request */
+export function rangeTooLarge(path: string): Problem {
+  return fault('range_too_large', path, `A list looks through at most ${MAX_ROWS} rows, and this needs more.`);
+}
+
+/** @throws Problem `range_too_large` */
+function assertFew(looked: number): void {
+  if (looked > MAX_ROWS) throw rangeTooLarge('');
+}
+
+/**
+ * Looks through rows for a list, one response of DynamoDB at a time, so that only what the list keeps stays in memory.
+ *
+ * @returns what each response has
+ * @throws Problem `range_too_large` when there are more rows than a list looks through
+ */
+export async function* lookThrough({
+  join = (all) => [...all],
+  ...reading
+}: Omit<Reading, 'upTo' | 'isForList'>): AsyncGenerator<Item[]> {
+  let looked = 0;
+  let pending: Item[] = [];
+  let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const page = await query(reading, { ExclusiveStartKey });
+    ExclusiveStartKey = page.LastEvaluatedKey;
+    looked += page.ScannedCount ?? 0;
+    assertFew(looked);
+    const rows = [...pending, ...(page.Items ?? [])];
+    // What belongs to the last row may come with the next response.
+    const last = rows.at(-1);
+    pending = ExclusiveStartKey && last ? rows.filter((row) => isOfOneItem(row, last)) : [];
+    yield join(rows.slice(0, rows.length - pending.length));
+  } while (ExclusiveStartKey);
+}
+
+/** Whether rows are an item and its side, or two sides of an item. */
+const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(sk)) === withoutSide(String(other.sk));
+
 /**
  * Reads a whole partition whose sort keys begin with one of some prefixes, given in their order. If one request does
  * not read all, the rest is read in parallel, by prefix.
+ *
+ * @throws Problem `range_too_large` when there are more rows than a list looks through
  */
 export async function findByPrefix(
   reading: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
@@ -143,11 +210,10 @@ export async function findByPrefix(
   const left = prefixes
     .map((prefix) => ({ from: last.startsWith(prefix) ? behind(last) : prefix, to: behind(prefix) }))
     .filter(({ from }) => from > last);
-  const others = await Promise.all(left.map((between) => findInCollection({ ...reading, between })));
-  return {
-    items: [found, ...others].flatMap(({ items }) => items),
-    looked: [found, ...others].reduce((sum, { looked }) => sum + looked, 0),
-  };
+  const others = await Promise.all(left.map((between) => findInCollection({ ...reading, between, isForList: true })));
+  const looked = [found, ...others].reduce((sum, all) => sum + all.looked, 0);
+  assertFew(looked);
+  return { items: [found, ...others].flatMap(({ items }) => items), looked };
 }
 
 /** Sorts behind everything with this prefix, and before everything else. */
@@ -166,34 +232,6 @@ function query({ direction = 'desc', ...reading }: Omit<Reading, 'upTo'>, reques
       ...request,
     }),
   );
-}
-
-interface OffsetPage {
-  readonly partition: string;
-  readonly filter?: Filter;
-  readonly join?: Reading['join'];
-  readonly limit: number;
-  readonly offset: number;
-  /**
-   * A total that is counted already: reading then stops at the end of the page. Without it, everything is read to count
-   * the matches.
-   */
-  readonly total?: () => Promise<number>;
-}
-
-/** A page by offset of a small collection, newest first. */
-export async function readPage<T>(
-  { partition, filter, join, limit, offset, total }: OffsetPage,
-  fromItem: (item: Item) => T,
-): Promise<Listed<T>> {
-  // The count alone answers an offset behind the end.
-  const known = offset > 0 ? await total?.() : undefined;
-  if (known !== undefined && offset >= known) return { items: [], total: known };
-  const [items, counted = known] = await Promise.all([
-    readCollection({ partition, filter, join, upTo: total && offset + limit }),
-    known === undefined ? total?.() : known,
-  ]);
-  return { items: items.slice(offset, offset + limit).map(fromItem), total: counted ?? items.length };
 }
 
 type Conditions = Pick<

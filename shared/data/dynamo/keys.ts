@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto';
  * | which layout the table has | `LAYOUT`, `LAYOUT` |
  * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
  * | the organization of a key's id | `KEYID#<id>`, `KEY` |
- * | an organization's keys, newest first | `ORG#<org>#APIKEY`, id |
+ * | an organization's key, by its id | `ORG#<org>#APIKEY`, id |
+ * | which keys of an organization live | `ORG#<org>#ROSTER`, `ROSTER` |
  * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
  * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
@@ -86,6 +87,11 @@ export const apiKeyListingKey = (organizationId: string, id: string): Key => ({
   pk: apiKeyPartition(organizationId),
   sk: id,
 });
+
+/** With `*` for the organization, what the role of every function that takes keys may read. */
+export const rosterPartition = (organizationId: string): string => `ORG#${organizationId}#ROSTER`;
+
+export const rosterKey = (organizationId: string): Key => ({ pk: rosterPartition(organizationId), sk: 'ROSTER' });
 
 export const organizationPartition = 'ORGANIZATIONS';
 

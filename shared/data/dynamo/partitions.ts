@@ -7,7 +7,6 @@ import {
   claimingPartition,
   claimKey,
   clientPartition,
-  connectionKey,
   countKey,
   dayPartition,
   declinedKey,
@@ -29,6 +28,7 @@ import {
   projectPartition,
   releasingPartition,
   remoteNameKey,
+  rosterPartition,
   runningTimerKey,
   sessionPartition,
   userNamePartition,
@@ -46,10 +46,9 @@ const ANYTHING = '*';
  * partition in `keys.ts` belongs to a kind here. A function that writes to it names the kind in its `access.writes`.
  */
 export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
-  apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ID).pk, apiKeyPartition(ID)],
+  apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ID).pk, apiKeyPartition(ID), rosterPartition(ID)],
   claim: [claimKey(ID, ID).pk, claimingPartition, releasingPartition],
   client: [clientPartition(ID)],
-  connection: [connectionKey(ID).pk],
   count: [countKey(ID, 'CLIENT').pk],
   declined: [declinedKey(ID, ANYTHING, ID).pk],
   deleted: [deletedPartition(ID)],
@@ -57,7 +56,8 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   importJob: [importJobPartition(ID), importUnitPartition(ID, ID), openImportPartition],
   invoice: [invoicePartition(ID), invoiceLinesKey(ID, ID, ID, 0).pk],
   ledger: [calendarPartition(ID), ledgerMonthPartition(ID), ledgerYearPartition(ID)],
-  organization: [organizationKey(ID).pk, organizationPartition],
+  organization: [organizationKey(ID).pk],
+  organizationName: [organizationPartition],
   product: [
     productPartition(ID),
     productNamePartition(ID, 'ALL'),

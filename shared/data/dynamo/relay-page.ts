@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Connection, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/contract/pagination.ts';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
-import { type Filter, type Item, type Place, readCollection } from './collection.ts';
+import { type Filter, type Item, lookThrough, type Place, readCollection } from './collection.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { keyAttributes } from './table-definition.ts';
 
@@ -99,15 +99,18 @@ async function readNeighbourhood(list: OrderedList, { direction, size, start }: 
   return { following, earlier, total };
 }
 
-async function readMatches(list: OrderedList, { direction, start }: Reach): Promise<Surroundings> {
+/** Of the rows behind the start, as many are kept as the page needs; of those before it, none but the first. */
+async function readMatches(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
   const { partition, index, filter } = list;
-  const matches = await readCollection({ partition, index, filter, direction });
-  const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
-  return {
-    following: matches.filter(isFollowing),
-    earlier: matches.filter((row) => !isFollowing(row)),
-    total: matches.length,
-  };
+  const [following, earlier]: [Item[], Item[]] = [[], []];
+  let total = 0;
+  for await (const matches of lookThrough({ partition, index, filter, direction })) {
+    const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
+    following.push(...matches.filter(isFollowing).slice(0, size + 1 - following.length));
+    earlier.push(...matches.filter((row) => !isFollowing(row)).slice(0, 1 - earlier.length));
+    total += matches.length;
+  }
+  return { following, earlier, total };
 }
 
 function isWithin(list: OrderedList, row: Item, { direction, end }: Reach): boolean {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
-import { allOf, contains, equalling, readPage } from '#shared/data/dynamo/collection.ts';
+import { allOf, contains, equalling } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/dynamo/keys.ts';
+import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
 import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';

@@ -4,19 +4,29 @@ import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { apiKey as apiKeySchema } from '#shared/contract/keys/api-keys.ts';
-import { readCollection } from '#shared/data/dynamo/collection.ts';
+import type { Listed } from '#shared/contract/pagination.ts';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { readFirst } from '#shared/data/dynamo/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, type Key } from '#shared/data/dynamo/keys.ts';
-import { ConditionFailed, transact } from '#shared/data/dynamo/transaction.ts';
+import { attemptAll, batchesOf } from '#shared/data/dynamo/parallel.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
+import { familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
 import { notFound } from '#shared/domain/problems.ts';
+import { asError } from '#shared/runtime/error.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { changeRoster, readRoster } from './roster.ts';
 
 /**
  * API keys. The record that authenticates lies under the key's hash and carries the token bucket. A listing lies under
- * the organization, and a pointer under the key's id. All three are written and deleted together.
+ * the organization, and a pointer under the key's id. All three are written together, with the roster (`roster.ts`).
+ *
+ * A key that another key made lives only while it is on the roster: one write takes a key with all that it made from
+ * there. Every lease of such a key looks there, so it ends with its maker, whether its own items are deleted or not.
  */
 
 const record = v.object({
@@ -27,25 +37,35 @@ const record = v.object({
   currency: v.string(),
   rateLimit: v.number(),
   expiresAt: v.nullable(v.string()),
+  createdByKeyId: v.nullish(v.string(), null),
   /** When the token bucket is full again, in microseconds since the epoch. */
   fullAt: v.number(),
 });
 
 export type KeyRecord = v.InferOutput<typeof record>;
 
-const listing = v.object({ ...apiKeySchema.entries, hash: v.string() });
+/** Keys are older than `createdByKeyId`. */
+const shown = v.object({ ...apiKeySchema.entries, createdByKeyId: v.nullish(v.string(), null) });
+
+const listing = v.object({ ...shown.entries, hash: v.string() });
+
+type Listing = v.InferOutput<typeof listing>;
 
 type NewKey = Omit<ApiKey, 'createdAt'> & { readonly currency: string };
 
-/** Stores a new key. Only the response holds the key itself. */
+/**
+ * Stores a new key. Only the response holds the key itself.
+ *
+ * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys`
+ */
 export async function issueApiKey({ currency, ...newKey }: NewKey, now: Date): Promise<ApiKey & { apiKey: string }> {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
   const hash = hashApiKey(apiKey);
   const key: ApiKey = { ...newKey, createdAt: now.toISOString() };
   const expiry = key.expiresAt ? { expiresAtEpochSeconds: Math.ceil(Date.parse(key.expiresAt) / 1_000) } : {};
-  const { id, organizationId, userId, scopes, rateLimit, expiresAt } = key;
+  const { id, organizationId, userId, scopes, rateLimit, expiresAt, createdByKeyId } = key;
   const interval = tokenInterval(rateLimit);
-  await transact([
+  const items = [
     putNew(apiKeyKey(hash), {
       id,
       organizationId,
@@ -54,13 +74,15 @@ export async function issueApiKey({ currency, ...newKey }: NewKey, now: Date): P
       currency,
       rateLimit,
       expiresAt,
+      createdByKeyId,
       interval,
       fullAt: 0,
       ...expiry,
     }),
     putNew(apiKeyListingKey(organizationId, id), { ...key, hash, ...expiry }),
     putNew(apiKeyIdKey(id), { organizationId, ...expiry }),
-  ]);
+  ];
+  await changeRoster(organizationId, (roster) => withKey(roster, key, now), items);
   return { ...key, apiKey };
 }
 
@@ -70,13 +92,45 @@ function putNew(key: Key, attributes: Record<string, unknown>) {
   };
 }
 
-export async function readApiKeys(organizationId: string): Promise<ApiKey[]> {
-  const items = await readCollection({ partition: apiKeyPartition(organizationId) });
-  return items.map((item) => v.parse(apiKeySchema, item));
+interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The keys that live, newest first. The roster tells which ones the page has. */
+export async function readApiKeys(
+  organizationId: string,
+  { limit, offset }: PageRequest,
+  now: Date,
+): Promise<Listed<ApiKey>> {
+  const ids = livingAt(await readRoster(organizationId), now)
+    .map(({ id }) => id)
+    .sort()
+    .reverse();
+  const listings = await readListings(organizationId, ids.slice(offset, offset + limit));
+  return { items: listings.map((item) => v.parse(shown, item)), total: ids.length };
+}
+
+/**
+ * The listings of keys, in their order. They lie side by side but for what has expired and is not deleted yet. So a range
+ * finds most of them at the price of a few.
+ *
+ * @param ids newest first
+ */
+async function readListings(organizationId: string, ids: readonly string[]): Promise<Listing[]> {
+  const [newest, oldest] = [ids[0], ids.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const between = { from: oldest, to: newest };
+  const inRange = await readFirst({ partition: apiKeyPartition(organizationId), between }, ids.length);
+  const found = new Set(inRange.map(({ id }) => id));
+  const missing = ids.filter((id) => !found.has(id));
+  const others = await batchGet(missing.map((id) => apiKeyListingKey(organizationId, id)));
+  const byId = new Map(v.parse(v.array(listing), [...inRange, ...others]).map((key) => [key.id, key]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** @throws Problem `not_found` */
-export async function getApiKey(organizationId: string, id: string): Promise<v.InferOutput<typeof listing>> {
+export async function getApiKey(organizationId: string, id: string): Promise<Listing> {
   const item = await readItem(apiKeyListingKey(organizationId, id));
   if (!item) throw notFound();
   return v.parse(listing, item);
@@ -90,25 +144,46 @@ export async function organizationOfApiKey(id: string): Promise<string> {
 }
 
 /**
- * Deletes a key. Running functions still accept the key while their lease of tokens lasts, and no longer.
+ * Revokes a key, and in the same write all keys that it made, those that these made, and so on. Running functions still
+ * accept them while their leases of tokens last, and no longer. What is left of the keys that it made is then deleted: if
+ * that fails, it is of no use to anybody.
  *
  * @throws Problem `not_found` when the key was revoked meanwhile
  */
-export async function removeApiKey({
-  organizationId,
-  id,
-  hash,
-}: Pick<ApiKey, 'organizationId' | 'id'> & { hash: string }): Promise<void> {
-  const keys = [apiKeyListingKey(organizationId, id), apiKeyKey(hash), apiKeyIdKey(id)];
+export async function removeApiKey(key: Pick<Listing, 'organizationId' | 'id' | 'hash'>): Promise<void> {
+  const { organizationId, id } = key;
+  const others = itemsOf(key).map((Key, position) => ({
+    Delete: { TableName: TABLE_NAME, Key, ...(position === 0 && { ConditionExpression: 'attribute_exists(pk)' }) },
+  }));
+  const roster = await changeRoster(
+    organizationId,
+    (keys) => {
+      const family = familyOf(keys, id);
+      return keys.filter((other) => !family.has(other.id));
+    },
+    others,
+  );
+  const made = [...familyOf(roster, id)].filter((other) => other !== id);
   try {
-    await transact(
-      keys.map((Key, position) => ({
-        Delete: { TableName: TABLE_NAME, Key, ...(position === 0 && { ConditionExpression: 'attribute_exists(pk)' }) },
-      })),
-    );
+    await deleteItemsOf(organizationId, made);
   } catch (error) {
-    throw error instanceof ConditionFailed ? notFound() : error;
+    logger.warn('items of revoked keys are left', { organizationId, error: asError(error) });
   }
+}
+
+const itemsOf = ({ organizationId, id, hash }: Pick<Listing, 'organizationId' | 'id' | 'hash'>): Key[] => [
+  apiKeyListingKey(organizationId, id),
+  apiKeyKey(hash),
+  apiKeyIdKey(id),
+];
+
+/** DynamoDB's own limit. */
+const ITEMS_PER_TRANSACTION = 100;
+
+async function deleteItemsOf(organizationId: string, ids: readonly string[]): Promise<void> {
+  const listings = v.parse(v.array(listing), await batchGet(ids.map((id) => apiKeyListingKey(organizationId, id))));
+  const deletions = listings.flatMap(itemsOf).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } }));
+  await attemptAll(batchesOf(deletions, ITEMS_PER_TRANSACTION), (batch) => transact(batch));
 }
 
 export type Lease =
@@ -119,16 +194,30 @@ export type Lease =
 const MAX_LEASE_ATTEMPTS = 8;
 
 /**
+ * Takes tokens from a key's bucket, as {@link takeTokens} does, and finds out whether the key that made it, if any, has
+ * been revoked.
+ */
+export async function leaseTokens(...wanted: Parameters<typeof takeTokens>): Promise<Lease> {
+  const lease = await takeTokens(...wanted);
+  if (lease.kind === 'unknown_key' || lease.key.createdByKeyId === null) return lease;
+  const { id, organizationId } = lease.key;
+  const isLiving = (await readRoster(organizationId)).some((key) => key.id === id);
+  return isLiving ? lease : { kind: 'unknown_key' };
+}
+
+/**
  * Takes tokens from a key's bucket and returns the key's record. One update authenticates a caller and pays for its
  * next requests.
  *
  * A full bucket starts anew from now; the `fullAt` of any other moves further ahead. A condition of the write decides
  * which case holds. So no token is taken twice, even if many functions take tokens at once.
  *
- * @param known the record as this function last saw it; without it, one token is taken
+ * @param tokens how many to take if the bucket holds them; fewer otherwise
  * @param now microseconds since the epoch
+ * @param known the record as this function last saw it; without it, one token is taken
+ * @param atLeast if the bucket holds fewer, none is taken
  */
-export async function leaseTokens(hash: string, tokens: number, now: number, known?: KeyRecord): Promise<Lease> {
+async function takeTokens(hash: string, tokens: number, now: number, known?: KeyRecord, atLeast = 1): Promise<Lease> {
   let seen = known;
   let wanted = known ? tokens : 1;
   for (let attempt = 0; attempt < MAX_LEASE_ATTEMPTS; attempt++) {
@@ -137,7 +226,7 @@ export async function leaseTokens(hash: string, tokens: number, now: number, kno
     if (!outcome.key) return { kind: 'unknown_key' };
     seen = outcome.key;
     const available = availableTokens(seen.fullAt, now, seen.rateLimit);
-    if (available === 0) return { kind: 'exhausted', key: seen };
+    if (available < atLeast) return { kind: 'exhausted', key: seen };
     wanted = Math.min(wanted, available);
   }
   return seen ? { kind: 'exhausted', key: seen } : { kind: 'unknown_key' };

@@ -2,11 +2,12 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { readCollection, readPage } from '#shared/data/dynamo/collection.ts';
+import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { countKey, userKey, userNameKey, userNamePartition, userPartition } from '#shared/data/dynamo/keys.ts';
+import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import type { Item } from '#shared/data/dynamo/query.ts';
 import { tryTransact } from '#shared/data/dynamo/transaction.ts';
@@ -32,9 +33,9 @@ const IS_NEW = { ConditionExpression: 'attribute_not_exists(pk)' };
  * @param name without space around it
  */
 export async function ensureUser(organizationId: string, name: string): Promise<User> {
+  const found = await findUser(organizationId, name);
+  if (found) return found;
   const nameKey = userNameKey(organizationId, fold(name));
-  const found = await readItem(nameKey);
-  if (found) return v.parse(user, found);
   if (!(await readItem(countKey(organizationId, 'USER')))) await countAll(organizationId);
   const created = { id: uuidV7(), name };
   const isMade = await tryTransact([
@@ -44,6 +45,12 @@ export async function ensureUser(organizationId: string, name: string): Promise<
   ]);
   // Another first mention has made it at the same moment.
   return isMade ? created : ensureUser(organizationId, name);
+}
+
+/** The user with this name, or undefined. @param name without space around it */
+export async function findUser(organizationId: string, name: string): Promise<User | undefined> {
+  const item = await readItem(userNameKey(organizationId, fold(name)));
+  return item && v.parse(user, item);
 }
 
 /**

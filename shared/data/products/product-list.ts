@@ -10,7 +10,7 @@ import {
   type Item,
   readCollection,
   readFirst,
-  sortKeyAt,
+  startOf,
 } from '#shared/data/dynamo/collection.ts';
 import { countIn, readCount } from '#shared/data/dynamo/counts.ts';
 import {
@@ -40,7 +40,7 @@ interface ListRequest extends PageRequest {
 
 export function readProducts({ q, ...request }: ListRequest & { readonly q?: string }): Promise<Listed<Product>> {
   if (q) return listByName(request, q);
-  return request.offset + request.limit <= SHALLOW ? earlyPage(request) : laterPage(request);
+  return request.offset === 0 ? firstPage(request) : laterPage(request);
 }
 
 export async function readMatchingProducts({
@@ -54,42 +54,30 @@ export async function readMatchingProducts({
 
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
-  return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter }));
+  return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, isForList: true }));
 }
-
-/** A page within the first 100 products is read in one go: finding its beginning first would take two more requests. */
-const SHALLOW = 100;
 
 /** The count lies before the newest product, so one request finds both. */
-async function earlyPage(request: ListRequest): Promise<Listed<Product>> {
-  const { offset, limit } = request;
-  const [counts, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
-  return completed(request, countIn(counts, countName(request)), { rows, skip: offset });
+async function firstPage(request: ListRequest): Promise<Listed<Product>> {
+  const [counts, ...rows] = await readRows(request, { counts: 1, products: request.limit });
+  return completed(request, countIn(counts, countName(request)), { rows });
 }
 
-/** Up to this offset, the page is looked for at the same time as the count. The names on the way cost 30 read units. */
-const NEAR = 1_000;
+/** A page within the first 100 products is read in one go: finding its beginning first would take another request. */
+const SHALLOW = 100;
 
+/** The count is read first: behind the end there is nothing to read. */
 async function laterPage(request: ListRequest): Promise<Listed<Product>> {
-  const { organizationId, offset } = request;
-  const counting = readCount(organizationId, 'PRODUCT', countName(request));
-  const total = offset > NEAR ? await counting : undefined;
-  const [start, all] = await Promise.all([startOf(request, total), counting]);
-  if (!start || offset >= all) return { items: [], total: all };
-  const rows = await readRows(request, { start, products: request.limit });
-  return completed(request, all, { rows, start });
-}
-
-/** Where the page begins, searched from the nearer end; undefined where there is no such page. */
-async function startOf(request: ListRequest, total = Number.POSITIVE_INFINITY): Promise<Bound | undefined> {
-  const { offset } = request;
-  if (offset >= total) return undefined;
-  const { partition } = namesOf(request);
-  const isNearerToOldest = total - offset < offset;
-  const sortKey = isNearerToOldest
-    ? await sortKeyAt({ partition, direction: 'asc' }, total - offset)
-    : await sortKeyAt({ partition }, offset);
-  return sortKey === undefined ? undefined : { sortKey, inclusive: isNearerToOldest };
+  const { organizationId, offset, limit } = request;
+  const total = await readCount(organizationId, 'PRODUCT', countName(request));
+  if (offset >= total) return { items: [], total };
+  if (offset + limit <= SHALLOW) {
+    const [, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
+    return completed(request, total, { rows, skip: offset });
+  }
+  const start = await startOf({ partition: namesOf(request).partition }, offset, total);
+  if (!start) return { items: [], total };
+  return completed(request, total, { rows: await readRows(request, { start, products: limit }), start });
 }
 
 /** The share of a page that is read on top, because inactive products may lie in between. */

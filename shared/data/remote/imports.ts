@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { readCollection, readPage } from '#shared/data/dynamo/collection.ts';
+import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { importJobKey, importJobPartition, openImportKey, openImportPartition } from '#shared/data/dynamo/keys.ts';
+import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob } from '#shared/domain/remote/import-job.ts';

@@ -3,7 +3,7 @@ import type { Listed } from '#shared/contract/pagination.ts';
 import { projectFields } from '#shared/contract/tracker/projects.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
 import { deletion, directoryChange, readDirectory, withLiveClient } from '#shared/data/clients/directory.ts';
-import { equalling, type Filter, type Item, readPage } from '#shared/data/dynamo/collection.ts';
+import { equalling, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import {
@@ -14,6 +14,7 @@ import {
   sidesOf,
   sortKeyRange,
 } from '#shared/data/dynamo/keys.ts';
+import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides } from '#shared/data/dynamo/sides.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
@@ -123,7 +124,7 @@ export async function readProjects({
   const total = filter ? undefined : () => readCount(organizationId, 'PROJECT');
   const directory = readDirectory(organizationId);
   const [page] = await Promise.all([
-    readPage({ partition, filter: filter && orSide(filter), limit, offset, total, join: joinTotals }, fromItem),
+    readPage({ partition, filter: filter && orSide(filter), limit, offset, total, ...SIDES }, fromItem),
     directory,
   ]);
   const linked = [...page.items, { clientId: wanted.clientId ?? null }].map(({ clientId }) => ({
@@ -135,6 +136,9 @@ export async function readProjects({
   if (wanted.clientId !== undefined && !clients.has(wanted.clientId)) return { items: [], total: 0 };
   return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };
 }
+
+/** Beside projects lie their sides, which belong to them and do not count. */
+const SIDES = { join: joinTotals, counted: { expression: 'attribute_exists(id)' } };
 
 /** Sides lack the attributes of a filter. They are always read, for the projects that the filter finds. */
 const orSide = ({ expression, ...filter }: Filter): Filter => ({

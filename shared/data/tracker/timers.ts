@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { Listed } from '#shared/contract/pagination.ts';
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
-import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/dynamo/keys.ts';
+import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
@@ -189,20 +190,12 @@ interface ListRequest {
   readonly offset: number;
 }
 
-interface SessionPage {
-  readonly items: Session[];
-  readonly total: number;
-}
-
-/** The counts are read first: they tell where the page ends, and whether there is anything to read. */
-export async function listSessions(owner: Owner, { status, limit, offset }: ListRequest): Promise<SessionPage> {
-  const { organizationId, userId } = owner;
-  const total = await countSessions(owner, status);
-  const upTo = Math.min(offset + limit, total);
-  if (offset >= upTo) return { items: [], total };
+/** The counts tell where the page ends, and whether there is anything to read. @throws Problem `range_too_large` */
+export function listSessions(owner: Owner, { status, ...page }: ListRequest): Promise<Listed<Session>> {
+  const partition = sessionPartition(owner.organizationId, owner.userId);
   const filter = status && { expression: '#status = :status', names: STATUS, values: { ':status': status } };
-  const items = await readCollection({ partition: sessionPartition(organizationId, userId), filter, upTo });
-  return { items: items.slice(offset, upTo).map((item) => v.parse(stored, item)), total };
+  const total = () => countSessions(owner, status);
+  return readPage({ partition, filter, total, ...page }, (item) => v.parse(stored, item));
 }
 
 const STATUS = { '#status': 'status' };

@@ -20,6 +20,9 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   /** The organization's default currency. It never changes after the organization's creation. */
   readonly currency: string;
+  /** Requests per minute. */
+  readonly rateLimit: number;
+  readonly expiresAt: string | null;
 }
 
 export interface ApiKey {
@@ -31,8 +34,13 @@ export interface ApiKey {
   /** Requests per minute. */
   readonly rateLimit: number;
   readonly expiresAt: string | null;
+  /** The key that made this one over HTTP; null for a key that an operator made. */
+  readonly createdByKeyId: string | null;
   readonly createdAt: string;
 }
+
+/** Requests per minute of a key that an operator makes without a wish. */
+export const DEFAULT_RATE_LIMIT = 600;
 
 export const API_KEY_RANDOM_BYTES = 32;
 
@@ -60,6 +68,12 @@ function checksum(secret: string): string {
   return bytes.toString('base64url');
 }
 
+/** @throws Problem `insufficient_scope` that names the scope */
+export function assertScope(held: readonly Scope[], scope: Scope): void {
+  if (held.includes(scope)) return;
+  throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
+}
+
 /** @throws Problem `scope_not_grantable` that names the scopes that the creator lacks */
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {
   const lacking = wanted.filter((scope) => !held.includes(scope));
@@ -74,4 +88,34 @@ const MILLISECONDS_PER_DAY = 86_400_000;
 /** @param days fractions are allowed; undefined for a key that does not expire */
 export function expiryOf(days: number | undefined, now: Date): string | null {
   return days === undefined ? null : new Date(now.getTime() + days * MILLISECONDS_PER_DAY).toISOString();
+}
+
+type Limits = Pick<ApiKey, 'rateLimit' | 'expiresAt'>;
+
+interface LimitWishes {
+  readonly rateLimit?: number;
+  readonly expiresInDays?: number;
+}
+
+/**
+ * The limits of a key that another key makes; without wishes they are those of its maker.
+ *
+ * @throws Problem `limits_not_grantable` if it would allow more requests a minute, or expire later
+ */
+export function grantableLimits({ rateLimit, expiresInDays }: LimitWishes, maker: Limits, now: Date): Limits {
+  const wanted = {
+    rateLimit: rateLimit ?? maker.rateLimit,
+    expiresAt: expiryOf(expiresInDays, now) ?? maker.expiresAt,
+  };
+  if (wanted.rateLimit > maker.rateLimit) {
+    throw notGrantable(`Your API key allows ${maker.rateLimit} requests a minute, and cannot grant more.`);
+  }
+  if (wanted.expiresAt !== null && maker.expiresAt !== null && wanted.expiresAt > maker.expiresAt) {
+    throw notGrantable(`Your API key expires at ${maker.expiresAt}, and cannot make one that expires later.`);
+  }
+  return wanted;
+}
+
+function notGrantable(detail: string): Problem {
+  return new Problem('limits_not_grantable', { detail });
 }

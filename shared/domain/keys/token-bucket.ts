@@ -13,15 +13,20 @@ export function tokenInterval(rateLimit: number): number {
   return Math.ceil(WINDOW_MICROSECONDS / rateLimit);
 }
 
+/** How many tokens a full bucket holds. Rounding the interval up can make it less than the limit. */
+export function bucketSize(rateLimit: number): number {
+  return availableTokens(0, 0, rateLimit);
+}
+
 /** Whole tokens in a bucket that will be full at `fullAt`. */
 export function availableTokens(fullAt: number, now: number, rateLimit: number): number {
   const available = Math.floor((now + WINDOW_MICROSECONDS - Math.max(fullAt, now)) / tokenInterval(rateLimit));
   return Math.min(rateLimit, Math.max(0, available));
 }
 
-/** Seconds until the bucket holds a token again, rounded up and at least one, for `Retry-After`. */
-export function secondsUntilToken(fullAt: number, now: number, rateLimit: number): number {
-  const microseconds = fullAt + tokenInterval(rateLimit) - WINDOW_MICROSECONDS - now;
+/** Seconds until the bucket holds so many tokens, rounded up and at least one, for `Retry-After`. */
+export function secondsUntilTokens(tokens: number, fullAt: number, now: number, rateLimit: number): number {
+  const microseconds = fullAt + tokens * tokenInterval(rateLimit) - WINDOW_MICROSECONDS - now;
   return Math.max(1, Math.ceil(microseconds / 1_000_000));
 }
 

@@ -89,6 +89,11 @@ export function presentImport(job: ImportJob) {
   };
 }
 
+/** The rows that an undoing goes through; none if it is refused. */
+export function rowsToUndo({ status, totalCount }: ImportJob): number {
+  return status === 'imported' || status === 'failed' ? totalCount : 0;
+}
+
 /** @throws Problem `import_not_undoable` if the job is still running or was undone already */
 export function assertUndoable({ status }: ImportJob): void {
   if (status === 'processing') throw notUndoable('The import has not ended yet.');

@@ -1,11 +1,14 @@
+import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { changeRoster } from '#shared/data/keys/roster.ts';
+import { findUser } from '#shared/data/organization/users.ts';
 import { isWellFormedApiKey } from '#shared/domain/keys/api-key.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
 describe('POST /v1/api-keys', () => {
   it('shows the key once, and the key works', async () => {
-    const ana = await given.user();
+    const ana = await given.user({ rateLimit: 700 });
     const reply = await ana.post('/v1/api-keys', { name: 'Reporting', scopes: ['products:read'] });
     expect(reply.status).toBe(201);
     expect(reply.body.data).toEqual({
@@ -14,8 +17,9 @@ describe('POST /v1/api-keys', () => {
       organizationId: ana.organization.id,
       userId: ana.userId,
       scopes: ['products:read'],
-      rateLimit: 600,
+      rateLimit: 700,
       expiresAt: null,
+      createdByKeyId: ana.keyId,
       createdAt: expect.any(String),
       apiKey: expect.stringMatching(/^bw_[A-Za-z0-9_-]{49}$/),
     });
@@ -68,6 +72,57 @@ describe('POST /v1/api-keys', () => {
     expect(reply.body.code).toBe('scope_not_grantable');
     expect(reply.body.detail).toContain('products:write, invoices:read');
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
+  });
+
+  it('lives no longer than its creator, and by default as long', async () => {
+    const expiresAt = new Date(Date.now() + 2 * 86_400_000).toISOString();
+    const ana = await given.user({ expiresAt });
+    expect((await given.apiKey(ana)).expiresAt).toBe(expiresAt);
+    expect((await given.apiKey(ana, { expiresInDays: 1 })).expiresAt < expiresAt).toBe(true);
+    const reply = await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], expiresInDays: 3 });
+    expect(reply).toMatchObject({ status: 403, body: { code: 'limits_not_grantable' } });
+    expect(reply.body.detail).toContain(expiresAt);
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(3);
+  });
+
+  it('allows no more requests a minute than its creator', async () => {
+    const ana = await given.user({ rateLimit: 500 });
+    expect((await given.apiKey(ana, { rateLimit: 500 })).rateLimit).toBe(500);
+    const reply = await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], rateLimit: 501 });
+    expect(reply).toMatchObject({ status: 403, body: { code: 'limits_not_grantable' } });
+    expect(reply.body.detail).toContain('500 requests a minute');
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(2);
+  });
+
+  it('is for another user only where its creator has the scope organization:write', async () => {
+    const ana = await given.user({ name: 'Ana', scopes: ['keys:write', 'keys:read'] });
+    const make = (user: string) => ana.post('/v1/api-keys', { name: 'x', scopes: ['keys:read'], user });
+    expect((await make(' ANA ')).body.data.userId).toBe(ana.userId);
+    const reply = await make('Bea');
+    expect(reply).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(reply.body.detail).toContain('organization:write');
+    expect(await findUser(ana.organization.id, 'Bea')).toBeUndefined();
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(2);
+  });
+
+  it('is one of at most a thousand that neither expired nor were revoked', async () => {
+    const ana = await given.user();
+    const key = (expiresAt: string | null) => ({ id: uuidV7(), createdByKeyId: null, expiresAt });
+    const past = new Date(Date.now() - 1_000).toISOString();
+    const [living, expired] = [998, 50].map((count, i) =>
+      Array.from({ length: count }, () => key(i === 0 ? null : past)),
+    );
+    await changeRoster(ana.organization.id, (roster) => [...roster, ...(living ?? []), ...(expired ?? [])], []);
+    const body = { name: 'x', scopes: ['products:read'] };
+    const replies = await Promise.all(Array.from({ length: 3 }, () => ana.post('/v1/api-keys', body)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+    const refused = replies.find(({ status }) => status === 400);
+    expect(refused?.body.code).toBe('too_many_api_keys');
+    expect((await ana.post('/v1/api-keys', { ...body, user: 'Bea' })).body.code).toBe('too_many_api_keys');
+    expect(await findUser(ana.organization.id, 'Bea')).toBeUndefined();
+    const made = replies.find(({ status }) => status === 201);
+    await ana.delete(`/v1/api-keys/${made?.body.data.id}`);
+    expect((await ana.post('/v1/api-keys', body)).status).toBe(201);
   });
 
   it('stops working when it expires', async () => {

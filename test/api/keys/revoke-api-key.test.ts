@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Client } from '#test/support/client.ts';
+import { Client, type Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
 const REVOCATION_MILLISECONDS = 30_000;
@@ -45,5 +45,42 @@ describe('DELETE /v1/api-keys/{id}', () => {
     ]);
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
     expect((await bea.get(`/products/${key.id}`)).status).toBe(401);
+  });
+
+  it('revokes the keys that it made, and those that these made, and no others', async () => {
+    const ana = await given.user();
+    const scopes = ['keys:write', 'products:read'];
+    const [maker, other] = [await given.apiKey(ana, { scopes }), await given.apiKey(ana, { scopes })];
+    const child = await given.apiKey(new Client(maker.apiKey), { scopes });
+    const grandchild = await given.apiKey(new Client(child.apiKey), { scopes });
+    const stranger = await given.apiKey(new Client(other.apiKey), { scopes });
+    expect((await ana.delete(`/v1/api-keys/${maker.id}`)).status).toBe(200);
+    const { body } = await ana.get('/v1/api-keys');
+    expect(body.data.map(({ id, createdByKeyId }: Json) => [id, createdByKeyId])).toEqual([
+      [stranger.id, other.id],
+      [other.id, ana.keyId],
+      [ana.keyId, null],
+    ]);
+    const statuses = [maker, child, grandchild, other, stranger].map(
+      async ({ apiKey }) => (await new Client(apiKey).get('/products')).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200, 200]);
+    for (const { id } of [child, grandchild]) expect((await ana.delete(`/v1/api-keys/${id}`)).status).toBe(404);
+  });
+
+  it('stops also what the key makes at that very moment', async () => {
+    const ana = await given.user();
+    const scopes = ['keys:write', 'products:read'];
+    const maker = new Client((await given.apiKey(ana, { scopes })).apiKey);
+    const { id } = (await ana.get('/v1/api-keys')).body.data[0];
+    const make = () => maker.post('/v1/api-keys', { name: 'x', scopes });
+    const [made] = await Promise.all([
+      Promise.all(Array.from({ length: 12 }, make)),
+      make().then(() => ana.delete(`/v1/api-keys/${id}`)),
+    ]);
+    const apiKeys = made.flatMap(({ status, body }) => (status === 201 ? [body.data.apiKey] : []));
+    expect(apiKeys.length).toBeGreaterThan(0);
+    for (const apiKey of apiKeys) expect((await new Client(apiKey).get('/products')).status).toBe(401);
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
   });
 });

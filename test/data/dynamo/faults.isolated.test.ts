@@ -194,7 +194,16 @@ describe('concurrent changes', () => {
 
 describe('leases of tokens', () => {
   const now = 1_790_000_000_000_000;
-  const record = { id: 'k', organizationId, userId: 'u', scopes: [], currency: 'USD', rateLimit: 600, expiresAt: null };
+  const record = {
+    id: 'k',
+    organizationId,
+    userId: 'u',
+    scopes: [],
+    currency: 'USD',
+    rateLimit: 600,
+    expiresAt: null,
+    createdByKeyId: null,
+  };
   const refused = (fullAt: number) =>
     new ConditionalCheckFailedException({
       ...metadata,

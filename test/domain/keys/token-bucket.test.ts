@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   availableTokens,
+  bucketSize,
   nextLeaseSize,
-  secondsUntilToken,
+  secondsUntilTokens,
   tokenInterval,
   WINDOW_MICROSECONDS,
 } from '#shared/domain/keys/token-bucket.ts';
 
 const rateLimit = fc.integer({ min: 1, max: 1_000_000 });
+const aheadOfNow = fc.integer({ min: 0, max: WINDOW_MICROSECONDS });
 const START = 1_790_000_000_000_000;
 
 /** Takes one token, as the database does. */
@@ -55,12 +57,22 @@ describe('token bucket', () => {
     );
   });
 
-  it('holds a token again after the seconds that it names', () => {
+  it('holds as many tokens as are asked for after the seconds that it names, up to all that it can hold', () => {
     fc.assert(
-      fc.property(rateLimit, fc.integer({ min: 0, max: WINDOW_MICROSECONDS }), (limit, ahead) => {
+      fc.property(rateLimit, fc.double({ min: 0, max: 1, noNaN: true }), aheadOfNow, (limit, share, ahead) => {
         const fullAt = START + ahead;
-        const seconds = secondsUntilToken(fullAt, START, limit);
-        return seconds >= 1 && availableTokens(fullAt, START + seconds * 1_000_000, limit) >= 1;
+        const wanted = Math.max(1, Math.round(share * bucketSize(limit)));
+        const seconds = secondsUntilTokens(wanted, fullAt, START, limit);
+        return seconds >= 1 && availableTokens(fullAt, START + seconds * 1_000_000, limit) >= wanted;
+      }),
+    );
+  });
+
+  it('never holds more than its size, and its size unless something was taken', () => {
+    fc.assert(
+      fc.property(rateLimit, aheadOfNow, (limit, ahead) => {
+        const size = bucketSize(limit);
+        return availableTokens(START, START, limit) === size && availableTokens(START + ahead, START, limit) <= size;
       }),
     );
   });

@@ -1,0 +1,34 @@
+/**
+ * How many tokens of its key's rate limit a request takes. Most take one. A request that costs much more than others
+ * declares in its contract what it weighs.
+ */
+export type Weight = number | VariableWeight;
+
+interface VariableWeight {
+  /** For the reference: ends a sentence that begins with "Counts as". */
+  readonly description: string;
+  /**
+   * Whole tokens, at least one, from what the handler gets, such as the parsed query and body, or the resource that
+   * `load` found. Pure. `implement` makes sure that the handler gets what this function asks for.
+   */
+  readonly of: (call: never) => number;
+}
+
+const SEARCH = 5;
+
+/** Of a list with `q`: a search reads all that may match. */
+export const searchWeight = {
+  description: `${SEARCH} requests with \`q\``,
+  of: ({ query }: { readonly query: { readonly q?: string } }) => (query.q ? SEARCH : 1),
+};
+
+const ROWS_OF_A_TOKEN = 100;
+
+/** Of work on many rows. */
+/* @__NO_SIDE_EFFECTS__ */
+export function weightOfRows<Call>(rowsOf: (call: Call) => number) {
+  return {
+    description: `one request for each ${ROWS_OF_A_TOKEN} rows begun`,
+    of: (call: Call) => Math.max(1, Math.ceil(rowsOf(call) / ROWS_OF_A_TOKEN)),
+  };
+}

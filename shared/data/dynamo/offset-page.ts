@@ -1,0 +1,58 @@
+import type { Listed } from '#shared/contract/pagination.ts';
+import { type Filter, type Item, lookThrough, readCollection, startOf } from './collection.ts';
+
+/** Pages by offset, newest first. */
+
+interface OffsetPage {
+  readonly partition: string;
+  readonly filter?: Filter;
+  readonly join?: (items: readonly Item[]) => Item[];
+  /** Finds the rows that count, if a partition has others too. */
+  readonly counted?: Filter;
+  readonly limit: number;
+  readonly offset: number;
+  /** A total that is counted already. Without it, everything is looked through to count the matches. */
+  readonly total?: () => Promise<number>;
+}
+
+/** A page whose rows lie this near to the newest is read with them: finding its beginning first takes a request more. */
+const SHALLOW = 100;
+
+/** @throws Problem `range_too_large` */
+export async function readPage<T>(page: OffsetPage, fromItem: (item: Item) => T): Promise<Listed<T>> {
+  const { filter, offset, total } = page;
+  // The count alone answers an offset behind the end, and tells a filter where to stop.
+  const known = offset > 0 || filter ? await total?.() : undefined;
+  if (known !== undefined && offset >= known) return { items: [], total: known };
+  if (!total) {
+    const found = await pageOfMatches(page);
+    return { items: found.items.map(fromItem), total: found.total };
+  }
+  const [items, counted] = await Promise.all([pageOfCounted(page, known), known ?? total()]);
+  return { items: items.map(fromItem), total: counted };
+}
+
+/** Everything is looked through, to count the matches. */
+async function pageOfMatches({ offset, limit, ...reading }: OffsetPage): Promise<Listed<Item>> {
+  const items: Item[] = [];
+  let total = 0;
+  for await (const matches of lookThrough(reading)) {
+    const from = Math.max(0, offset - total);
+    items.push(...matches.slice(from, from + limit - items.length));
+    total += matches.length;
+  }
+  return { items, total };
+}
+
+/** @param total undefined for a first page without a filter */
+async function pageOfCounted(
+  { partition, filter, join, counted, limit, offset }: OffsetPage,
+  total = Number.POSITIVE_INFINITY,
+): Promise<Item[]> {
+  const end = Math.min(offset + limit, total);
+  if (filter || end <= SHALLOW || offset === 0) {
+    return (await readCollection({ partition, filter, join, upTo: end, isForList: true })).slice(offset);
+  }
+  const behind = await startOf({ partition, filter: counted }, offset, total);
+  return behind ? readCollection({ partition, join, behind, upTo: limit }) : [];
+}

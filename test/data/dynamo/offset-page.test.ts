@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { projectKey, projectPartition, sideOf } from '#shared/data/dynamo/keys.ts';
+import { readPage } from '#shared/data/dynamo/offset-page.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { joinSides } from '#shared/data/dynamo/sides.ts';
+
+/** Rows with sides at every third of them, some of which have outlived their row. */
+
+const ROWS = 230;
+const organizationId = randomUUID();
+const partition = projectPartition(organizationId);
+const idOf = (position: number) => `${String(position).padStart(8, '0')}-0000-7000-8000-000000000000`;
+
+/** Newest first. */
+const all = Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i);
+
+const rows = {
+  partition,
+  counted: { expression: 'attribute_exists(id)' },
+  join: (items: Parameters<typeof joinSides>[0]) => joinSides(items).filter(({ id }) => id !== undefined),
+};
+
+const amountOf = (position: number): number => (position % 3 === 0 ? 3 : 1);
+
+beforeAll(async () => {
+  const items = all.flatMap((position) => {
+    const key = projectKey(organizationId, idOf(position));
+    const sides = position % 3 === 0 ? [1, 2].map((side) => ({ ...sideOf(key, side), amount: 1 })) : [];
+    const orphan = { ...sideOf(projectKey(organizationId, `${idOf(position).slice(0, -1)}1`), 1), amount: 9 };
+    const row = { ...key, id: idOf(position), position, isEven: position % 2 === 0, amount: 1 };
+    return [row, ...sides, ...(position % 7 === 0 ? [orphan] : [])];
+  });
+  await mapInParallel(items, (Item) => database.send(new PutCommand({ TableName: TABLE_NAME, Item })));
+}, 60_000);
+
+describe('pages by offset', () => {
+  it.each([1, 9, 60])('of %d rows are slices of the list, with the sides of their rows', async (limit) => {
+    for (let offset = 0; offset < ROWS + limit; offset += limit === 1 ? 13 : limit) {
+      const page = await readPage({ ...rows, limit, offset, total: async () => ROWS }, (item) => [
+        item.position,
+        item.amount,
+      ]);
+      const expected = all.slice(offset, offset + limit).map((position) => [position, amountOf(position)]);
+      expect(page).toEqual({ items: expected, total: ROWS });
+    }
+  });
+
+  it('of a filter are slices of the matches, whether their number is known or not', async () => {
+    const even = all.filter((position) => position % 2 === 0);
+    const expression = 'isEven = :true OR attribute_not_exists(id)';
+    const filter = { expression, values: { ':true': true } };
+    for (const total of [undefined, async () => even.length]) {
+      for (let offset = 0; offset <= even.length; offset += 23) {
+        const page = await readPage({ ...rows, filter, limit: 10, offset, total }, ({ position }) => position);
+        expect(page).toEqual({ items: even.slice(offset, offset + 10), total: even.length });
+      }
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readClients } from '#shared/data/clients/clients.ts';
+import { database } from '#shared/data/dynamo/database.ts';
+import { readInvoices } from '#shared/data/invoices/invoices.ts';
+import { readMatchingProducts, readProducts } from '#shared/data/products/product-list.ts';
+import { listImports } from '#shared/data/remote/imports.ts';
+import { readProjects } from '#shared/data/tracker/projects.ts';
+import { listSessions } from '#shared/data/tracker/timers.ts';
+
+/** Lists of an organization with more rows than anybody would write for a test: each response has many, and more follow. */
+
+const organizationId = '01900000-0000-7000-8000-000000000001';
+const userId = '01900000-0000-7000-8000-000000000002';
+const ROWS_OF_A_RESPONSE = 20_000;
+const TOTAL = 1_000_000;
+
+const dynamo = mockClient(database);
+
+beforeEach(() => {
+  dynamo.reset();
+  const counts = { all: TOTAL, active: TOTAL, running: 0, stopped: TOTAL, discarded: 0, version: 1 };
+  dynamo.on(GetCommand).resolves({ Item: counts });
+  dynamo.on(QueryCommand).callsFake(async ({ Limit = ROWS_OF_A_RESPONSE, ScanIndexForward, ...query }) => ({
+    Items: [],
+    Count: query.Select === 'COUNT' ? Limit : 0,
+    ScannedCount: ROWS_OF_A_RESPONSE,
+    LastEvaluatedKey: { pk: 'pk', sk: '0#1' },
+  }));
+});
+
+const page = { organizationId, limit: 50, offset: 0 };
+const deep = { ...page, offset: TOTAL / 2 };
+const order = { orderBy: 'createdAt', orderDirection: 'desc' } as const;
+const offsetPage = { ...order, pagination: 'offset' } as const;
+const cursorPage = { ...order, pagination: 'cursor' } as const;
+
+describe('a list that would have to look through more than 50,000 rows', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['products with q', () => readProducts({ ...page, includeInactive: false, q: 'x' })],
+    ['a search of products', () => readMatchingProducts({ ...page, q: 'x' })],
+    ['clients with q', () => readClients({ ...page, ...offsetPage, q: 'x' })],
+    ['clients with q, by cursor', () => readClients({ ...page, ...cursorPage, q: 'x' })],
+    ['invoices with q', () => readInvoices({ ...page, ...offsetPage, q: 'x' })],
+    ['invoices of a status', () => readInvoices({ ...page, ...offsetPage, status: 'paid' })],
+    ['invoices of a status, by cursor', () => readInvoices({ ...page, ...cursorPage, status: 'paid' })],
+    ['timer sessions of a rare status', () => listSessions({ organizationId, userId }, { ...page, status: 'stopped' })],
+    ['deep products', () => readProducts({ ...deep, includeInactive: false })],
+    ['deep clients', () => readClients({ ...deep, ...offsetPage })],
+    ['deep invoices', () => readInvoices({ ...deep, ...offsetPage })],
+    ['deep timer sessions', () => listSessions({ organizationId, userId }, deep)],
+    ['a deep history', () => listImports(organizationId, deep)],
+  ])('is refused: %s', async (_, read) => {
+    await expect(read()).rejects.toMatchObject({ code: 'range_too_large' });
+    // Of a search, sixteen ranges are looked through side by side.
+    expect(dynamo.commandCalls(QueryCommand).length).toBeLessThanOrEqual(1 + 16 * 3);
+  });
+
+  it('is refused: projects of a status, and deep projects', async () => {
+    dynamo.on(QueryCommand).callsFake(async ({ ProjectionExpression }) => ({
+      Items: [],
+      ScannedCount: ROWS_OF_A_RESPONSE,
+      LastEvaluatedKey: ProjectionExpression ? undefined : { pk: 'pk', sk: '1' },
+    }));
+    await expect(readProjects({ ...page, status: 'in_progress' })).rejects.toMatchObject({ code: 'range_too_large' });
+    await expect(readProjects(deep)).rejects.toMatchObject({ code: 'range_too_large' });
+  });
+});
