@@ -78,7 +78,10 @@ interface ListRequest {
   readonly offset: number;
 }
 
-/** The count gives the total, and reading stops at the end of the page. Who asks is a user: if none is counted yet, all are read. */
+/**
+ * The count gives the total, and reading stops at the end of the page. Who asks is a user. So if nobody is counted yet,
+ * the users are those of an older version, and all are read.
+ */
 export async function readUsers({ organizationId, limit, offset }: ListRequest): Promise<Listed<PresentedUser>> {
   const total = () => readCount(organizationId, 'USER');
   const page = await readPage({ partition: userPartition(organizationId), limit, offset, total }, present);
