@@ -22,9 +22,13 @@ const REFERENCE_ASSETS: Readonly<Record<string, () => Promise<string>>> = {
   'reference.css': async () => referenceStyle,
 };
 
+/** By the file's name. */
 type Files = Readonly<Record<string, string>>;
 
-/** By the function that answers them. */
+/**
+ * By the function that answers them. The document is made here from the route table: a function that made it would hold
+ * the whole contract, and load longer than any other.
+ */
 export async function staticFiles(): Promise<Readonly<Record<string, Files>>> {
   const { page, assets } = await hashedReference();
   return {

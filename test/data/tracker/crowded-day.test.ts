@@ -1,0 +1,129 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEntries, summarizeEntries } from '#shared/contract/tracker/entries.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { batchesOf, mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import type { Item } from '#shared/data/dynamo/query.ts';
+import { entryWrites } from '#shared/data/tracker/entry-items.ts';
+import { countEntry, type Pages, pageItems } from '#shared/data/tracker/ledger.ts';
+import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/**
+ * The largest import that a confirm takes, all on one day, and every row a cell of its own: 10 projects for 10 clients
+ * in 50 currencies, billable or not. It may make neither lists nor summaries of its organization fail.
+ */
+
+const DAY = '2026-03-10';
+const PROJECTS = 10;
+const CLIENTS = 10;
+const CURRENCIES = Intl.supportedValuesOf('currency').slice(0, 50);
+const CELLS = PROJECTS * CLIENTS * CURRENCIES.length * 2;
+
+let ana: User;
+const projects: Json[] = [];
+const clients: Json[] = [];
+const figures: Record<string, object> = {};
+
+beforeAll(async () => {
+  ana = await given.user({ rateLimit: 1_000 });
+  while (projects.length < PROJECTS) projects.push(await given.project(ana));
+  while (clients.length < CLIENTS) clients.push(await given.client(ana));
+  await writeAll(itemsOf(entries()));
+}, 240_000);
+
+afterAll(() => console.table(figures));
+
+function entries(): Entry[] {
+  const owner = { organizationId: ana.organization.id, userId: ana.userId, currency: 'USD' };
+  const now = new Date();
+  return projects.flatMap((project) =>
+    clients.flatMap(({ id: clientId }) =>
+      CURRENCIES.flatMap((currency) =>
+        [true, false].map((billable) => {
+          const draft = { description: 'Work', durationMinutes: 30, entryDate: DAY, rate: '60', currency, billable };
+          return newEntry({ ...draft, clientId }, { ...project, defaultRate: null }, owner, uuidV7(), now);
+        }),
+      ),
+    ),
+  );
+}
+
+/** The entries on their day, and what counts them, as transactions would have left them. */
+function itemsOf(made: readonly Entry[]): Item[] {
+  const pages: Pages = new Map();
+  for (const entry of made) countEntry(pages, entry);
+  const ofEntries = made.flatMap((entry) =>
+    entryWrites(null, entry).flatMap(({ Put }) => (Put?.Item ? [Put.Item] : [])),
+  );
+  return [...ofEntries.filter(({ sk }) => sk !== 'ENTRY'), ...pageItems(pages)];
+}
+
+/** The most that a batch of writes takes. */
+const BATCH_SIZE = 25;
+
+/** The emulator writes one batch after the other. */
+const LANES = 3;
+
+async function writeAll(items: readonly Item[]): Promise<void> {
+  await mapInParallel(
+    batchesOf(items, BATCH_SIZE),
+    async (batch) => {
+      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
+      await database.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }));
+    },
+    LANES,
+  );
+}
+
+/** Expects that an operation costs at most so many calls and read units, and notes how long it takes. */
+async function expectCost(name: string, operation: () => Promise<void>, most: { calls: number; readUnits: number }) {
+  const startedAt = performance.now();
+  const { calls, roundTrips, readUnits } = await costOf(operation);
+  figures[name] = { calls, roundTrips, readUnits, milliseconds: Math.round(performance.now() - startedAt) };
+  expect(calls).toBeLessThanOrEqual(most.calls);
+  expect(readUnits).toBeLessThanOrEqual(most.readUnits);
+}
+
+describe(`a day of ${CELLS.toLocaleString('en')} cells`, () => {
+  it.each([
+    ['first page', {}, CELLS, { calls: 14, readUnits: 1_700 }],
+    ['end', { offset: '9800' }, CELLS, { calls: 10, readUnits: 1_700 }],
+    ['project', { projectId: '' }, CELLS / PROJECTS, { calls: 24, readUnits: 3_500 }],
+    ['client, day', { clientId: '', dateFrom: DAY, dateTo: DAY }, CELLS / CLIENTS, { calls: 7, readUnits: 900 }],
+    ['billable', { billable: 'true' }, CELLS / 2, { calls: 16, readUnits: 3_100 }],
+  ])('is listed: %s', async (name, wanted, total, most) => {
+    const query = {
+      ...wanted,
+      limit: '200',
+      ...('projectId' in wanted && { projectId: projects[0]?.id }),
+      ...('clientId' in wanted && { clientId: clients[0]?.id }),
+    };
+    const list = async () => {
+      const { status, data, meta } = await invoke(listEntries, ana, { query });
+      expect({ status, shown: data.length, total: meta.total }).toEqual({ status: 200, shown: 200, total });
+    };
+    await expectCost(`list: ${name}`, list, most);
+  });
+
+  it.each([
+    ['day', { dateFrom: DAY, dateTo: DAY }],
+    ['month', { dateFrom: '2026-03-01', dateTo: '2026-03-31' }],
+    ['year', { dateFrom: '2026-01-01', dateTo: '2026-12-31' }],
+    ['some years', { dateFrom: '2020-02-02', dateTo: '2027-11-11' }],
+  ])('is summed up: %s', async (name, query) => {
+    const summarize = async () => {
+      const { status, data } = await invoke(summarizeEntries, ana, { query });
+      expect({ status, trackedMinutes: data.trackedMinutes, sums: data.byProject.length }).toEqual({
+        status: 200,
+        trackedMinutes: 30 * CELLS,
+        sums: PROJECTS * CURRENCIES.length,
+      });
+    };
+    await expectCost(`summary: ${name}`, summarize, { calls: 10, readUnits: 700 });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '#shared/openapi/document.ts';
+import type { JsonSchema } from '#shared/openapi/types.ts';
+import { routes } from '#shared/routes.ts';
+
+/** What a caller may send is bounded in every part, so that no request grows beyond what its endpoint is made for. */
+
+const { paths, components } = openApiDocument(routes);
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+
+/** A text is bounded by its length, or by what it can be at all. */
+const isBoundedText = ({ maxLength, format, pattern, enum: values }: JsonSchema) =>
+  [maxLength, format, pattern, values].some((bound) => bound !== undefined);
+
+function unboundedIn(schema: unknown, at: string): string[] {
+  if (!isSchema(schema)) return [];
+  const { $ref, type, const: constant } = schema;
+  if (typeof $ref === 'string') {
+    const name = $ref.split('/').at(-1) ?? '';
+    return unboundedIn(components.schemas[name], `${at}(${name})`);
+  }
+  const types = Array.isArray(type) ? type : [type];
+  const isWithoutBound =
+    (types.includes('array') && schema.maxItems === undefined) ||
+    (types.includes('string') && constant === undefined && !isBoundedText(schema)) ||
+    (types.includes('object') && isSchema(schema.additionalProperties) && schema.maxProperties === undefined);
+  const members = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  const alternatives = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [
+    ...(isWithoutBound ? [at] : []),
+    ...members.flatMap(([name, member]) => unboundedIn(member, `${at}.${name}`)),
+    ...unboundedIn(schema.items, `${at}[]`),
+    ...unboundedIn(schema.additionalProperties, `${at}{}`),
+    ...alternatives.flatMap((alternative) => unboundedIn(alternative, at)),
+  ];
+}
+
+const bodies = Object.values(paths).flatMap((item) =>
+  Object.values(item).flatMap(({ operationId, requestBody }) =>
+    Object.values(requestBody?.content ?? {}).map(({ schema }) => [operationId, schema] as const),
+  ),
+);
+
+describe('the body of', () => {
+  it.each(bodies)('%s has no list, text or mapping without a greatest length', (operationId, schema) => {
+    expect(unboundedIn(schema, operationId)).toEqual([]);
+  });
+
+  it('something else would be noticed', () => {
+    const text = { type: 'string' };
+    expect(unboundedIn({ type: 'object', properties: { tags: { type: 'array', items: text } } }, 'x')).toEqual([
+      'x.tags',
+      'x.tags[]',
+    ]);
+    expect(unboundedIn({ type: 'object', additionalProperties: { const: 1 } }, 'x')).toEqual(['x']);
+  });
+});
