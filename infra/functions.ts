@@ -29,9 +29,9 @@ export interface FunctionDefinition {
 }
 
 /**
- * 512 MB is the smallest size that has room for a gunzipped body of 32 MiB and its parsed rows. More memory gains
- * little: a warm request waits for the table more than for the processor, and Lambda gives a cold start a whole
- * processor at any size.
+ * A function of 512 MB has over a quarter of a processor. Its requests take far less memory: a body has 1 MiB. More
+ * memory gains little: a warm request waits for the table more than for the processor, and Lambda gives a cold start a
+ * whole processor at any size.
  */
 const DEFAULT_MEMORY_MEGABYTES = 512;
 

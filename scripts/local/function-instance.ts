@@ -1,27 +1,29 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Context } from 'aws-lambda';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } from './function-protocol.ts';
 
 /**
- * The code inside one instance of a function, in a thread of its own. It loads the handler once and then serves one
- * event at a time, as Lambda's runtime does. Between two events the whole thread stands still, and so does everything
- * that a handler has left running.
+ * The code inside one instance of a function, in a process of its own. It loads the handler once and then serves one
+ * event at a time, as Lambda's runtime does. Between two events the process waits in a read that blocks, so that
+ * everything stands still that a handler has left running.
  */
 
 type Handler = (event: unknown, context: Context) => unknown;
 
-const settings = workerData as InstanceSettings;
+/** The protocol's file descriptors. Types alone can be imported here: this text is the whole program. */
+const [INVOCATIONS, MESSAGES] = [0, 3];
+
+const settings: InstanceSettings = JSON.parse(process.argv[1] ?? '');
 
 function send(message: InstanceMessage): void {
-  parentPort?.postMessage(message);
+  writeFileSync(MESSAGES, `${JSON.stringify(message)}\n`);
 }
 
 async function loadHandler(): Promise<Handler> {
   const path = ['.js', '.mjs', '.cjs'].map((extension) => settings.file + extension).find(existsSync);
   if (path === undefined) throw new Error(`Cannot find module ${settings.file}`);
-  // Only the host needs this variable: the function's environment is that of the template.
+  // Only Node.js needed this variable: the function's environment is that of the template.
   delete process.env.NODE_COMPILE_CACHE;
   const module = await import(pathToFileURL(path).href);
   const handler = module[settings.exportName] ?? module.default?.[settings.exportName];
@@ -58,10 +60,7 @@ function failureOf(error: unknown): FunctionFailure {
 
 async function invoke(handler: Handler, invocation: Invocation): Promise<void> {
   process.env._X_AMZN_TRACE_ID = invocation.traceId;
-  const message = await outcomeOf(handler, invocation);
-  for (const stream of [process.stdout, process.stderr]) await flush(stream);
-  send(message);
-  freeze();
+  send(await outcomeOf(handler, invocation));
 }
 
 async function outcomeOf(handler: Handler, invocation: Invocation): Promise<InstanceMessage> {
@@ -73,22 +72,29 @@ async function outcomeOf(handler: Handler, invocation: Invocation): Promise<Inst
   }
 }
 
-/** A thread hands on its output piece by piece. It must hear that a piece has arrived before it hands on the next. */
-async function flush(stream: NodeJS.WriteStream): Promise<void> {
-  if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
+const CHUNK_BYTES = 65_536;
+
+/** Waits for the next event, and all else waits with it. Ends the process when the host is gone. */
+function nextInvocation(): Invocation {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const bytes = readSync(INVOCATIONS, chunk);
+    if (bytes === 0) process.exit();
+    chunks.push(chunk.subarray(0, bytes));
+    if (chunk[bytes - 1] === NEW_LINE) return JSON.parse(Buffer.concat(chunks).toString());
+  }
 }
 
-const wakings = new Int32Array(settings.wakings);
-/** How many wakings were answered. */
-let served = 0;
+/** It stands nowhere inside of a message. */
+const NEW_LINE = 0x0a;
 
-/** Returns when the next event was sent, or at once if it was sent already. */
-function freeze(): void {
-  Atomics.wait(wakings, 0, served);
-  served += 1;
+function crash(error: unknown): never {
+  send({ kind: 'crash', failure: failureOf(error) });
+  process.exit(1);
 }
 
-const handler = await loadHandler();
-parentPort?.on('message', (invocation: Invocation) => void invoke(handler, invocation));
+process.on('uncaughtException', crash);
+const handler = await loadHandler().catch(crash);
 send({ kind: 'ready' });
-freeze();
+for (;;) await invoke(handler, nextInvocation());

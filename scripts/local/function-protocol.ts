@@ -1,6 +1,6 @@
 /**
- * The messages between an instance of a function and its host. Events and results travel as JSON
- * text, as they do on Lambda.
+ * The messages between an instance of a function and its host: one line of JSON each. Events and results inside are
+ * JSON text, as they are on Lambda.
  */
 
 export interface InstanceSettings {
@@ -12,8 +12,6 @@ export interface InstanceSettings {
   readonly memoryMegabytes: number;
   readonly logGroup: string;
   readonly logStream: string;
-  /** An `Int32Array` of one counter, over memory that both sides see: how often the instance was woken. */
-  readonly wakings: SharedArrayBuffer;
 }
 
 export interface Invocation {
@@ -33,4 +31,6 @@ export interface FunctionFailure {
 export type InstanceMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly payload: string }
-  | { readonly kind: 'failure'; readonly failure: FunctionFailure };
+  | { readonly kind: 'failure'; readonly failure: FunctionFailure }
+  /** The last message of an instance that ends for something that nobody has caught. */
+  | { readonly kind: 'crash'; readonly failure: FunctionFailure };

@@ -1,8 +1,10 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { createInterface } from 'node:readline';
+import { Readable, type Writable } from 'node:stream';
 import { setTimeout as after } from 'node:timers';
-import { Worker } from 'node:worker_threads';
 import { transformSync } from 'esbuild';
 import type { AwsEndpoint } from './aws-endpoint.ts';
 import { type FunctionPlan, handlerOf } from './blueprint.ts';
@@ -10,7 +12,10 @@ import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } f
 import type { Logs } from './logs.ts';
 import { REGION } from './names.ts';
 
-/** One instance of a function, seen from outside: a thread with an environment and a memory limit of its own. */
+/**
+ * One instance of a function, seen from outside: a process with an environment and a memory of its own. A thread would
+ * be lighter, but V8 ends the whole process when a thread takes too much memory in one step, such as a parse of JSON.
+ */
 
 /** Lambda's limit of 6 MB, for an event and for a result. */
 export const MAXIMUM_PAYLOAD_BYTES = 6 * 1_048_576;
@@ -48,11 +53,8 @@ export interface InstanceEvents {
   readonly gone: (failure?: FunctionFailure) => void;
 }
 
-/**
- * The code inside every instance, as JavaScript. A thread that first had to strip the types took half
- * as long again to start.
- */
-const runtime = new URL(`data:text/javascript,${encodeURIComponent(withoutTypes('./function-instance.ts'))}`);
+/** The code inside every instance, as JavaScript. A process that first had to strip the types took longer to start. */
+const program = withoutTypes('./function-instance.ts');
 
 /** Names the file in the traces of errors, which would otherwise show the text. */
 function withoutTypes(file: string): string {
@@ -60,14 +62,27 @@ function withoutTypes(file: string): string {
   return `${transformSync(readFileSync(source), { loader: 'ts' }).code}\n//# sourceURL=${source.href}`;
 }
 
+type Process = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** Only the memory of JavaScript is limited. Lambda counts that of buffers and of Node.js itself, too. */
+function startProcess(settings: InstanceSettings, env: Record<string, string>): Process {
+  const limit = `--max-old-space-size=${settings.memoryMegabytes}`;
+  const parameters = [limit, '--input-type=module', '--eval', program, '--', JSON.stringify(settings)];
+  // In a group of its own: an interrupt from the keyboard is for the host, which then ends its instances.
+  return spawn(process.execPath, parameters, { env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true });
+}
+
+/** As Lambda names them. */
+const SIGNALS: Readonly<Record<string, string>> = { SIGABRT: 'aborted', SIGKILL: 'killed' };
+
 export class Instance {
   readonly #plan: FunctionPlan;
   readonly #options: RunnerOptions;
   readonly #events: InstanceEvents;
-  readonly #worker: Worker;
+  readonly #process: Process;
   /** Tells the instance's calls to AWS from those of its siblings. */
   readonly #sessionToken = randomUUID();
-  readonly #wakings = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #hasEnded = Promise.withResolvers<void>();
   #state: 'starting' | 'idle' | 'busy' | 'gone' = 'starting';
   #current: { readonly requestId: string; readonly finish: (result: InvocationResult) => void } | undefined;
   #failure: FunctionFailure | undefined;
@@ -79,29 +94,21 @@ export class Instance {
     this.#options = options;
     this.#events = events;
     const logStream = `local/[$LATEST]${randomBytes(8).toString('hex')}`;
-    const workerData: InstanceSettings = {
+    const settings: InstanceSettings = {
       ...handlerOf(plan),
       functionName: plan.name,
       functionArn: plan.arn,
       memoryMegabytes: plan.memoryMegabytes,
       logGroup: plan.logGroup,
       logStream,
-      wakings: this.#wakings.buffer,
     };
-    this.#worker = new Worker(runtime, {
-      workerData,
-      env: this.#environment(accessKeyId, logStream),
-      resourceLimits: { maxOldGenerationSizeMb: plan.memoryMegabytes },
-      stdout: true,
-      stderr: true,
-      execArgv: [],
-    });
-    this.#worker.on('message', (message: InstanceMessage) => this.#receive(message));
-    this.#worker.on('error', (error) => this.#crash(error));
-    this.#worker.on('exit', (code) => this.#exit(code));
+    this.#process = startProcess(settings, this.#environment(accessKeyId, logStream));
+    this.#followMessages();
+    this.#process.on('error', (error) => this.#crash(error));
+    this.#process.on('close', (code, signal) => this.#exit(code, signal));
     const requestId = () => this.#current?.requestId;
-    options.logs.follow(this.#worker.stdout, 'INFO', plan.name, requestId);
-    options.logs.follow(this.#worker.stderr, 'ERROR', plan.name, requestId);
+    options.logs.follow(this.#process.stdout, 'INFO', plan.name, requestId);
+    options.logs.follow(this.#process.stderr, 'ERROR', plan.name, requestId);
     this.#timer = after(() => this.#exceed(), Math.max(MINIMUM_LOAD_SECONDS, plan.timeoutSeconds) * 1_000);
   }
 
@@ -132,9 +139,7 @@ export class Instance {
     this.#timer = after(() => this.#exceed(), milliseconds);
     return new Promise((resolve) => {
       this.#current = { requestId, finish: resolve };
-      this.#worker.postMessage(invocation);
-      Atomics.add(this.#wakings, 0, 1);
-      Atomics.notify(this.#wakings, 0);
+      this.#process.stdin.write(`${JSON.stringify(invocation)}\n`);
     });
   }
 
@@ -142,7 +147,24 @@ export class Instance {
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#state === 'idle') this.#state = 'gone';
-    await this.#worker.terminate();
+    await this.#kill();
+  }
+
+  #kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    return this.#hasEnded.promise;
+  }
+
+  /**
+   * What the instance has written before a message is taken first, so that the log knows whose it is: both are there
+   * to be read at once, and then everything that can be read is.
+   */
+  #followMessages(): void {
+    const messages = this.#process.stdio[3];
+    if (!(messages instanceof Readable)) throw new Error('An instance is started with a pipe for its messages.');
+    createInterface({ input: messages }).on('line', (line) => setImmediate(() => this.#receive(JSON.parse(line))));
+    // A process that has just ended takes no event any more: its end says so.
+    this.#process.stdin.on('error', () => {});
   }
 
   /** Exactly the variables of the template, and those that Lambda sets. Nothing comes from this machine. */
@@ -187,8 +209,10 @@ export class Instance {
     } else if (message.kind === 'result') {
       const isTooLarge = Buffer.byteLength(message.payload) > MAXIMUM_PAYLOAD_BYTES;
       this.#finish(isTooLarge ? this.#logged(tooLarge(message.payload)) : { payload: message.payload });
-    } else {
+    } else if (message.kind === 'failure') {
       this.#finish(this.#logged(message.failure));
+    } else {
+      this.#failure = message.failure;
     }
   }
 
@@ -216,25 +240,25 @@ export class Instance {
       errorType: 'Sandbox.Timedout',
       errorMessage: `RequestId: ${this.#current?.requestId ?? 'none'} Error: Task timed out after ${seconds} seconds`,
     };
-    void this.#worker.terminate();
+    void this.#kill();
   }
 
-  #crash(error: unknown): void {
-    this.#failure =
-      error instanceof Error
-        ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') }
-        : { errorType: 'Runtime.Unknown', errorMessage: String(error) };
+  #crash({ name, message }: Error): void {
+    this.#failure = { errorType: name, errorMessage: message };
   }
 
-  #exit(code: number): void {
+  /** V8 aborts the process when its memory is used up. */
+  #exit(code: number | null, signal: string | null): void {
     clearTimeout(this.#timer);
     const wasStarting = this.#state === 'starting';
     this.#state = 'gone';
-    const exitError = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with code ${code}` };
+    const reason = signal === null ? `with code ${code}` : `with error: signal: ${SIGNALS[signal] ?? signal}`;
+    const exitError = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited ${reason}` };
     const failure = this.#failure ?? exitError;
     if (this.#current) this.#finish(this.#logged(failure));
     else if (wasStarting) this.#logged(failure);
     this.#events.gone(wasStarting ? failure : undefined);
+    this.#hasEnded.resolve();
   }
 
   /** Writes the failure to the log, as Lambda does, and makes a result of it. */

@@ -22,8 +22,6 @@ const DEFAULT_PORT = 3_000;
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 
 async function start(): Promise<void> {
-  // Functions run in UTC on Lambda. The time zone belongs to the process, not to a thread.
-  process.env.TZ = 'UTC';
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
   // The cloud reads this setting itself. It is checked here first, because nobody should wait for a build to

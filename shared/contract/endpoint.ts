@@ -116,6 +116,8 @@ export interface Endpoint {
   readonly body?: GenericSchema;
   /** True if all members of the body are optional, so the body may be absent. */
   readonly bodyOptional?: boolean;
+  /** How much of a body is unpacked at most. The default is 1 MiB, of which a form needs a small part. */
+  readonly bodyMebibytes?: number;
   readonly response: ResponseShape;
   /** The problems of this operation's own rules. `problemsOf` adds those that every request can have. */
   readonly problems?: readonly ProblemCode[];

@@ -43,6 +43,18 @@ export function nonBlank(max: number) {
   );
 }
 
+/** A list in a body. One that is too long is refused before its items are looked at. */
+/* @__NO_SIDE_EFFECTS__ */
+export function list<const Item extends v.GenericSchema>(item: Item, max: number) {
+  const unread = v.pipe(v.array(v.unknown()), v.maxLength(max));
+  const schema = v.pipe(v.array(item), v.maxLength(max));
+  const run: (typeof schema)['~run'] = (dataset, config) => {
+    const { issues } = unread['~run']({ value: dataset.value }, config);
+    return issues ? { typed: false, value: dataset.value, issues } : schema['~run'](dataset, config);
+  };
+  return { ...schema, '~run': run };
+}
+
 /** A UUID in any case. */
 export const uuid = v.pipe(v.string(), v.uuid());
 

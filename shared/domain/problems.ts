@@ -40,7 +40,6 @@ export const PROBLEMS = {
   tracked_time_fixed: { kind: 'malformed', title: 'A line of tracked time has the quantity and price of its entries' },
   too_many_api_keys: { kind: 'malformed', title: 'The organization has as many API keys as it may have' },
   invoice_empty: { kind: 'malformed', title: 'The invoice would have no line' },
-  invoice_too_large: { kind: 'malformed', title: 'The invoice would be too large' },
   unauthenticated: { kind: 'unauthenticated', title: 'A valid API key is required' },
   insufficient_scope: { kind: 'forbidden', title: 'The API key lacks a scope' },
   scope_not_grantable: { kind: 'forbidden', title: 'A key cannot grant a scope that its creator lacks' },
@@ -59,6 +58,7 @@ export const PROBLEMS = {
   payload_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported_media_type', title: 'The body must be application/json' },
   unsupported_encoding: { kind: 'unsupported_media_type', title: 'The Content-Encoding is not supported' },
+  invoice_too_large: { kind: 'invalid', title: 'The invoice would be too large' },
   validation_failed: { kind: 'invalid', title: 'The request breaks the schema' },
   rate_limited: { kind: 'rate_limited', title: 'The rate limit of the API key is used up' },
   internal_error: { kind: 'internal', title: 'Something failed on our side' },
@@ -132,12 +132,12 @@ export function fault(code: ProblemCode, path: string, message: string): Problem
 /**
  * A request with faults. The detail states the first one.
  *
- * @param count the number of all faults, if only some are listed
+ * @param count how many faults there are in all, if only some are listed
  */
 export function faulty(
   code: ProblemCode,
   errors: readonly [Violation, ...Violation[]],
-  count = errors.length,
+  count: number | string = errors.length,
 ): Problem {
   const [{ path, message }] = errors;
   const first = path === '' ? message : `${path}: ${message}`;

@@ -33,10 +33,13 @@ export type HttpResponse = APIGatewayProxyStructuredResultV2 & { headers: Record
 
 export type HttpRequest = Request<HttpEvent, HttpResponse, Error, Context, Exchange>;
 
+/** What of a request there is to read. */
+export type Received = Pick<HttpRequest, 'event'>;
+
 export type Step = MiddlewareObj<HttpEvent, HttpResponse, Error, Context, Exchange>;
 
 /** A header of the request. API Gateway sends header names in lower case. */
-export function header(request: HttpRequest, name: string): string | undefined {
+export function header(request: Received, name: string): string | undefined {
   return request.event.headers?.[name];
 }
 

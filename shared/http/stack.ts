@@ -170,8 +170,7 @@ function input(endpoint: Endpoint): Step {
     before: async (request) => {
       const { params, principal, now, resource } = request.internal;
       const query = validateQuery(endpoint.query, request.event.queryStringParameters ?? {});
-      const body =
-        endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint.bodyOptional ?? false));
+      const body = endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint));
       const newId = () => uuidV7({ msecs: now.getTime() });
       const { context } = request;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;

@@ -3,11 +3,26 @@ import { faulty, type Violation } from '#shared/domain/problems.ts';
 
 /** Parses a value by a schema of the contract. Throws `validation_failed` with a dotted path for each violation. */
 function validate(schema: v.GenericSchema, value: unknown): unknown {
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const [first, ...others] = result.issues;
+  const { issues, value: parsed } = schema['~run']({ value }, patience());
+  if (!issues) return parsed;
+  const [first, ...others] = issues;
   const errors = others.slice(0, MAX_VIOLATIONS - 1).map(violationOf);
-  throw faulty('validation_failed', [violationOf(first), ...errors], result.issues.length);
+  const isCounted = issues.length <= MAX_COUNTED;
+  throw faulty('validation_failed', [violationOf(first), ...errors], isCounted ? issues.length : `over ${MAX_COUNTED}`);
+}
+
+/** Ends the parse when there are more faults than are counted. A body may have a hundred thousand. */
+function patience(): v.Config<v.BaseIssue<unknown>> {
+  let faults = 0;
+  return {
+    message: ({ message }) => {
+      faults += 1;
+      return message;
+    },
+    get abortEarly() {
+      return faults > MAX_COUNTED;
+    },
+  };
 }
 
 /** A body must be an object. If no member is required, valibot would take an array for an object. */
@@ -20,6 +35,9 @@ export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
 
 /** Enough to correct a form. A body with ten thousand wrong rows does not get ten thousand violations. */
 const MAX_VIOLATIONS = 100;
+
+/** A caller who has more than this has made one mistake many times. */
+const MAX_COUNTED = 1_000;
 
 const CODES: Readonly<Record<string, string>> = {
   array: 'type',

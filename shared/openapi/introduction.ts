@@ -10,7 +10,7 @@ const CONVENTIONS = `Everything belongs to the organization of the API key that 
 ## Requests
 
 - Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
-- Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 32 MiB once unpacked.
+- Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB once unpacked (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 300,000 values.
 - Unknown members of a body and unknown query parameters are ignored. The superseded parameters \`starting_after\` and \`ending_before\` are refused with a 422.
 - Decimal strings have at most 12 digits before and 6 after the point, no sign and no exponent, and go out as they came in. Currency codes are accepted in any case.
 

@@ -28,7 +28,11 @@ const MAX_PAGES = 500;
 /** The name is not worth a longer wait. */
 const NAME_MILLISECONDS = 5_000;
 
-const user = v.object({ access_roles: v.nullish(v.array(v.string()), []) });
+/** Whoever answers without the id of a user is no provider, and has confirmed no credential. */
+const user = v.object({
+  id: v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
+  access_roles: v.nullish(v.array(v.string()), []),
+});
 
 const company = v.object({ name: v.string() });
 

@@ -6,6 +6,8 @@ import { Client } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Answered, assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 
+const MEBIBYTE = 1_048_576;
+
 describe('conventions of every endpoint', () => {
   let ana: User;
 
@@ -165,29 +167,35 @@ describe('conventions of every endpoint', () => {
       expect(reply.body.data.name).toBe('caf\ufffd');
     });
 
-    it.each(['{', '', '{"name":"x",}', "{'name':'x'}", 'NaN', '[1,]', '{"__proto__":{"a":1}}'])(
-      'answers 400 to %j',
-      async (rawBody) => {
-        const reply = await ana.send('POST', '/products', { rawBody, headers: { 'content-type': 'application/json' } });
-        expect(reply.status).toBe(400);
-        expect(reply.body).toMatchObject({ code: 'malformed_json', errors: [{ path: '' }] });
-      },
-    );
+    it.each(['{', '', '{"name":"x",}', "{'name':'x'}", 'NaN', '[1,]'])('answers 400 to %j', async (rawBody) => {
+      const reply = await ana.send('POST', '/products', { rawBody, headers: { 'content-type': 'application/json' } });
+      expect(reply.status).toBe(400);
+      expect(reply.body).toMatchObject({ code: 'malformed_json', errors: [{ path: '' }] });
+    });
 
     it('survives a body nested a hundred thousand deep', async () => {
       const reply = await ana.send('POST', '/products', { rawBody: '['.repeat(100_000) });
       expect(reply.status).toBe(400);
     });
 
-    it('answers 413 with the limits where it is too large once it is unpacked', async () => {
-      const rawBody = gzipSync(Buffer.alloc(33 * 1_048_576, ' '));
-      const { status, body } = await ana.send('POST', '/products', {
-        rawBody,
-        headers: { 'content-encoding': 'gzip' },
-      });
+    it.each([
+      ['packed', 1],
+      ['as it is', 0],
+    ])('answers 413 with the limits where it is over 1 MiB, sent %s', async (_, isPacked) => {
+      const text = JSON.stringify({ name: 'x', price: '1' }).padEnd(MEBIBYTE + 1);
+      const packed = { rawBody: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
+      const { status, body } = await ana.send('POST', '/products', isPacked ? packed : { rawBody: text });
       expect(status).toBe(413);
       expect(body.code).toBe('payload_too_large');
-      expect(body.detail).toMatch(/6 MB.*10 MB/);
+      expect(body.detail).toMatch(/6 MB.*10 MB.*1 MiB.*32 MiB/);
+    });
+
+    it('is nested up to 32 deep', async () => {
+      const nested = (depth: number) =>
+        `{"name":"x","price":"1","more":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+      expect((await ana.send('POST', '/products', { rawBody: nested(32) })).status).toBe(201);
+      const { status, body } = await ana.send('POST', '/products', { rawBody: nested(33) });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'malformed_json' });
     });
 
     it('is refused by the gateway where no function can take it', async () => {
@@ -201,16 +209,24 @@ describe('conventions of every endpoint', () => {
       ['as it was sent', true],
       ['unpacked by the gateway', false],
     ])('is taken packed: %s', async (_, isPacked) => {
-      const text = JSON.stringify({ name: 'x', price: '1', padding: ' '.repeat(isPacked ? 4_000_000 : 0) });
+      const text = JSON.stringify({ name: 'x', price: '1', padding: ' '.repeat(isPacked ? 1_000_000 : 0) });
       const headers = { 'content-encoding': 'gzip' };
       expect((await ana.send('POST', '/products', { rawBody: gzipSync(text), headers })).status).toBe(201);
     });
 
-    it('takes a large body that is within the limits', async () => {
-      const rawBody = gzipSync(JSON.stringify({ name: 'x', price: '1', padding: ' '.repeat(20_000_000) }));
-      expect((await ana.send('POST', '/products', { rawBody, headers: { 'content-encoding': 'gzip' } })).status).toBe(
-        201,
-      );
+    it.each([
+      ['packed', 1],
+      ['as it is', 0],
+    ])('takes 1 MiB, sent %s', async (_, isPacked) => {
+      const text = JSON.stringify({ name: 'x', price: '1' }).padEnd(MEBIBYTE);
+      const packed = { rawBody: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
+      expect((await ana.send('POST', '/products', isPacked ? packed : { rawBody: text })).status).toBe(201);
+    });
+
+    it('ignores members that the contract does not know, whatever their names are', async () => {
+      const rawBody = '{"name":"x","price":"1","__proto__":{"sku":"y"},"constructor":{"prototype":{"sku":"y"}}}';
+      const { status, body } = await ana.send('POST', '/products', { rawBody });
+      expect({ status, sku: body.data.sku }).toEqual({ status: 201, sku: null });
     });
   });
 

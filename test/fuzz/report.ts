@@ -41,6 +41,19 @@ const faults = v.object({ ...common, undisturbed: work, disturbed: work, storm: 
 
 const reads = v.object({ ...common, writes: v.number(), reads: v.number(), entries: v.number(), outcomes: numbers });
 
+const costs = v.object({
+  ...common,
+  bodies: v.number(),
+  sent: v.number(),
+  unpackedMegabytes: v.number(),
+  packedMegabytes: v.number(),
+  outcomes: numbers,
+  longestProcessorMilliseconds: v.number(),
+  longestAnswerMilliseconds: v.number(),
+  dearest: v.string(),
+  endedFunctions: v.number(),
+});
+
 const thousands = new Intl.NumberFormat('en');
 const count = (value: number) => thousands.format(value);
 const listed = (values: Record<string, number>) =>
@@ -99,6 +112,18 @@ const CHAPTERS: Readonly<Record<string, (figures: unknown) => Rows>> = {
       ['of them by operation', listed(byOperation(run, (problem) => problem === undefined))],
       ['refused, as was foreseen', listed(byOperation(run, (problem) => problem !== undefined))],
       ['entries at the end', count(run.entries)],
+      ...endingOf(run),
+    ];
+  },
+  costs: (figures) => {
+    const run = v.parse(costs, figures);
+    return [
+      ['bodies, of them over HTTP', `${count(run.bodies)}, ${count(run.sent)}`],
+      ['MiB unpacked, as sent', `${count(run.unpackedMegabytes)}, ${count(run.packedMegabytes)}`],
+      ['what became of them', listed(run.outcomes)],
+      ['most time of a processor for one body', `${count(run.longestProcessorMilliseconds)} ms: ${run.dearest}`],
+      ['longest answer', `${count(run.longestAnswerMilliseconds)} ms`],
+      ['functions that ended', count(run.endedFunctions)],
       ...endingOf(run),
     ];
   },

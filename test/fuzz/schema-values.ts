@@ -117,9 +117,9 @@ function arrays({ items, minItems = 0, maxItems = MAXIMUM_ITEMS }: JsonSchema, i
 }
 
 function objects(schema: JsonSchema, inner: Inner): fc.Arbitrary<unknown> {
-  const { properties, required, additionalProperties, propertyNames } = schema;
+  const { properties, required, additionalProperties } = schema;
   if (properties === undefined) {
-    const names = fc.string({ maxLength: SHORT_TEXT }).filter((name) => isName(name, propertyNames));
+    const names = fc.string({ maxLength: SHORT_TEXT });
     return fc.dictionary(names, inner(asSchema(additionalProperties), 'additionalProperties'), { maxKeys: 4 });
   }
   const members = Object.entries(asSchema(properties)).map(
@@ -127,11 +127,6 @@ function objects(schema: JsonSchema, inner: Inner): fc.Arbitrary<unknown> {
   );
   const requiredKeys = isList(required) ? required.map(String) : [];
   return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys });
-}
-
-/** Where a document says something of names, it is which one is none. */
-function isName(name: string, propertyNames: unknown): boolean {
-  return propertyNames === undefined || asSchema(asSchema(propertyNames).not).const !== name;
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { nonBlank, text } from '#shared/contract/fields.ts';
+import { list, nonBlank, text } from '#shared/contract/fields.ts';
 import type { Problem } from '#shared/domain/problems.ts';
 import { validateBody } from '#shared/http/validation.ts';
 
@@ -37,6 +37,29 @@ describe('a refused body', () => {
     const refusal = refusalOf({ name: 'x', tags: Array(250).fill('x') });
     expect(refusal?.errors).toHaveLength(100);
     expect(refusal?.detail).toBe('tags.0: Expected a number. There are 250 faults in all.');
+  });
+
+  it('lists a hundred faults, and counts no more than a thousand', () => {
+    const refusal = refusalOf({ name: 1, tags: Array(100_000).fill('x') });
+    expect(refusal?.errors).toHaveLength(100);
+    expect(refusal?.detail).toBe('name: Expected a string. There are over 1000 faults in all.');
+  });
+
+  it('is refused for the length of a list before its items are looked at', () => {
+    let looks = 0;
+    const item = v.pipe(
+      v.unknown(),
+      v.check(() => {
+        looks += 1;
+        return false;
+      }),
+    );
+    expect(violationsOf(list(item, 3), Array(4).fill('x'))).toEqual([
+      { path: 'member', message: 'Expected at most 3 items.', code: 'length' },
+    ]);
+    expect(looks).toBe(0);
+    expect(violationsOf(list(item, 3), Array(3).fill('x'))).toHaveLength(3);
+    expect(violationsOf(list(item, 3), {})).toEqual([{ path: 'member', message: 'Expected an array.', code: 'type' }]);
   });
 });
 

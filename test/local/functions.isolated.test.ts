@@ -97,11 +97,31 @@ describe('a function', () => {
     expect(await fixture.run('behave', { do: 'count' })).toBeDefined();
   });
 
-  it('cannot take more memory than it has', async () => {
+  it.each(['exhaust-memory', 'exhaust-memory-in-one-step'])('cannot take more memory than it has: %s', async (way) => {
+    const lines: unknown[] = [];
+    const end = fixture.cloud.logs.subscribe(({ record }) => lines.push(record.message));
     // `single` does the same as `behave`, and has the time for it on a busy machine.
-    const { payload } = await fixture.cloud.invoke('single', { do: 'exhaust-memory' });
-    expect(JSON.parse(payload).errorMessage).toMatch(/memory/i);
-    expect(await fixture.run('echo')).toBeDefined();
+    const neighbours = [1, 2, 3].map(() => fixture.run('behave', { do: 'sleep', milliseconds: 500 }));
+    const { payload, functionError } = await fixture.cloud.invoke('single', { do: way });
+    end();
+    expect(functionError).toBe('Unhandled');
+    expect(JSON.parse(payload)).toEqual({
+      errorType: 'Runtime.ExitError',
+      errorMessage: 'Runtime exited with error: signal: aborted',
+    });
+    expect(lines.join()).toContain('heap out of memory');
+    await Promise.all(neighbours);
+    expect(await fixture.run('single', { do: 'count' })).toMatchObject({ invocations: 1 });
+  });
+
+  it('that runs out of memory is answered by the gateway as on AWS', async () => {
+    const body = JSON.stringify({ do: 'exhaust-memory-in-one-step' });
+    const reply = await fetch(`${fixture.cloud.url}/single`, { method: 'POST', body });
+    expect({ status: reply.status, body: await reply.json() }).toEqual({
+      status: 500,
+      body: { message: 'Internal Server Error' },
+    });
+    expect((await fetch(`${fixture.cloud.url}/echo`)).status).toBe(200);
   });
 
   it('that cannot be loaded fails each event with the reason', async () => {

@@ -101,6 +101,14 @@ describe('identify', () => {
     expect(await identify()).toEqual({ name: '4711', visibility: 'own' });
   });
 
+  it.each([[[]], [{}], [{ id: null }], [{ id: '' }], [[{ id: 1 }]], ['1'], ['null']])(
+    'takes only an object with an id for a user: %j',
+    async (body) => {
+      account({ faults: { 'users/me': [{ body }] } });
+      expect(await failureOf(identify())).toMatchObject({ kind: 'invalid_answer' });
+    },
+  );
+
   it('sends the credential in headers, and says who asks', async () => {
     account();
     await identify();
@@ -234,7 +242,8 @@ describe('a row', () => {
   });
 
   it('has no currency where the provider names none that exists', async () => {
-    expect(await rowsOf({ currency: 'XYZ1' }, { currency: '' })).toMatchObject([
+    expect(await rowsOf({ currency: 'XYZ1' }, { currency: '' }, { currency: '\u0131nr' })).toMatchObject([
+      { currency: null },
       { currency: null },
       { currency: null },
     ]);
@@ -522,7 +531,7 @@ describe('an answer that repeats the token', () => {
     account({ faults: { time_entries: [{ body: unused }], company: [{ body: { name: `Company of ${text}` } }] } });
     expect((await failureOf(fetchRows())).kind).toBe('invalid_answer');
     expect(await identify()).toEqual({ name: '4711', visibility: 'all' });
-    account({ faults: { 'users/me': [{ body: { access_roles: [], first_name: text } }] } });
+    account({ faults: { 'users/me': [{ body: { id: 1, access_roles: [], first_name: text } }] } });
     expect((await failureOf(identify())).kind).toBe('invalid_answer');
   });
 

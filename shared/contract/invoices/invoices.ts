@@ -6,6 +6,7 @@ import {
   date,
   decimal,
   idInput,
+  list,
   percentage,
   text,
   timestamp,
@@ -104,7 +105,7 @@ const lineFields = v.object({
     v.description('A product in the currency of the invoice, whose values are copied unless given here.'),
   ),
   entryIds: v.pipe(
-    v.optional(v.pipe(v.array(idInput), v.maxLength(MAX_INVOICE_ENTRIES))),
+    v.optional(list(idInput, MAX_INVOICE_ENTRIES)),
     v.description(
       "Entries to bill on this line: the client's, billable, with a rate, in the currency of the invoice, and on no other invoice. Quantity, unit and price come from them; several rates make several lines.",
     ),
@@ -141,8 +142,7 @@ const lineInput = v.pipe(
 );
 
 const lineItems = v.pipe(
-  v.array(lineInput),
-  v.maxLength(MAX_LINE_ITEMS),
+  list(lineInput, MAX_LINE_ITEMS),
   rule('unique', 'no entry twice', {}, (lines: LineFields[]) => {
     const entryIds = lines.flatMap((line) => line.entryIds ?? []);
     return new Set(entryIds).size === entryIds.length;

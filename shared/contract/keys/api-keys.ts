@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { limit, nonBlank, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import { limit, list, nonBlank, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
 /** API keys over HTTP. */
@@ -33,9 +33,8 @@ const issuedApiKey = v.pipe(
 
 /** At least one scope. A scope that is sent twice is stored once. */
 const scopes = v.pipe(
-  v.array(v.picklist(SCOPES)),
+  list(v.picklist(SCOPES), SCOPES.length),
   v.minLength(1),
-  v.maxLength(SCOPES.length),
   v.transform((sent) => [...new Set(sent)]),
 );
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { limit, offset, timestamp, uuid } from '#shared/contract/fields.ts';
+import { limit, list, offset, timestamp, uuid } from '#shared/contract/fields.ts';
 import { weightOfRows } from '#shared/contract/weight.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
@@ -10,7 +10,7 @@ import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const confirmBody = v.object({
-  rows: v.pipe(v.array(rowInput), v.minLength(1), v.maxLength(MAX_ROWS)),
+  rows: v.pipe(list(rowInput, MAX_ROWS), v.minLength(1)),
   clientMapping: v.optional(mappingInput, {}),
   projectMapping: v.optional(mappingInput, {}),
   updateChanged: v.optional(
@@ -96,6 +96,7 @@ export const confirmRemoteSync = defineEndpoint({
   scope: 'tracker:remote',
   weight: weightOfRows(({ body }: { readonly body: { readonly rows: readonly unknown[] } }) => body.rows.length),
   body: confirmBody,
+  bodyMebibytes: 32,
   response: { kind: 'work', schema: confirmation },
   problems: ['import_failed', 'invalid_import', 'not_found'],
   problemMembers: { invalid_import: { importJobId: { schema: uuid, example: EXAMPLE_JOB_ID } } },

@@ -54,7 +54,11 @@ function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
 
 /* @__NO_SIDE_EFFECTS__ */
 function names<Value>(expects: string, additionalProperties: JsonSchemaFragment, isValue: (input: unknown) => boolean) {
-  const isNames = (input: Readonly<Record<string, Value>>) => Object.values(input).every(isValue);
+  // Where there are too many, it is enough to say so.
+  const isNames = (input: Readonly<Record<string, Value>>) => {
+    const values = Object.values(input);
+    return values.length > MAX_ROWS || values.every(isValue);
+  };
   return v.pipe(
     v.custom<Readonly<Record<string, Value>>>(isMap, 'Expected an object.'),
     rule('mapping', expects, { type: 'object', additionalProperties }, isNames),
@@ -78,12 +82,6 @@ export const mappingInput = v.pipe(
     `at most ${MAX_ROWS} names`,
     { maxProperties: MAX_ROWS },
     (mapping: Readonly<Record<string, string | null>>) => Object.keys(mapping).length <= MAX_ROWS,
-  ),
-  rule(
-    'name',
-    'no member of this name, which the parser refuses in any body',
-    { propertyNames: { not: { const: '__proto__' } } },
-    (mapping: Readonly<Record<string, string | null>>) => !Object.hasOwn(mapping, '__proto__'),
   ),
   v.transform(
     (mapping): NameMapping => new Map(Object.entries(mapping).map(([name, id]) => [name, id?.toLowerCase() ?? null])),

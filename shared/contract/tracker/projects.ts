@@ -6,6 +6,7 @@ import {
   decimal,
   idInput,
   limit,
+  list,
   minutes,
   offset,
   rateInput,
@@ -76,8 +77,8 @@ const billable = v.boolean();
 const rate = v.nullable(rateInput);
 const estimateHours = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)));
 const color = v.nullable(text(0, 20));
-const tags = v.pipe(v.array(text(1, 50)), v.maxLength(MAX_TAGS));
-const assignedUserIds = v.pipe(v.array(uuid), v.maxLength(MAX_ASSIGNED_USERS));
+const tags = list(text(1, 50), MAX_TAGS);
+const assignedUserIds = list(uuid, MAX_ASSIGNED_USERS);
 
 const createBody = v.object({
   name,

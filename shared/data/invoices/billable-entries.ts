@@ -6,10 +6,10 @@ import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type Cell, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { type BillableEntry, type Billing, isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import { overloaded } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Claims } from '#shared/domain/tracker/entry.ts';
-import { invoiceTooLarge } from './invoice-items.ts';
 
 /** The entries that an invoice can bill. */
 

@@ -8,7 +8,7 @@ import { pack, unpack } from '#shared/data/dynamo/packed.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
 import { unchangedSince } from '#shared/data/dynamo/versioned.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
-import { fault, type Problem } from '#shared/domain/problems.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
@@ -65,9 +65,6 @@ function partKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationI
  */
 const MAX_INLINE_BYTES = 8_000;
 
-/** A response of Lambda has 6 MB, and JSON within JSON takes a tenth more. */
-const MAX_LINES_BYTES = 5_000_000;
-
 /** A transaction has 4 MB; the rest is for the entries that it claims. */
 const MAX_PACKED_BYTES = 2_000_000;
 
@@ -80,19 +77,15 @@ interface PlacedLines {
 async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: string): Promise<PlacedLines> {
   const bytes = Buffer.byteLength(JSON.stringify(lineItems));
   if (bytes <= MAX_INLINE_BYTES) return { attributes: { lineItems }, puts: [] };
-  const parts = bytes > MAX_LINES_BYTES ? [] : await pack(lineItems);
+  const parts = await pack(lineItems);
   const packedBytes = parts.reduce((sum, { length }) => sum + length, 0);
-  if (parts.length === 0 || packedBytes > MAX_PACKED_BYTES) throw invoiceTooLarge('Its lines take more than 5 MB.');
+  if (packedBytes > MAX_PACKED_BYTES) throw invoiceTooLarge('Its lines take more than 2 MB when they are packed.');
   return {
     attributes: { packedLines: { id: linesId, parts: parts.length } },
     puts: parts.map((packed, i) => ({
       Put: { TableName: TABLE_NAME, Item: { ...invoiceLinesKey(organizationId, id, linesId, i), packed } },
     })),
   };
-}
-
-export function invoiceTooLarge(reason: string): Problem {
-  return fault('invoice_too_large', '', `The invoice would be too large. ${reason}`);
 }
 
 /** The writes of a new invoice. */

@@ -7,9 +7,10 @@ import { claimCheck, claimEnds, claimedEntriesPut, claimPut } from '#shared/data
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoices/invoice.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { copiedProductIds, type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { readUnbilled, type StoredBillable } from './billable-entries.ts';
-import { headReplacement, invoiceTooLarge, replacement, type StoredInvoice } from './invoice-items.ts';
+import { headReplacement, replacement, type StoredInvoice } from './invoice-items.ts';
 import { type Released, readInvoice } from './invoices.ts';
 import { readLineSources, readProjectNames } from './line-sources.ts';
 

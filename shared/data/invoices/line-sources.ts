@@ -5,12 +5,12 @@ import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { copiedProductIds, type LineDraft, type LineSources } from '#shared/domain/invoices/line-item.ts';
 import { assertBillable, type Billing, hasRate } from '#shared/domain/invoices/tracked-time.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { assertNotInvoiced, type Claims } from '#shared/domain/tracker/entry.ts';
 import type { StoredBillable } from './billable-entries.ts';
-import { invoiceTooLarge } from './invoice-items.ts';
 
 /** What the lines of an invoice are made of, as it is now. */
 

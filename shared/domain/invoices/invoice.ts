@@ -2,6 +2,7 @@ import type { Client } from '#shared/domain/clients/client.ts';
 import { formatMinor, parseMinor, taxMinor } from '#shared/domain/money.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { assertSendable } from './invoice-size.ts';
 
 /** Invoices: their states, their totals and the steps between states. */
 
@@ -79,7 +80,7 @@ export function invoiceCurrency(named: string | undefined, client: Client, organ
 /**
  * A new draft. The issue date defaults to today.
  *
- * @throws Problem `invalid_date_range`, `invoice_empty`
+ * @throws Problem `invalid_date_range`, `invoice_empty`, `invoice_too_large`
  */
 export function newInvoice(
   terms: InvoiceTerms & { readonly currency: string },
@@ -90,7 +91,7 @@ export function newInvoice(
 ): Invoice {
   const issueDate = terms.issueDate ?? dateOf(now);
   assertDueDate(issueDate, terms.dueDate);
-  return {
+  const invoice: Invoice = {
     id,
     organizationId: client.organizationId,
     number: null,
@@ -108,6 +109,8 @@ export function newInvoice(
     paidAt: null,
     voidedAt: null,
   };
+  assertSendable(invoice);
+  return invoice;
 }
 
 function customerOf({ organizationId: _, id, currency, note, createdAt, updatedAt, ...customer }: Client): Customer {
@@ -120,7 +123,7 @@ export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
  * Applies a PATCH to a draft. A PATCH without changes is allowed in every state and keeps even `updatedAt`.
  *
  * @param lineItems all lines after the PATCH; undefined keeps the present ones
- * @throws Problem `invoice_state_forbids`, `invalid_date_range`, `invoice_empty`
+ * @throws Problem `invoice_state_forbids`, `invalid_date_range`, `invoice_empty`, `invoice_too_large`
  */
 export function reviseInvoice(
   invoice: Invoice,
@@ -133,7 +136,9 @@ export function reviseInvoice(
   const { issueDate = invoice.issueDate, dueDate = invoice.dueDate, notes = invoice.notes } = changes;
   assertDueDate(issueDate, dueDate);
   const lines = lineItems ? withTotals(lineItems, invoice.currency) : {};
-  return { ...invoice, issueDate, dueDate, notes, ...lines, updatedAt: now.toISOString() };
+  const revised = { ...invoice, issueDate, dueDate, notes, ...lines, updatedAt: now.toISOString() };
+  assertSendable(revised);
+  return revised;
 }
 
 function assertDueDate(issueDate: string, dueDate: string | null): void {

@@ -144,7 +144,17 @@ describe('confirming rows', () => {
   });
 
   it('takes names with any Unicode, and those that objects have anyway', async () => {
-    const names = ['constructor', 'prototype', 'Ünïcödé', '\u{1f600}', 'ﷺ', '\u0000', '\ufffe\uffff', 'a.b'];
+    const names = [
+      'constructor',
+      'prototype',
+      '__proto__',
+      'Ünïcödé',
+      '\u{1f600}',
+      'ﷺ',
+      '\u0000',
+      '\ufffe\uffff',
+      'a.b',
+    ];
     const bea = await given.user();
     await given.connection(bea);
     const project = await given.project(bea);

@@ -79,6 +79,8 @@ describe('POST /v1/work/tracker/remote/connect', () => {
   it.each<[string, Fault, number, string]>([
     ['a failing provider', { status: 500 }, 502, 'remote_unavailable'],
     ['an answer that makes no sense', { body: '<html>' }, 502, 'remote_unavailable'],
+    ['an empty list', { body: [] }, 502, 'remote_unavailable'],
+    ['an object without an id', { body: {} }, 502, 'remote_unavailable'],
     ['a provider that wants no more', { status: 429, headers: { 'retry-after': '77' } }, 503, 'remote_throttled'],
   ])(
     'answers %s with its kind of failure, and keeps the connection that there was',

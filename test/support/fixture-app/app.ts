@@ -73,7 +73,7 @@ function apiStack(app: App, data: Data, handlers: string): void {
   });
   const answer = make(stack, 'answer', 'answer');
   const behave = make(stack, 'behave', 'behave', { timeout: Duration.seconds(1) });
-  make(stack, 'single', 'behave', { reservedConcurrentExecutions: 1 });
+  const single = make(stack, 'single', 'behave', { reservedConcurrentExecutions: 1 });
   const broken = make(stack, 'broken', 'broken');
 
   const caller = make(stack, 'caller', 'call');
@@ -132,5 +132,6 @@ function apiStack(app: App, data: Data, handlers: string): void {
   route('/files/{path+}', HttpMethod.GET, echo);
   route('/answer', HttpMethod.POST, answer);
   route('/behave', HttpMethod.POST, behave);
+  route('/single', HttpMethod.POST, single);
   route('/broken', HttpMethod.GET, broken);
 }

@@ -2,10 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Behaviour =
   | { readonly do: 'sleep'; readonly milliseconds: number }
-  | { readonly do: 'loop' | 'throw' | 'exit' | 'reject-later' | 'exhaust-memory' | 'count' | 'log' | 'leave-running' }
+  | {
+      readonly do:
+        | 'loop'
+        | 'throw'
+        | 'exit'
+        | 'reject-later'
+        | 'exhaust-memory'
+        | 'exhaust-memory-in-one-step'
+        | 'count'
+        | 'log'
+        | 'leave-running';
+    }
   | { readonly do: 'return-bytes'; readonly bytes: number };
 
 let invocations = 0;
+
+/** No code of ours runs while they are parsed, which takes 300 MB. */
+const EMPTY_ARRAYS = 5_000_000;
 
 /** How often something went on after its event was answered. */
 let ranOn = 0;
@@ -32,6 +46,8 @@ export async function handler(event: Behaviour | { readonly body: string }): Pro
       const hoard: number[][] = [];
       for (;;) hoard.push(new Array(100_000).fill(hoard.length));
     }
+    case 'exhaust-memory-in-one-step':
+      return JSON.parse(`[${'[],'.repeat(EMPTY_ARRAYS)}0]`).length;
     case 'log':
       console.log(JSON.stringify({ level: 'INFO', message: 'structured' }));
       console.error('plain text');

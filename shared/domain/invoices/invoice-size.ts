@@ -1,0 +1,69 @@
+import { fault, type Problem } from '#shared/domain/problems.ts';
+import type { Invoice } from './invoice.ts';
+
+/**
+ * Whether an invoice can be sent to a caller, as JSON and as a PDF. Lambda takes a response of 6 MB, which is a text
+ * inside of JSON: quotation marks and backslashes count twice there, and bytes that are no text are written in Base64.
+ */
+
+const MAX_RESPONSE_BYTES = 6 * 1_048_576;
+
+/** For headers, and for what a draft may still get: a number, dates, other details of seller and customer. */
+const RESERVED_BYTES = 200_000;
+
+/** @throws Problem `invoice_too_large` */
+export function assertSendable(invoice: Invoice): void {
+  const limit = MAX_RESPONSE_BYTES - RESERVED_BYTES;
+  if (answerBytes(invoice) > limit) throw invoiceTooLarge('Its answer would take more than 6 MB.');
+  if (pdfBytes(invoice) > limit) throw invoiceTooLarge('Its PDF might take more than 6 MB.');
+}
+
+/** @param reason a sentence */
+export function invoiceTooLarge(reason: string): Problem {
+  return fault('invoice_too_large', '', `The invoice would be too large. ${reason}`);
+}
+
+/** The larger one of the answer as text and the answer gzipped, which at worst is no smaller. */
+function answerBytes(invoice: Invoice): number {
+  const text = JSON.stringify({ data: invoice });
+  return Math.max(Buffer.byteLength(JSON.stringify(text)), base64Bytes(Buffer.byteLength(text) * STORED));
+}
+
+/** What gzip adds to bytes that it cannot pack: five for each block, and a head. */
+const STORED = 1.001;
+
+function base64Bytes(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
+/**
+ * What parts of a PDF take in Base64, at most as we draw it: measured with random letters, with lines of one letter,
+ * with scripts in turn, and with all letters of a script. Fonts are embedded letter by letter. A letter takes up to
+ * 360 bytes in Chinese and as an emoji.
+ */
+const PDF_BYTES = { document: 300_000, lineItem: 100, lineBreak: 30, ascii: 3, other: 14, letter: 400 } as const;
+
+/** An estimate that is too high for most invoices. To know it, one would have to draw it, which may take seconds. */
+function pdfBytes({ lineItems, notes }: Invoice): number {
+  const names = lineItems.map(({ name }) => name);
+  const others = [notes ?? '', ...lineItems.flatMap(({ description, unit }) => [description, unit])];
+  // Names are in bold, which is a font of its own.
+  return PDF_BYTES.document + lineItems.length * PDF_BYTES.lineItem + textBytes(names) + textBytes(others);
+}
+
+function textBytes(texts: readonly string[]): number {
+  const letters = new Set<string>();
+  let bytes = 0;
+  for (const text of texts) {
+    for (const character of text) {
+      if (character > '\u007f') letters.add(character);
+      bytes += bytesOf(character);
+    }
+  }
+  return bytes + letters.size * PDF_BYTES.letter;
+}
+
+function bytesOf(character: string): number {
+  if (character === '\n' || character === '\r') return PDF_BYTES.lineBreak;
+  return character > '\u007f' ? PDF_BYTES.other : PDF_BYTES.ascii;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { Customer, Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
+import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
+import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
+
+const MAX_PAYLOAD_BYTES = 6 * 1_048_576;
+
+function lines(count: number, description: (line: number) => string): LineItem[] {
+  return Array.from({ length: count }, (_, line) => ({
+    id: '019aa2fa-1c00-7b22-8c41-5e0f1a2b3c4d',
+    productId: null,
+    entryIds: [],
+    name: 'x',
+    description: description(line),
+    quantity: '1',
+    unit: '',
+    price: '1',
+    taxRate: null,
+    amount: '1.00',
+  }));
+}
+
+const CUSTOMER: Customer = {
+  name: 'Globex',
+  contact: null,
+  email: null,
+  phone: null,
+  website: null,
+  addressLine1: null,
+  addressLine2: null,
+  city: null,
+  region: null,
+  postalCode: null,
+  countryCode: null,
+  taxNumber: null,
+};
+
+function invoice(lineItems: readonly LineItem[]): Invoice {
+  return {
+    id: '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61',
+    organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
+    clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+    number: null,
+    status: 'draft',
+    customer: CUSTOMER,
+    currency: 'USD',
+    issueDate: '2026-11-20',
+    dueDate: null,
+    lineItems,
+    subtotal: '1.00',
+    taxTotal: '0.00',
+    total: '1.00',
+    notes: null,
+    createdAt: '2026-11-20T09:30:00.000Z',
+    updatedAt: '2026-11-20T09:30:00.000Z',
+    sentAt: null,
+    paidAt: null,
+    voidedAt: null,
+  };
+}
+
+const refusal = expect.objectContaining({ code: 'invoice_too_large' });
+
+/** As Lambda sends a response: a body of text inside of JSON. */
+function sentBytes(body: string): number {
+  return Buffer.byteLength(JSON.stringify({ statusCode: 200, body, isBase64Encoded: false }));
+}
+
+describe('an invoice that can be sent', () => {
+  it.each([
+    ['quotation marks, which take four bytes', '"'],
+    ['control characters, which take seven bytes', '\u0001'],
+    ['letters of one byte', 'x'],
+    ['letters of three bytes', '\u20ac'],
+  ])('has an answer of 6 MB at most, with %s', (_, letter) => {
+    const of = (count: number) => invoice(lines(count, () => letter.repeat(2_000)));
+    const most = largest((count) => of(count));
+    expect(sentBytes(JSON.stringify({ data: of(most) }))).toBeLessThan(MAX_PAYLOAD_BYTES);
+    expect(() => assertSendable(of(most + 1))).toThrow(refusal);
+  });
+
+  /** The parts that weigh most in a PDF for what they take in a text. */
+  it.each([
+    ['all letters of Chinese', (line: number) => letters(0x4e00 + (line % 10) * 2_000, 2_000)],
+    ['lines of one letter', () => 'a\n'.repeat(1_000)],
+  ])(
+    'has a PDF of 6 MB at most, with %s',
+    async (_, text) => {
+      const of = (count: number) => invoice(lines(count, text));
+      const most = largest((count) => of(count));
+      const pdf = await renderInvoice(of(most), { name: 'Acme' });
+      expect(Math.ceil(pdf.length / 3) * 4).toBeLessThan(MAX_PAYLOAD_BYTES);
+    },
+    120_000,
+  );
+
+  it('has thousands of lines', () => {
+    expect(() => assertSendable(invoice(lines(10_000, () => '')))).not.toThrow();
+  });
+});
+
+function letters(first: number, count: number): string {
+  return String.fromCharCode(...Array.from({ length: count }, (_, i) => first + i));
+}
+
+/** The most lines that are taken. */
+function largest(make: (count: number) => Invoice): number {
+  let [taken, refused] = [0, 1_000];
+  while (refused - taken > 1) {
+    const middle = Math.floor((taken + refused) / 2);
+    try {
+      assertSendable(make(middle));
+      taken = middle;
+    } catch {
+      refused = middle;
+    }
+  }
+  return taken;
+}

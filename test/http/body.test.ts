@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
+import { createProject } from '#shared/contract/tracker/projects.ts';
+import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
+import { readBody } from '#shared/http/body.ts';
+import type { Received } from '#shared/http/exchange.ts';
+import { validateBody } from '#shared/http/validation.ts';
+import { COSTLY_BODIES } from '#test/support/costly-bodies.ts';
+
+const MEBIBYTE = 1_048_576;
+
+const MILLISECONDS = 1_000;
+
+function packed(text: string): Received {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const body = gzipSync(text, { level: 1 }).toString('base64');
+  return { event: { headers, body, isBase64Encoded: true } };
+}
+
+/** Time of the processor in milliseconds: that of the wall says little where other tests run. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / MILLISECONDS;
+}
+
+async function refusalOf(endpoint: Endpoint, request: Received): Promise<unknown> {
+  try {
+    validateBody(endpoint.body ?? v.unknown(), await readBody(request, endpoint));
+    return 'taken';
+  } catch (error) {
+    return error instanceof Problem ? STATUS_OF_KIND[PROBLEMS[error.code].kind] : error;
+  }
+}
+
+describe('a body that is made to be dear', () => {
+  const endpoints: readonly Endpoint[] = [createProject, createInvoice, createApiKey, confirmRemoteSync];
+  const cases = Object.entries(COSTLY_BODIES).flatMap(([name, make]) =>
+    endpoints.map((endpoint) => [endpoint.operationId, name, endpoint, make] as const),
+  );
+
+  it.each(cases)('is refused by %s in well under a second: %s', async (_operation, _name, endpoint, make) => {
+    const request = packed(make((endpoint.bodyMebibytes ?? 1) * MEBIBYTE));
+    const before = processorTime();
+    expect([400, 413, 422]).toContain(await refusalOf(endpoint, request));
+    expect(processorTime() - before).toBeLessThan(1_000);
+  });
+});
+
+describe('the largest import', () => {
+  it('has half of the values that a body may have', async () => {
+    const row = { ...confirmRemoteSync.example.body.rows[0], status: 'new' };
+    const id = '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b';
+    const mapping = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`Name ${i}`, id]));
+    const body = {
+      rows: Array(10_000).fill(row),
+      clientMapping: mapping,
+      projectMapping: mapping,
+      updateChanged: true,
+    };
+    const text = JSON.stringify(body);
+    expect(await refusalOf(confirmRemoteSync, packed(text))).toBe('taken');
+    expect(text.match(/[[{,]/g)?.length).toBeLessThan(150_000);
+  });
+});

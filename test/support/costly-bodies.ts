@@ -1,0 +1,68 @@
+/**
+ * Bodies that cost a parser or a schema far more than they cost their sender. Each is a text of at most so many bytes,
+ * and as long as it can be.
+ */
+
+type Body = (bytes: number) => string;
+
+/** `repeated('{"x":[', '0,', '0]}', 100)` */
+function repeated(head: string, part: string, tail: string, bytes: number): string {
+  return `${head}${part.repeat(Math.max(0, Math.floor((bytes - head.length - tail.length) / part.length)))}${tail}`;
+}
+
+/** Objects keep names that are numbers far from each other in another way than near ones. */
+const SPREAD = 8_191;
+
+/** Parts that differ by a number: `@` stands for its digits in base 36, `#` for those in base 10. */
+function numbered(head: string, part: string, tail: string, bytes: number): string {
+  const parts: string[] = [];
+  for (let i = 0, length = head.length + tail.length; ; i++) {
+    const next = part.replace('@', i.toString(36)).replace('#', String(i * SPREAD));
+    length += next.length;
+    if (length > bytes) return `${head}${parts.join('')}${tail}`;
+    parts.push(next);
+  }
+}
+
+/** A row without a right value, in as few bytes as it takes. */
+const WRONG_ROW =
+  '{"date":0,"durationMinutes":"","description":0,"project":0,"client":0,"user":0,"externalId":0,"billable":0,"rate":"","currency":0}';
+
+const MAX_ROWS = 10_000;
+
+export const COSTLY_BODIES: Readonly<Record<string, Body>> = {
+  'empty arrays in a list': (bytes) => repeated('{"rows":[', '[],', '[]]}', bytes),
+  'empty arrays in a member that nobody knows': (bytes) => repeated('{"nobody":[', '[],', '[]]}', bytes),
+  'empty arrays at the top': (bytes) => repeated('[', '[],', '[]]', bytes),
+  'empty objects': (bytes) => repeated('{"lineItems":[', '{},', '{}]}', bytes),
+  'zeros for texts': (bytes) => repeated('{"tags":[', '0,', '0]}', bytes),
+  'zeros for scopes': (bytes) => repeated('{"scopes":[', '0,', '0]}', bytes),
+  'zeros for entries of many lines': (bytes) =>
+    repeated('{"lineItems":[', `{"entryIds":[${'0,'.repeat(9_999)}0]},`, '{}]}', bytes),
+  'members with names of their own': (bytes) => numbered('{"x":0', ',"@":0', '}', bytes),
+  'members with numbers for names': (bytes) => numbered('{"x":0', ',"#":0', '}', bytes),
+  'one member again and again': (bytes) => repeated('{"x":0', ',"name":0', '}', bytes),
+  'objects of which each has another shape': (bytes) => numbered('{"rows":[', '{"@":0},', '{}]}', bytes),
+  'names in a mapping': (bytes) =>
+    numbered('{"rows":[{}],"clientMapping":{"x":null', ',"@":"019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b"', '}}', bytes),
+  'arrays in arrays': (bytes) => repeated('', '[', '', bytes),
+  'arrays in arrays, as deep as it may be': (bytes) =>
+    repeated('{"nobody":[', `${'['.repeat(30)}${']'.repeat(30)},`, '0]}', bytes),
+  'a long number': (bytes) => repeated('{"price":', '1', '}', bytes),
+  'a number of many digits behind the point': (bytes) => repeated('{"rate":0.', '1', '}', bytes),
+  'a number with a long exponent': (bytes) => repeated('{"durationMinutes":1e', '1', '}', bytes),
+  'a long text': (bytes) => repeated('{"name":"', 'x', '"}', bytes),
+  'a long text of space': (bytes) => repeated('{"name":"', ' ', 'x"}', bytes),
+  'a long text of lone surrogates': (bytes) => repeated('{"name":"', '\\ud800', '"}', bytes),
+  'a long text in the form of an address': (bytes) => repeated('{"name":"","email":"x@', 'x.', '@"}', bytes),
+  'a long name': (bytes) => repeated('{"', 'x', '":0}', bytes),
+  'a text without an end': (bytes) => repeated('{"name":"', '\\"', '', bytes),
+  'nothing but space': (bytes) => repeated('', ' ', '', bytes),
+  'rows without a right value': (bytes) =>
+    repeated('{"rows":[', `${WRONG_ROW},`, `${WRONG_ROW}]}`, Math.min(bytes, MAX_ROWS * (WRONG_ROW.length + 1) + 10)),
+  'rows with a long member that nobody knows': (bytes) => {
+    const padding = 'x'.repeat(Math.max(1, Math.floor(bytes / MAX_ROWS) - WRONG_ROW.length - 20));
+    const row = `{"nobody":"${padding}",${WRONG_ROW.slice(1)},`;
+    return `{"rows":[${row.repeat(MAX_ROWS - 1)}${row.slice(0, -1)}]}`.slice(0, bytes);
+  },
+};
