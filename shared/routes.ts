@@ -29,14 +29,7 @@ import {
 } from '#shared/contract/remote/connection.ts';
 import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
-import {
-  createEntry,
-  deleteEntry,
-  getEntry,
-  listEntries,
-  summarizeEntries,
-  updateEntry,
-} from '#shared/contract/tracker/entries.ts';
+import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from '#shared/contract/tracker/entries.ts';
 import {
   createProject,
   deleteProject,
@@ -44,6 +37,7 @@ import {
   listProjects,
   updateProject,
 } from '#shared/contract/tracker/projects.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import {
   discardTimer,
   getActiveTimer,

@@ -1,14 +1,16 @@
 import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { readEntryList } from '#shared/data/tracker/entry-list.ts';
+import { readEntryList, readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { presentEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** GET /v1/work/tracker/entries: lists native and imported entries, newest first. */
-export const handler = implement(listEntries, async ({ query, principal }) => {
-  const { limit, offset, dateFrom, dateTo, ...filter } = query;
+/** GET /v1/work/tracker/entries: lists native and imported entries, newest first; as CSV all of them. */
+export const handler = implement(listEntries, async ({ query, isExport, principal }) => {
+  const { limit, offset, dateFrom, dateTo, ...rest } = query;
   assertRange(dateFrom, dateTo);
-  const range = { from: dateFrom, to: dateTo };
-  const { items, total, links } = await readEntryList(principal.organizationId, { ...filter, ...range }, offset, limit);
+  const filter = { ...rest, from: dateFrom, to: dateTo };
+  const { items, total, links } = isExport
+    ? await readWholeEntryList(principal.organizationId, filter)
+    : await readEntryList(principal.organizationId, filter, offset, limit);
   return { items: items.map((entry) => presentEntry(entry, links)), total };
 });

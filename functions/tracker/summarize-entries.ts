@@ -1,20 +1,30 @@
-import { summarizeEntries } from '#shared/contract/tracker/entries.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { readDirectory } from '#shared/data/clients/directory.ts';
-import { readAmounts } from '#shared/data/tracker/ledger-reading.ts';
+import { readUsersById } from '#shared/data/organization/users.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
+import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
+import { assertGroupsFit, groupCells } from '#shared/domain/tracker/summary-groups.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** GET /v1/work/tracker/entries/summary: billable totals of a date range, by project and by currency. */
-export const handler = implement(summarizeEntries, async ({ query, principal }) => {
-  const { dateFrom, dateTo } = query;
+/** GET /v1/work/tracker/entries/summary: totals of a date range, by project, by currency and by what is asked for. */
+export const handler = implement(summarizeEntries, async ({ query, isExport, principal }) => {
+  const { dateFrom, dateTo, groupBy } = query;
   assertRange(dateFrom, dateTo);
   const { organizationId } = principal;
   const directory = readDirectory(organizationId);
-  const [sums] = await Promise.all([readAmounts(organizationId, { from: dateFrom, to: dateTo }), directory]);
-  const linked = sums.map(({ dimensions }) => ({ projectId: dimensions.projectId, clientId: null }));
-  const { projects } = await readLinks(organizationId, linked, directory);
+  const [cells, users] = await Promise.all([
+    readSummaryCells(organizationId, { from: dateFrom, to: dateTo }, groupBy ?? []),
+    groupBy?.includes('user') ? readUsersById(organizationId) : new Map<string, never>(),
+    directory,
+  ]);
+  const linked = cells.map(({ dimensions }) => dimensions);
+  const { projects, clients } = await readLinks(organizationId, linked, directory);
   const names = new Map([...projects].map(([id, { name }]) => [id, name]));
-  return { dateFrom, dateTo, ...summarize(sums, names, principal.currency) };
+  const summary = { dateFrom, dateTo, ...summarize(cells, names, principal.currency) };
+  if (!groupBy) return summary;
+  const groups = groupCells(cells, groupBy, { projects, clients, users });
+  if (!isExport) assertGroupsFit(groups);
+  return { ...summary, groups };
 });

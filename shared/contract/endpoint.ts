@@ -1,4 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { Table } from '#shared/domain/csv.ts';
 import type { Scope } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { Connection, Listed } from './pagination.ts';
@@ -90,6 +91,16 @@ export type ResponseShape =
    */
   | { readonly kind: 'raw'; readonly contentTypes: readonly string[]; readonly hasTag?: boolean };
 
+/** How an operation answers whoever accepts `text/csv` rather than JSON: with all rows, whatever page is asked for. */
+export interface CsvExport {
+  readonly fileName: string;
+  /** The parameter without which there is no table. */
+  readonly needs?: string;
+  /** @param result what the handler has returned @param query as the handler got it */
+  readonly table: (result: never, query: never) => Table;
+  readonly example: { readonly result: unknown; readonly query?: unknown };
+}
+
 /** A member that a problem's document always has beyond RFC 9457's. */
 export interface ProblemMember {
   readonly schema: GenericSchema;
@@ -119,6 +130,7 @@ export interface Endpoint {
   /** How much of a body is unpacked at most. The default is 1 MiB, of which a form needs a small part. */
   readonly bodyMebibytes?: number;
   readonly response: ResponseShape;
+  readonly csv?: CsvExport;
   /** The problems of this operation's own rules. `problemsOf` adds those that every request can have. */
   readonly problems?: readonly ProblemCode[];
   /** Extra members of some of these problems, by the member's name. */
@@ -208,6 +220,7 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
     if (endpoint.scope !== 'any') codes.add('insufficient_scope');
   }
   if (parameterNames(endpoint.path).length > 0) codes.add('not_found');
+  if (endpoint.csv) codes.add('export_too_large');
   codes.add('validation_failed');
   if (endpoint.body) {
     for (const code of [

@@ -22,6 +22,21 @@ export const searchWeight = {
   of: ({ query }: { readonly query: { readonly q?: string } }) => (query.q ? SEARCH : 1),
 };
 
+const EXPORT = 10;
+
+/** Of what can be answered as CSV, which has all rows. */
+export const exportWeight = {
+  description: `${EXPORT} requests as CSV`,
+  of: ({ isExport }: { readonly isExport: boolean }) => (isExport ? EXPORT : 1),
+};
+
+/** Of a list that can be searched, and answered as CSV. */
+export const entryListWeight = {
+  description: `${searchWeight.description}, and as ${exportWeight.description}`,
+  of: (call: { readonly isExport: boolean; readonly query: { readonly q?: string } }) =>
+    Math.max(exportWeight.of(call), searchWeight.of(call)),
+};
+
 const ROWS_OF_A_TOKEN = 100;
 
 /** Of work on many rows. */

@@ -75,6 +75,14 @@ export const monthOf = (date: string): string => date.slice(0, 'YYYY-MM'.length)
 
 export const yearOf = (date: string): string => date.slice(0, 'YYYY'.length);
 
+/** The Monday of the week of a date, both `YYYY-MM-DD`. Weeks go on over the end of a year. */
+export function mondayOf(date: string): string {
+  const day = new Date(date);
+  const daysSinceMonday = (day.getUTCDay() + 6) % 7;
+  day.setUTCDate(day.getUTCDate() - daysSinceMonday);
+  return day.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
 const firstDateOf = (month: string): string => `${month}-01`;
 
 function lastDateOf(month: string): string {

@@ -35,6 +35,7 @@ export const PROBLEMS = {
   too_many_remote_entries: { kind: 'malformed', title: 'The provider has too many entries in this range' },
   invalid_date_range: { kind: 'malformed', title: 'The date range ends before it begins' },
   range_too_large: { kind: 'malformed', title: 'A request may not read as much as this needs' },
+  export_too_large: { kind: 'malformed', title: 'The export would have more rows or bytes than one file may have' },
   currency_mismatch: { kind: 'malformed', title: 'The product is in another currency than the invoice' },
   entry_not_billable: { kind: 'malformed', title: 'The entry cannot be on this invoice' },
   tracked_time_fixed: { kind: 'malformed', title: 'A line of tracked time has the quantity and price of its entries' },

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
+import { weightsOf } from './accept.ts';
 import { header, onResponse, type Step } from './exchange.ts';
 
 const compress = promisify(gzip);
@@ -17,7 +18,7 @@ export function compression(): Step {
     const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');
     const isGzipped = response.headers['content-encoding'] === 'gzip';
     if (bytes.length <= THRESHOLD_BYTES && !isGzipped) return;
-    response.headers.vary = 'accept-encoding';
+    response.headers.vary = [response.headers.vary, 'accept-encoding'].filter(Boolean).join(', ');
     const isGzipWanted = acceptsGzip(header(request, 'accept-encoding'));
     if (isGzipWanted === isGzipped) return;
     const body = await (isGzipWanted ? compress(bytes, { level: constants.Z_BEST_SPEED }) : expand(bytes));
@@ -29,13 +30,7 @@ export function compression(): Step {
 }
 
 /** RFC 9110, 12.5.3: `gzip` or `*`, unless its weight is zero. */
-function acceptsGzip(acceptEncoding = ''): boolean {
-  const weights = new Map(
-    acceptEncoding.split(',').map((coding) => {
-      const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [name, weight === undefined || Number(weight) > 0] as const;
-    }),
-  );
-  return weights.get('gzip') ?? weights.get('*') ?? false;
+function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const weights = weightsOf(acceptEncoding);
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
-import type { Endpoint, RawAnswer, Work } from '#shared/contract/endpoint.ts';
+import type { CsvExport, Endpoint, RawAnswer, Work } from '#shared/contract/endpoint.ts';
 import type { Connection, Listed, Window } from '#shared/contract/pagination.ts';
+import { csvOf } from '#shared/domain/csv.ts';
+import { assertFileFits, assertRowsFit } from '#shared/domain/export.ts';
 import type { HttpResponse } from './exchange.ts';
 import { linkHeader } from './link.ts';
 
@@ -8,13 +10,31 @@ import { linkHeader } from './link.ts';
 export interface Asked {
   readonly path: string;
   readonly query: unknown;
+  /** Whether it asks for CSV. */
+  readonly isExport: boolean;
 }
 
 /**
  * Makes the response from what a handler returned. The result passes through the contract's schema. An undeclared
  * member never leaves the service, and a wrong member is our fault, so it becomes a 500.
  */
-export function response({ response: contract, operationId }: Endpoint, result: unknown, asked: Asked): HttpResponse {
+export function response(endpoint: Endpoint, result: unknown, asked: Asked): HttpResponse {
+  const { csv } = endpoint;
+  if (!csv) return declared(endpoint, result, asked);
+  const { headers, ...chosen } = asked.isExport ? table(csv, result, asked.query) : declared(endpoint, result, asked);
+  return { ...chosen, headers: { ...headers, vary: 'accept' } };
+}
+
+function table({ fileName, table: tableOf }: CsvExport, result: unknown, query: unknown): HttpResponse {
+  const { columns, rows } = tableOf(result as never, query as never);
+  assertRowsFit(rows.length);
+  const body = csvOf({ columns, rows });
+  assertFileFits(body);
+  const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
+  return raw({ contentType: 'text/csv; charset=utf-8; header=present', body, headers });
+}
+
+function declared({ response: contract, operationId }: Endpoint, result: unknown, asked: Asked): HttpResponse {
   const check = (schema: v.GenericSchema, value: unknown) => checked(schema, value, operationId);
   switch (contract.kind) {
     case 'resource':

@@ -12,21 +12,24 @@ import {
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
+import { prefersCsv } from './accept.ts';
 import { readBody } from './body.ts';
 import { compression } from './compression.ts';
-import type { Exchange, HttpEvent, HttpResponse, Step } from './exchange.ts';
+import { type Exchange, type HttpEvent, type HttpResponse, header, type Step } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
 import { notModified } from './not-modified.ts';
 import { problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import { response } from './response.ts';
-import { validateBody, validateQuery } from './validation.ts';
+import { assertGiven, validateBody, validateQuery } from './validation.ts';
 
 /** What a handler sees of a request: parsed values and nothing of HTTP. */
 interface Call<E extends Endpoint, Resource = undefined> {
   readonly params: Params<E>;
   readonly query: Query<E>;
   readonly body: Body<E>;
+  /** Whether all rows are asked for, as CSV. */
+  readonly isExport: boolean;
   readonly principal: Principal;
   /** When the request arrived. */
   readonly now: Date;
@@ -85,7 +88,8 @@ export function endpointStack(
     .use([input(endpoint), payment(endpoint)])
     .handler(async (event: HttpEvent, context: Context) => {
       const { call } = context as CallContext;
-      return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query: call.query });
+      const { query, isExport } = call;
+      return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query, isExport });
     });
   return (event, context) =>
     within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
@@ -97,7 +101,7 @@ type AnyRun = (call: never) => Promise<unknown>;
 type AnySteps = { readonly load: AnyRun; readonly run: AnyRun };
 
 /** The steps gather the call in the context, as usual with middy, and the handler reads it there. */
-type CallContext = Context & { readonly call: { readonly query: unknown } };
+type CallContext = Context & { readonly call: { readonly query: unknown; readonly isExport: boolean } };
 
 /** Leaves the function time to answer that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
@@ -169,12 +173,15 @@ function input(endpoint: Endpoint): Step {
   return {
     before: async (request) => {
       const { params, principal, now, resource } = request.internal;
-      const query = validateQuery(endpoint.query, request.event.queryStringParameters ?? {});
+      const isExport = endpoint.csv !== undefined && prefersCsv(header(request, 'accept'));
+      const rawQuery = request.event.queryStringParameters ?? {};
+      const query = validateQuery(endpoint.query, rawQuery);
+      if (isExport) assertGiven(rawQuery, endpoint.csv?.needs);
       const body = endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint));
       const newId = () => uuidV7({ msecs: now.getTime() });
       const { context } = request;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
-      const call = { params, query, body, principal, now, resource, newId, remainingMilliseconds };
+      const call = { params, query, body, isExport, principal, now, resource, newId, remainingMilliseconds };
       Object.assign(context, { call });
     },
   };

@@ -123,6 +123,12 @@ export function validateQuery(
   return schema ? validate(schema, typed(schema, raw)) : {};
 }
 
+/** @param name a parameter that this request needs; undefined if it needs none */
+export function assertGiven(raw: Readonly<Record<string, string | undefined>>, name: string | undefined): void {
+  if (name === undefined || raw[name] !== undefined) return;
+  throw faulty('validation_failed', [{ path: name, message: 'CSV needs this parameter.', code: 'required' }]);
+}
+
 function superseded(path: string, successor: string): Violation {
   const message = `This parameter was replaced by "${successor}" of the cursor pagination ("after" and "before").`;
   return { path, message, code: 'superseded' };

@@ -30,6 +30,11 @@ const DEFINITIONS = {
     schema: { type: 'string', pattern: '^<[^<>]+>; rel="first"(?:, <[^<>]+>; rel="(?:prev|next|last)")+$' },
     example: '</clients?pagination=cursor&first=50>; rel="first", </clients?pagination=cursor&last=50>; rel="last"',
   },
+  'Content-Disposition': {
+    description: 'With a file: what to name it.',
+    schema: { type: 'string', pattern: '^attachment; filename="[\\w.-]+"$' },
+    example: 'attachment; filename="entries.csv"',
+  },
   'WWW-Authenticate': {
     description: 'The scheme of authentication.',
     required: true,

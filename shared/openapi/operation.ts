@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import { type Endpoint, parameterNames, problemsOf, type ResponseShape } from '#shared/contract/endpoint.ts';
+import { csvOf } from '#shared/domain/csv.ts';
 import { headerReferences } from './headers.ts';
 import { problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
@@ -28,12 +29,18 @@ function security({ scope }: Endpoint): SecurityRequirement[] {
   return [{ [SECURITY_SCHEME]: scope === 'any' ? [] : [scope] }];
 }
 
-function withDescription({ scope, description, weight }: Endpoint) {
+const CSV =
+  'With `Accept: text/csv` the response is a file with all rows (RFC 4180), at most 10,000 of them and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character has an apostrophe before it.';
+
+function withDescription({ scope, description, weight, csv }: Endpoint) {
   const demand = scope === 'any' ? 'Takes any valid key, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
   const counted = typeof weight === 'number' ? `${weight} requests` : weight?.description;
-  const sentences = [description, scope && demand, counted && `Counts as ${counted} of the rate limit.`].filter(
-    Boolean,
-  );
+  const sentences = [
+    description,
+    csv && CSV,
+    scope && demand,
+    counted && `Counts as ${counted} of the rate limit.`,
+  ].filter(Boolean);
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 
@@ -81,11 +88,12 @@ function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, 
 
 function success(endpoint: Endpoint, description: string, schemas: SchemaRegistry): Response {
   const rateLimit = endpoint.scope ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const file = endpoint.csv ? (['Content-Disposition'] as const) : [];
   const link = endpoint.response.kind === 'listOrConnection' ? (['Link'] as const) : [];
   return {
     description,
-    headers: headerReferences(['x-request-id', ...rateLimit, ...link]),
-    content: content(endpoint, schemas),
+    headers: headerReferences(['x-request-id', ...rateLimit, ...link, ...file]),
+    content: { ...content(endpoint, schemas), ...csvContent(endpoint) },
   };
 }
 
@@ -142,6 +150,13 @@ function content({ response, query, example }: Endpoint, schemas: SchemaRegistry
         response.contentTypes.map((contentType) => [contentType, { schema: rawSchema(contentType) }]),
       );
   }
+}
+
+/** The example is made of the same table as a response. */
+function csvContent({ csv }: Endpoint): Content {
+  if (!csv) return {};
+  const table = csv.table(csv.example.result as never, csv.example.query as never);
+  return { 'text/csv': { schema: rawSchema('text/csv'), example: csvOf(table) } };
 }
 
 function json(schema: JsonSchema, example: unknown): Content {

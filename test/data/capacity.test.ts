@@ -4,15 +4,9 @@ import { seed } from '#scripts/bench/seed.ts';
 import { listClients } from '#shared/contract/clients/clients.ts';
 import { createInvoice, getInvoice } from '#shared/contract/invoices/invoices.ts';
 import { getProduct } from '#shared/contract/products/products.ts';
-import {
-  createEntry,
-  deleteEntry,
-  getEntry,
-  listEntries,
-  summarizeEntries,
-  updateEntry,
-} from '#shared/contract/tracker/entries.ts';
+import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from '#shared/contract/tracker/entries.ts';
 import { getProject } from '#shared/contract/tracker/projects.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { insertClient } from '#shared/data/clients/clients.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
@@ -214,6 +208,27 @@ describe('capacity', () => {
       expect((await invoke(createInvoice, ana, { body })).status).toBe(201),
     );
     expect(billing.calls).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('a team of fifty', () => {
+  const USERS = 50;
+  const WEEK = { dateFrom: '2026-03-02', dateTo: '2026-03-08' };
+
+  it('lists the week of one user in at most 8 reads, in two steps, and under 60 read units', async () => {
+    const eve = await given.user();
+    const userIds = [eve.userId, ...Array.from({ length: USERS - 1 }, () => uuidV7())];
+    const owner = { organizationId: eve.organization.id, userId: eve.userId };
+    await seed({ ...owner, entries: USERS * 5, days: 5, projects: 5, userIds, until: '2026-03-07' });
+    const read = async () => {
+      const { meta } = await invoke(listEntries, eve, { query: { ...WEEK, userId: eve.userId } });
+      expect(meta.total).toBe(5);
+    };
+    await read();
+    const cost = await costOf(read);
+    expect(cost.calls).toBeLessThanOrEqual(8);
+    expect(cost.roundTrips).toBe(2);
+    expect(cost.readUnits).toBeLessThan(60);
   });
 });
 

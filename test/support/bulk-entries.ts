@@ -18,6 +18,7 @@ const ENTRIES_PER_TRANSACTION = 40;
 /**
  * @param project as the API answered it, or null
  * @param dates the entries take these dates in turn
+ * @param description of each entry; without it, each has one of its own
  * @returns the entries' ids
  */
 export async function bookEntries(
@@ -25,10 +26,16 @@ export async function bookEntries(
   project: Json | null,
   count: number,
   dates: readonly string[],
+  description?: string,
 ): Promise<string[]> {
   const owner = { organizationId: by.organization.id, userId: by.userId, currency: by.organization.currency };
   const entries = Array.from({ length: count }, (_, i) => {
-    const draft = { description: `Work ${i}`, durationMinutes: 1 + (i % 90), billable: i % 3 > 0, rate: '19.99' };
+    const draft = {
+      description: description ?? `Work ${i}`,
+      durationMinutes: 1 + (i % 90),
+      billable: i % 3 > 0,
+      rate: '19.99',
+    };
     return newEntry({ ...draft, entryDate: dates[i % dates.length] ?? '' }, project, owner, uuidV7(), new Date());
   });
   for (let start = 0; start < count; start += ENTRIES_PER_TRANSACTION) {

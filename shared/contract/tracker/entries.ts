@@ -16,11 +16,12 @@ import {
   uuid,
   workDate,
 } from '#shared/contract/fields.ts';
+import type { Listed } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
-import { searchWeight } from '#shared/contract/weight.ts';
-import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { entryListWeight } from '#shared/contract/weight.ts';
+import { BILLING_STATUSES, ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 
-/** Work entries and their summary. */
+/** Work entries. */
 
 export const entry = v.pipe(
   v.object({
@@ -38,13 +39,14 @@ export const entry = v.pipe(
     currency,
     amount: v.nullable(v.pipe(v.string(), v.description('Minutes / 60 x rate, rounded half up to the minor unit.'))),
     billable: v.boolean(),
-    billingStatus: v.picklist(['non_billable', 'unbilled', 'invoiced']),
+    billingStatus: v.picklist(BILLING_STATUSES),
     invoiceId: v.nullable(uuid),
     source: v.picklist(ENTRY_SOURCES),
     timerSessionId: v.nullable(uuid),
     clientId: v.nullable(uuid),
     clientLabel: v.nullable(v.string()),
     projectId: v.nullable(uuid),
+    projectName: v.nullable(v.string()),
     createdAt: timestamp,
     updatedAt: timestamp,
   }),
@@ -133,6 +135,7 @@ export const exampleEntry = {
   clientId: null,
   clientLabel: null,
   projectId: null,
+  projectName: null,
   createdAt: '2026-11-20T10:31:00.000Z',
   updatedAt: '2026-11-20T10:31:00.000Z',
 };
@@ -153,15 +156,18 @@ export const createEntry = defineEndpoint({
   example: { body: exampleBody, response: exampleEntry },
 });
 
+/** What filters cost that only the entries themselves can answer. */
+const SCANNED = 'Reads what the range holds, at most 50,000 entries: `dateFrom` and `dateTo` narrow it.';
+
 export const listEntries = defineEndpoint({
   operationId: 'listEntries',
   method: 'GET',
   path: '/v1/work/tracker/entries',
   area: 'tracker',
   summary: 'List native and imported entries',
-  description: 'Newest first: by date, then start, then creation.',
+  description: 'Newest first: by date, then start, then creation. As CSV, `limit` and `offset` do not count.',
   scope: 'tracker:read',
-  weight: searchWeight,
+  weight: entryListWeight,
   query: v.object({
     limit: limit(200, 50),
     offset,
@@ -173,75 +179,28 @@ export const listEntries = defineEndpoint({
       v.pipe(text(1, 50), v.description('`native_tracker` or `remote_api`; any other value finds nothing.')),
     ),
     billable: v.optional(v.boolean()),
-    q: v.optional(
+    userId: v.optional(v.pipe(idInput, v.description(`Whose work it is. ${SCANNED}`))),
+    billingStatus: v.optional(
       v.pipe(
-        text(0, 200),
-        v.description(
-          'Part of the description or of the client label, in any case. A search reads at most 50,000 entries: `dateFrom` and `dateTo` narrow it.',
-        ),
+        v.picklist(BILLING_STATUSES),
+        v.description(`\`invoiced\` is what a draft or an invoice holds, until that is deleted or void. ${SCANNED}`),
       ),
+    ),
+    q: v.optional(
+      v.pipe(text(0, 200), v.description(`Part of the description or of the client label, in any case. ${SCANNED}`)),
     ),
   }),
   response: { kind: 'list', item: entry },
+  csv: {
+    fileName: 'entries.csv',
+    table: ({ items }: Listed<v.InferOutput<typeof entry>>) => ({ columns: Object.keys(entry.entries), rows: items }),
+    example: { result: { items: [exampleEntry] } },
+  },
   problems: ['invalid_date_range', 'range_too_large'],
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,
   example: { response: exampleEntry },
-});
-
-const summaryOfProject = v.object({
-  projectId: v.nullable(uuid),
-  projectName: v.nullable(v.string()),
-  totalMinutes: v.pipe(minutes, v.description('Billable minutes.')),
-  trackedMinutes: v.pipe(minutes, v.description('All minutes.')),
-  totalAmount: v.number(),
-  currency,
-});
-
-const exampleSummary = {
-  dateFrom: '2026-11-01',
-  dateTo: '2026-11-30',
-  totalMinutes: 90,
-  trackedMinutes: 120,
-  totalAmount: 180,
-  currency: 'USD',
-  byProject: [
-    { projectId: null, projectName: null, totalMinutes: 90, trackedMinutes: 120, totalAmount: 180, currency: 'USD' },
-  ],
-  byCurrency: [{ currency: 'USD', totalMinutes: 90, totalAmount: 180 }],
-};
-
-export const summarizeEntries = defineEndpoint({
-  operationId: 'summarizeEntries',
-  method: 'GET',
-  path: '/v1/work/tracker/entries/summary',
-  area: 'tracker',
-  summary: 'Billable totals of a date range',
-  description:
-    'Every total is a sum of the amounts of entries; currencies are never added together. A project with work in several currencies has an item for each. `totalAmount` counts what is in `currency`, the only currency of the range or else the default of the organization.',
-  scope: 'tracker:read',
-  query: v.object({ dateFrom: date, dateTo: date }),
-  response: {
-    kind: 'resource',
-    status: 200,
-    schema: v.pipe(
-      v.object({
-        dateFrom: date,
-        dateTo: date,
-        totalMinutes: v.pipe(minutes, v.description('Billable minutes.')),
-        trackedMinutes: v.pipe(minutes, v.description('All minutes.')),
-        totalAmount: v.number(),
-        currency,
-        byProject: v.array(summaryOfProject),
-        byCurrency: v.array(v.object({ currency, totalMinutes: minutes, totalAmount: v.number() })),
-      }),
-      v.title('WorkSummary'),
-    ),
-  },
-  problems: ['invalid_date_range'],
-  access: { table: ['GetItem', 'Query'] },
-  example: { response: exampleSummary },
 });
 
 export const getEntry = defineEndpoint({

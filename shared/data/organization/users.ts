@@ -72,6 +72,10 @@ async function readByName(organizationId: string): Promise<User[]> {
   return items.map((item) => v.parse(user, item)).sort((one, other) => (one.id < other.id ? 1 : -1));
 }
 
+export async function readUsersById(organizationId: string): Promise<Map<string, User>> {
+  return new Map((await readByName(organizationId)).map((each) => [each.id, each]));
+}
+
 interface ListRequest {
   readonly organizationId: string;
   readonly limit: number;

@@ -1,12 +1,15 @@
 import { type Directory, readDirectory } from '#shared/data/clients/directory.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
+import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
+import type { Claims } from '#shared/domain/tracker/entry.ts';
 import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
 import { type DayPart, newestFirst, readDay } from './day-entries.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { searchEntries } from './entry-search.ts';
+import { MAX_ATTEMPTS, type Scan } from './entry-scan.ts';
+import { type EntryFilter, isSearch, searchEntries } from './entry-search.ts';
 import {
-  type DateRange,
   isFiltered,
   type LinkFilter,
   type MonthCell,
@@ -21,15 +24,11 @@ import { type LinkedObjects, readLinks } from './links.ts';
  * Lists of entries, newest first. The calendar counts the entries of each month and day; the ledger counts those of a
  * filter. These counts give the total, and skip the months and days before the page. Then only the days of the page are
  * read, in parallel. The cost of a page depends on how full its days are, and not on the number of entries or the
- * offset. Only `q` must read what it searches.
+ * offset. Only a search must read all that it may find (`entry-search.ts`).
  *
  * All reads are strongly consistent, but do not happen at one moment. Entries may move while a page is read. If the
  * counts of a day disagree, the page is read again.
  */
-
-export interface EntryFilter extends DateRange, LinkFilter {
-  readonly q?: string;
-}
 
 export interface EntryPage {
   readonly items: readonly StoredEntry[];
@@ -38,22 +37,43 @@ export interface EntryPage {
   readonly links: LinkedObjects;
 }
 
-/** @throws Problem `range_too_large` where `q` would have to read too many entries */
-export async function readEntryList(
+/** @throws Problem `range_too_large` where a search would have to read too many entries */
+export function readEntryList(
   organizationId: string,
   filter: EntryFilter,
   offset: number,
   limit: number,
 ): Promise<EntryPage> {
+  return readList(organizationId, filter, { offset, limit });
+}
+
+/** The whole list as one page. @throws Problem `export_too_large`, `range_too_large` */
+export function readWholeEntryList(organizationId: string, filter: EntryFilter): Promise<EntryPage> {
+  return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, assertTotal: assertRowsFit });
+}
+
+async function readList(organizationId: string, wanted: EntryFilter, window: Window): Promise<EntryPage> {
   const directory = readDirectory(organizationId);
+  const filter = withBillable(wanted);
   const [isOwned, found] = await Promise.all([
-    ownsFilterLinks(organizationId, filter, directory),
-    filter.q
-      ? searchPage(organizationId, { ...filter, q: filter.q }, directory, { offset, limit })
-      : findPage(organizationId, filter, offset, limit),
+    ownsFilterLinks(organizationId, filter ?? {}, directory),
+    filter ? findPage(organizationId, filter, directory, window) : NOTHING,
   ]);
-  const visible = isOwned ? found : { items: [], total: 0 };
-  return { ...visible, links: await readLinks(organizationId, visible.items, directory) };
+  const { items, total, claims } = isOwned ? found : NOTHING;
+  return { items, total, links: await readLinks(organizationId, items, directory, claims) };
+}
+
+/**
+ * The ledger knows what is billable, and only billable entries can be on an invoice. So entries that are not billable
+ * are found without a search, and a search for the others reads no more than is billable.
+ *
+ * @returns undefined if no entry can match
+ */
+function withBillable({ billingStatus, ...filter }: EntryFilter): EntryFilter | undefined {
+  if (billingStatus === undefined) return filter;
+  const billable = billingStatus !== 'non_billable';
+  if (filter.billable !== undefined && filter.billable !== billable) return undefined;
+  return { ...filter, billable, ...(billable && { billingStatus }) };
 }
 
 /** Nobody sees entries by another organization's project or client, or by a deleted one. */
@@ -70,27 +90,46 @@ async function ownsFilterLinks(
 interface Found {
   readonly items: readonly StoredEntry[];
   readonly total: number;
+  /** What was read of claims already. */
+  readonly claims?: Claims;
 }
 
-async function searchPage(
+const NOTHING: Found = { items: [], total: 0 };
+
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+  /** Refuses a list before its days are read, where counts tell its length. */
+  readonly assertTotal?: (total: number) => void;
+}
+
+async function findPage(
   organizationId: string,
-  search: EntryFilter & { readonly q: string },
+  filter: EntryFilter,
   directory: Promise<Directory>,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  window: Window,
 ): Promise<Found> {
-  const matches = await searchEntries(organizationId, search, directory);
-  return { items: matches.slice(offset, offset + limit), total: matches.length };
+  if (!isSearch(filter)) return findCounted(organizationId, filter, window);
+  const { offset, limit, assertTotal } = window;
+  const { items, claims } = await searchEntries(organizationId, filter, directory);
+  assertTotal?.(items.length);
+  return { items: items.slice(offset, offset + limit), total: items.length, claims };
 }
 
-/** A page is read again only if others were writing to its very days meanwhile. */
-const MAX_ATTEMPTS = 5;
+/** A page has at most so many days, and reads them all at once. */
+const DAYS_AT_ONCE = 200;
 
-async function findPage(organizationId: string, filter: EntryFilter, offset: number, limit: number): Promise<Found> {
+async function findCounted(
+  organizationId: string,
+  filter: Scan,
+  { offset, limit, assertTotal }: Window,
+): Promise<Found> {
   for (let attempt = 1; ; attempt++) {
     const counted = isFiltered(filter)
       ? await locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
       : await locate(calendarOf(organizationId), spanOf(filter), offset, limit);
-    const days = await Promise.all(counted.days.map((day) => readWindow(organizationId, day, filter)));
+    assertTotal?.(counted.total);
+    const days = await mapInParallel(counted.days, (day) => readWindow(organizationId, day, filter), DAYS_AT_ONCE);
     const isAsCounted = counted.isAsCounted && days.every((day) => day.isAsCounted);
     const items = days.flatMap((day) => day.items);
     if (isAsCounted || attempt === MAX_ATTEMPTS) return { items, total: counted.total };

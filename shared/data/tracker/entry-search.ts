@@ -2,67 +2,75 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Directory } from '#shared/data/clients/directory.ts';
 import { dayPrefix } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { fault } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
-import { countOf } from '#shared/domain/tracker/counted-page.ts';
-import { readCalendarDays } from './calendar.ts';
-import { type DayPart, matches, newestFirst, readDayItems } from './day-entries.ts';
+import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
+import { type BillingStatus, billingStatusBy, type Claims } from '#shared/domain/tracker/entry.ts';
+import { readClaims } from './claims.ts';
+import { matches, newestFirst, readDayItems } from './day-entries.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger-reading.ts';
+import { countDays, MAX_ATTEMPTS, type Scan, scanEntries } from './entry-scan.ts';
 
-/** Searches entries for a text, by reading all days of the range that may hold it. */
+/** Finds entries by what no sum is kept of, by reading all days of the range that may hold them. */
 
-interface Search extends DateRange, LinkFilter {
-  readonly q: string;
+export interface EntryFilter extends Scan {
+  /** Searched in the description and in the client label. */
+  readonly q?: string;
+  readonly userId?: string;
+  readonly billingStatus?: BillingStatus;
 }
 
-/** The most entries that a search may read. */
-const MAX_SEARCHED_ENTRIES = 50_000;
+/** Whether the entries themselves have to be read to know which ones are meant. */
+export function isSearch({ q, userId, billingStatus }: EntryFilter): boolean {
+  return [q || undefined, userId, billingStatus].some((value) => value !== undefined);
+}
 
-/** The days are read again only if others were moving entries among them meanwhile. */
-const MAX_ATTEMPTS = 5;
+interface Found {
+  /** All matches, newest first. */
+  readonly items: readonly StoredEntry[];
+  /** The claims by which the billing status was decided; undefined if it was not asked for. */
+  readonly claims?: Claims;
+}
 
-/**
- * All matches, newest first.
- *
- * @throws Problem `range_too_large`
- */
+/** @throws Problem `range_too_large` */
 export async function searchEntries(
   organizationId: string,
-  search: Search,
+  search: EntryFilter,
+  reading: Promise<Directory>,
+): Promise<Found> {
+  const { q, userId, billingStatus } = search;
+  const isOfUser = (entry: StoredEntry) => userId === undefined || entry.userId === userId;
+  const found = q
+    ? (await searchText(organizationId, search, q, reading)).filter(isOfUser)
+    : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser))).flat();
+  const items = found.sort(newestFirst);
+  if (billingStatus === undefined) return { items };
+  const claims = await readClaims(organizationId, items);
+  return { items: items.filter((entry) => billingStatusBy(claims, entry) === billingStatus), claims };
+}
+
+/**
+ * DynamoDB filters, so what is read of a day does not tell whether it is as counted. The days are counted again
+ * instead.
+ */
+async function searchText(
+  organizationId: string,
+  search: EntryFilter,
+  q: string,
   reading: Promise<Directory>,
 ): Promise<StoredEntry[]> {
-  let days = await daysToSearch(organizationId, search);
+  let days = await countDays(organizationId, search);
   for (let attempt = 1; ; attempt++) {
-    assertSearchable(days);
-    const wanted = wantedOf(search, await reading);
-    const dates = [...new Set(days.map(({ date }) => date))];
-    const found = await mapInParallel(dates, (date) => searchDay(organizationId, date, search, wanted));
-    const after = await daysToSearch(organizationId, search);
-    if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat().sort(newestFirst);
+    const wanted = wantedOf(q, await reading);
+    const found = await mapInParallel(days, ({ period }) => searchDay(organizationId, period, search, wanted));
+    const after = await countDays(organizationId, search);
+    if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat();
     days = after;
   }
 }
 
-function daysToSearch(organizationId: string, search: Search): Promise<readonly DayPart[]> {
-  return isFiltered(search)
-    ? readDays(organizationId, search, search, ['e'])
-    : readCalendarDays(organizationId, spanOf(search));
-}
-
-function assertSearchable(days: readonly DayPart[]): void {
-  const count = countOf(days);
-  if (count <= MAX_SEARCHED_ENTRIES) return;
-  throw fault(
-    'range_too_large',
-    'dateFrom',
-    `The range holds ${count} entries, and a search reads ${MAX_SEARCHED_ENTRIES}: ask for a narrower one.`,
-  );
-}
-
 /** Whether no entry has come, gone or moved between two readings of the counts. */
-function isSame(before: readonly DayPart[], after: readonly DayPart[]): boolean {
-  const counts = (days: readonly DayPart[]) => days.map(({ date, entries }) => `${date} ${entries}`).sort();
+function isSame(before: readonly CountedPeriod<unknown>[], after: readonly CountedPeriod<unknown>[]): boolean {
+  const counts = (days: readonly CountedPeriod<unknown>[]) => days.map(({ period, count }) => [period, count]);
   return isDeepStrictEqual(counts(before), counts(after));
 }
 
@@ -73,7 +81,7 @@ interface Wanted {
   readonly clientIds: ReadonlySet<string>;
 }
 
-function wantedOf({ q }: Search, { clients, deletedNames }: Directory): Wanted {
+function wantedOf(q: string, { clients, deletedNames }: Directory): Wanted {
   const text = fold(q);
   const names = [...[...clients.values()].map(({ id, name }) => [id, name] as const), ...deletedNames];
   return { text, clientIds: new Set(names.filter(([, name]) => fold(name).includes(text)).map(([id]) => id)) };
@@ -82,7 +90,12 @@ function wantedOf({ q }: Search, { clients, deletedNames }: Directory): Wanted {
 /** DynamoDB's own limit. */
 const MAX_OPERANDS = 100;
 
-async function searchDay(organizationId: string, date: string, search: Search, wanted: Wanted): Promise<StoredEntry[]> {
+async function searchDay(
+  organizationId: string,
+  date: string,
+  search: EntryFilter,
+  wanted: Wanted,
+): Promise<StoredEntry[]> {
   const prefix = search.clientId === undefined ? '' : dayPrefix(search.clientId);
   const items = await readDayItems(organizationId, date, prefix, filteringOf(wanted));
   return items

@@ -3,7 +3,7 @@ import { type Directory, type LinkedProject, readDirectory } from '#shared/data/
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { clientKey, deletedKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import type { LinkNames } from '#shared/domain/tracker/entry.ts';
+import type { Claims, LinkNames } from '#shared/domain/tracker/entry.ts';
 import { readClaims } from './claims.ts';
 
 /**
@@ -25,13 +25,15 @@ interface Linked {
  * All projects and clients of the organization, and the claims that some linked objects name.
  *
  * @param reading the directory, if the caller began to read it before it knew the linked objects
+ * @param known the claims, if the caller has read them already
  */
 export async function readLinks(
   organizationId: string,
   linked: readonly Linked[],
   reading: Promise<Directory> = readDirectory(organizationId),
+  known?: Claims,
 ): Promise<LinkedObjects> {
-  const [directory, claims] = await Promise.all([reading, readClaims(organizationId, linked)]);
+  const [directory, claims] = await Promise.all([reading, known ?? readClaims(organizationId, linked)]);
   // A linked object may be newer than the directory, which was read before.
   const isNewer = linked.some((each) => !isKnown(each, directory));
   return { ...(isNewer ? await readDirectory(organizationId) : directory), claims };

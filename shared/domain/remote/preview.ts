@@ -1,3 +1,4 @@
+import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
@@ -99,29 +100,14 @@ function missingEntries(imported: readonly Entry[], present: readonly (string | 
   });
 }
 
-/**
- * A function's answer has at most 6 MB (6,291,456 bytes). This leaves room for its headers and for the parts whose
- * size is the same in every preview.
- */
-const MAX_ANSWER_BYTES = 6_200_000;
-
-/** Counts unpacked bytes. Whether an answer is packed depends on the caller, and what can be previewed must not. */
 function assertFits(parts: readonly unknown[]): void {
   let bytes = 0;
   for (const part of parts) {
-    bytes += bytesInAnswer(part);
+    bytes += bytesInAnswer(JSON.stringify(part));
     if (bytes > MAX_ANSWER_BYTES) {
       throw tooManyRemoteEntries('What there is to say of this range of dates is too long for one answer');
     }
   }
-}
-
-/**
- * A function's answer is JSON with the body as a string: the body's quotation marks and backslashes are escaped
- * again.
- */
-function bytesInAnswer(part: unknown): number {
-  return Buffer.byteLength(JSON.stringify(JSON.stringify(part)));
 }
 
 /** @param reason without the period at its end */

@@ -17,7 +17,9 @@ export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
 
 type EntrySource = (typeof ENTRY_SOURCES)[number];
 
-export type BillingStatus = 'non_billable' | 'unbilled' | 'invoiced';
+export const BILLING_STATUSES = ['non_billable', 'unbilled', 'invoiced'] as const;
+
+export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** The longest duration of an entry: a year of 365 days. */
 export const MAX_DURATION_MINUTES = 525_600;
@@ -227,11 +229,6 @@ export function assertNotInvoiced({ invoiceId }: Entry): void {
   if (invoiceId !== null) throw new Problem('entry_invoiced', { detail: `The entry is on the invoice ${invoiceId}.` });
 }
 
-function billingStatusOf({ billable, invoiceId }: Entry): BillingStatus {
-  if (invoiceId !== null) return 'invoiced';
-  return billable ? 'unbilled' : 'non_billable';
-}
-
 /** The amount in minor units that every total counts: zero if the entry is not billable or has no rate. */
 export function amountMinorOf({ billable, rate, durationMinutes, currency }: Entry): bigint {
   return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
@@ -275,13 +272,25 @@ export function withoutDeadClaim<E extends Entry>(entry: E, claims: Claims): E {
 export function presentEntry(stored: Entry, links: LinkNames) {
   const entry = withoutDeadLinks(stored, links);
   const client = entry.clientId === null ? undefined : links.clients.get(entry.clientId);
+  const project = entry.projectId === null ? undefined : links.projects.get(entry.projectId);
   return {
     ...entry,
     entryDate: midnightOf(entry.entryDate),
     clientLabel: client?.name ?? entry.clientLabel,
+    projectName: project?.name ?? null,
     quantity: hoursOf(entry.durationMinutes),
     unit: 'hour' as const,
     amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
     billingStatus: billingStatusOf(entry),
   };
+}
+
+/** The status of an entry as it lies in the table, by the claims that hold. */
+export function billingStatusBy(claims: Claims, entry: Entry): BillingStatus {
+  return billingStatusOf(withoutDeadClaim(entry, claims));
+}
+
+function billingStatusOf({ billable, invoiceId }: Entry): BillingStatus {
+  if (invoiceId !== null) return 'invoiced';
+  return billable ? 'unbilled' : 'non_billable';
 }

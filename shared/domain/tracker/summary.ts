@@ -8,7 +8,7 @@ export interface SummedCell {
   readonly amountMinor: bigint;
 }
 
-interface Sums {
+export interface Sums {
   billableMinutes: number;
   trackedMinutes: number;
   amountMinor: bigint;
@@ -60,7 +60,10 @@ function visibleProject({ dimensions }: SummedCell, projectNames: ReadonlyMap<st
   return projectId !== null && projectNames.has(projectId) ? projectId : null;
 }
 
-function sumBy<Part extends SummedCell>(cells: readonly Part[], keyOf: (cell: Part) => string): Map<string, Sums> {
+export function sumBy<Part extends SummedCell>(
+  cells: readonly Part[],
+  keyOf: (cell: Part) => string,
+): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const cell of cells) {
     const sum = sums.get(keyOf(cell)) ?? { billableMinutes: 0, trackedMinutes: 0, amountMinor: 0n };

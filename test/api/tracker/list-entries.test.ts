@@ -92,6 +92,19 @@ describe('GET /v1/work/tracker/entries', () => {
     });
   });
 
+  it("names the project, and none of a deleted project's entries", async () => {
+    const bea = await given.user();
+    const { id } = await given.project(bea, { name: 'Shop' });
+    await given.entry(bea, { projectId: id });
+    const names = async () =>
+      (await bea.get(path)).body.data.map(({ projectId, projectName }: Json) => [projectId, projectName]);
+    expect(await names()).toEqual([[id, 'Shop']]);
+    await bea.patch(`/v1/work/tracker/projects/${id}`, { name: 'Store' });
+    expect(await names()).toEqual([[id, 'Store']]);
+    await bea.delete(`/v1/work/tracker/projects/${id}`);
+    expect(await names()).toEqual([[null, null]]);
+  });
+
   it.each([
     ['limit', '201', 'range'],
     ['limit', '0', 'range'],
@@ -99,6 +112,10 @@ describe('GET /v1/work/tracker/entries', () => {
     ['dateFrom', '2026-02-30', 'date'],
     ['projectId', 'x', 'format'],
     ['billable', '1', 'type'],
+    ['userId', 'x', 'format'],
+    ['userId', '', 'format'],
+    ['billingStatus', 'billed', 'enum'],
+    ['billingStatus', '', 'enum'],
     ['q', 'x'.repeat(201), 'length'],
     ['starting_after', 'x', 'superseded'],
   ])('refuses %s=%s', async (name, value, code) => {
@@ -111,5 +128,137 @@ describe('GET /v1/work/tracker/entries', () => {
     const reply = await ana.get(path, { dateFrom: '2026-02-02', dateTo: '2026-02-01' });
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'invalid_date_range', errors: [{ path: 'dateFrom' }] });
+  });
+});
+
+describe('GET /v1/work/tracker/entries of a team', () => {
+  let ana: User;
+  let ben: User;
+  let client: Json;
+  let project: Json;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    ben = await given.user({ organization: ana.organization });
+    client = await given.client(ana, { name: 'Globex' });
+    project = await given.project(ana, { clientId: client.id });
+    const [monday, tuesday] = ['2026-03-02', '2026-03-03'];
+    await given.entry(ana, { description: 'a', entryDate: monday, projectId: project.id, rate: 60 });
+    await given.entry(ben, { description: 'b', entryDate: monday, projectId: project.id, rate: 60 });
+    await given.entry(ben, { description: 'c', entryDate: tuesday, billable: false });
+    await given.entry(ana, { description: 'd', entryDate: tuesday, billable: false, projectId: project.id });
+    await given.entry(ben, { description: 'e', entryDate: tuesday });
+    await given.entry(ana, { description: 'f', entryDate: '2026-04-01', projectId: project.id, rate: 60 });
+  });
+
+  async function found(query: Sending['query']): Promise<string> {
+    const { data, meta } = (await ana.get(path, query)).body;
+    expect(meta.total).toBe(data.length);
+    return data.map(({ description }: Json) => description).join('');
+  }
+
+  it('filters by user, combined with all other filters', async () => {
+    const userId = ben.userId;
+    expect(await found({ userId })).toBe('ecb');
+    expect(await found({ userId: userId.toUpperCase() })).toBe('ecb');
+    expect(await found({ userId, billable: true })).toBe('eb');
+    expect(await found({ userId, projectId: project.id })).toBe('b');
+    expect(await found({ userId, clientId: client.id, q: 'globex' })).toBe('b');
+    expect(await found({ userId, source: 'native_tracker', dateFrom: '2026-03-03' })).toBe('ec');
+    expect(await found({ userId, q: 'C' })).toBe('c');
+    expect(await found({ userId, billingStatus: 'non_billable' })).toBe('c');
+    expect(await found({ userId: client.id })).toBe('');
+    expect(await found({ userId: (await given.user()).userId })).toBe('');
+  });
+
+  it('pages by user with the exact total at any offset', async () => {
+    const { body } = await ana.get(path, { userId: ben.userId, limit: 1, offset: 1 });
+    expect(body.meta).toEqual({ total: 3, limit: 1, offset: 1 });
+    expect(body.data).toMatchObject([{ description: 'c', userId: ben.userId }]);
+    const behind = await ana.get(path, { userId: ben.userId, offset: Number.MAX_SAFE_INTEGER });
+    expect(behind.body).toMatchObject({ data: [], meta: { total: 3 } });
+  });
+
+  it('filters by billing status as invoices come and go', async () => {
+    const statuses = async (filter: Sending['query'] = {}) => {
+      const ask = (billingStatus: string) => found({ billingStatus, ...filter });
+      return [await ask('unbilled'), await ask('invoiced'), await ask('non_billable')];
+    };
+    expect(await statuses()).toEqual(['feba', '', 'dc']);
+    const march = { dateFrom: '2026-03-01', dateTo: '2026-03-31', groupBy: 'entry' };
+    const draft = await given.invoice(ana, { clientId: client.id, timeEntries: march });
+    expect(await statuses()).toEqual(['fe', 'ba', 'dc']);
+    expect(await statuses({ userId: ana.userId })).toEqual(['f', 'a', 'd']);
+    expect(await statuses({ projectId: project.id, q: 'b' })).toEqual(['f', 'ba', 'd']);
+    expect(await statuses({ billable: false })).toEqual(['', '', 'dc']);
+    expect(await statuses({ billable: true, dateTo: '2026-03-02' })).toEqual(['', 'ba', '']);
+    expect((await ana.get(path, { billingStatus: 'invoiced', limit: 1, offset: 1 })).body).toMatchObject({
+      data: [{ description: 'a', billingStatus: 'invoiced', invoiceId: draft.id }],
+      meta: { total: 2 },
+    });
+    expect((await ana.post(`/invoices/${draft.id}/send`)).status).toBe(200);
+    expect(await statuses()).toEqual(['fe', 'ba', 'dc']);
+    expect((await ana.post(`/invoices/${draft.id}/void`)).status).toBe(200);
+    expect(await statuses()).toEqual(['feba', '', 'dc']);
+    expect((await ana.get(path, { billingStatus: 'unbilled' })).body.data.at(-1)).toMatchObject({
+      billingStatus: 'unbilled',
+      invoiceId: null,
+    });
+  });
+});
+
+describe('GET /v1/work/tracker/entries as CSV', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    await given.entry(ana, { description: '=1+1, "so"', entryDate: '2026-03-01' });
+    await given.entry(ana, { description: '\t@x\r\ny', entryDate: '2026-03-02', rate: 60, billable: false });
+    await given.entry(ana, { description: '+x', entryDate: '2026-03-03' });
+  });
+
+  const exported = (query: Sending['query'] = {}, accept = 'text/csv') =>
+    ana.send('GET', path, { query, headers: { accept } });
+
+  it('has the members of the JSON as columns, and all matches whatever the page', async () => {
+    const { data } = (await ana.get(path)).body;
+    const reply = await exported({ limit: 1, offset: 2 });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="entries.csv"');
+    expect(reply.headers.get('vary')).toContain('accept');
+    const lines = data.map((entry: Json) =>
+      Object.entries(entry)
+        .map(([member, value]) => (member === 'description' ? '?' : String(value ?? '')))
+        .join(),
+    );
+    const anonymous = reply.body.replace(/"'=1\+1, ""so"""|"'\t@x\r\ny"|'\+x/g, '?');
+    expect(anonymous.split('\r\n')).toEqual([Object.keys(data[0]).join(), ...lines, '']);
+    expect(anonymous.match(/\?/g)).toHaveLength(3);
+  });
+
+  it('filters as the list does', async () => {
+    const descriptions = async (query: Sending['query']) => (await exported(query)).body.match(/=1|@x|\+x/g)?.join('');
+    expect(await descriptions({ dateFrom: '2026-03-02' })).toBe('+x@x');
+    expect(await descriptions({ billingStatus: 'non_billable', userId: ana.userId })).toBe('@x');
+    expect(await descriptions({ q: 'so' })).toBe('=1');
+    expect((await exported({ q: 'none' })).body).toMatch(/^id,[\w,]+\r\n$/);
+  });
+
+  it.each(['application/json', '*/*', 'text/csv;q=0.5, application/json', 'image/png'])(
+    'is not for who accepts %s',
+    async (accept) => {
+      const reply = await exported({}, accept);
+      expect(reply.headers.get('content-type')).toBe('application/json');
+      expect(reply.headers.get('vary')).toContain('accept');
+      expect(reply.body.meta.total).toBe(3);
+    },
+  );
+
+  it('is refused as JSON is', async () => {
+    const reply = await exported({ limit: 201 });
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: 'limit' }] } });
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    expect((await ana.send('GET', '/clients', { headers: { accept: 'text/csv' } })).body.meta.total).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { summarizeEntries } from '#shared/contract/tracker/entries.ts';
 import { deleteProject, getProject, listProjects } from '#shared/contract/tracker/projects.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { projectPartition, sideOf } from '#shared/data/dynamo/keys.ts';
 import { queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides, stepAside } from '#shared/data/dynamo/sides.ts';

@@ -1,7 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEntries, summarizeEntries } from '#shared/contract/tracker/entries.ts';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { batchesOf, mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import type { Item } from '#shared/data/dynamo/query.ts';

@@ -10,10 +10,12 @@ import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import { changeEntry, removeEntry } from '#shared/data/tracker/entry-change.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type EntryFilter, readEntryList } from '#shared/data/tracker/entry-list.ts';
+import { readEntryList } from '#shared/data/tracker/entry-list.ts';
+import type { EntryFilter } from '#shared/data/tracker/entry-search.ts';
 import { readAmounts, readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { insertProject, readProject, removeProject } from '#shared/data/tracker/projects.ts';
+import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -28,6 +30,7 @@ import {
 } from '#shared/domain/tracker/entry.ts';
 import { newProject } from '#shared/domain/tracker/project.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
+import { GROUPINGS, type GroupedCell, type Grouping, groupCells } from '#shared/domain/tracker/summary-groups.ts';
 
 /**
  * Whatever happens, and wherever it crashes, every total, every summary and every page equals a plain recount of the entries. A run does
@@ -324,7 +327,7 @@ async function compare(...comparison: Parameters<typeof compareAll>): Promise<vo
 /** Compares everything that is kept with a recount of what the entries say. */
 async function compareAll(
   world: World,
-  filters: readonly { filter: EntryFilter; offset: number; limit: number }[],
+  filters: readonly { filter: EntryFilter; groupings: readonly Grouping[]; offset: number; limit: number }[],
 ): Promise<void> {
   const { organizationId } = world;
   const truth = await world.truth();
@@ -340,10 +343,15 @@ async function compareAll(
   for (const id of links.projects.keys()) await compareProject(organizationId, id, truth);
   const visible = truth.map((entry) => withoutDeadLinks(entry, links));
   const names = new Map([...links.projects].map(([id, { name }]) => [id, name]));
-  for (const { filter, offset, limit } of filters) {
+  for (const { filter, groupings, offset, limit } of filters) {
     const { from, to } = filter;
     const inRange = visible.filter((entry) => isMatch(entry, { from, to }, links));
     compareSummary(inRange, await readAmounts(organizationId, spanOf({ from, to })), names);
+    const cells = await readSummaryCells(organizationId, spanOf({ from, to }), groupings);
+    const groupNames = { ...links, users: new Map([[world.owner.userId, { name: 'Ana' }]]) };
+    expect(groupCells(cells, groupings, groupNames)).toEqual(
+      groupCells(inRange.map(wholeCellOf), groupings, groupNames),
+    );
     const expected = visible.filter((entry) => isMatch(entry, filter, links)).sort(newestFirst);
     const { items, total } = await readEntryList(organizationId, filter, offset, limit);
     expect(total).toBe(expected.length);
@@ -351,6 +359,15 @@ async function compareAll(
     figures.comparisons += 1;
   }
 }
+
+/** An entry with all that it can be grouped by. */
+const wholeCellOf = (entry: Entry): GroupedCell => ({
+  dimensions: entry,
+  minutes: entry.durationMinutes,
+  amountMinor: amountMinorOf(entry),
+  period: entry.entryDate,
+  userId: entry.userId,
+});
 
 const ALL_MONTHS = { from: '0000-01', to: '9999-12' };
 
@@ -409,7 +426,7 @@ function compareSummary(visible: readonly Entry[], sums: readonly Sums[], names:
 }
 
 function isMatch(entry: Entry, filter: EntryFilter, links: LinkNames): boolean {
-  const { from, to, projectId, clientId, source, billable, q } = filter;
+  const { from, to, projectId, clientId, source, billable, q, userId, billingStatus } = filter;
   const label = entry.clientId === null ? entry.clientLabel : links.clients.get(entry.clientId)?.name;
   return (
     (from === undefined || entry.entryDate >= from) &&
@@ -418,6 +435,8 @@ function isMatch(entry: Entry, filter: EntryFilter, links: LinkNames): boolean {
     (clientId === undefined || entry.clientId === clientId) &&
     (source === undefined || entry.source === source) &&
     (billable === undefined || entry.billable === billable) &&
+    (userId === undefined || entry.userId === userId) &&
+    (billingStatus === undefined || (entry.billable ? 'unbilled' : 'non_billable') === billingStatus) &&
     (q === undefined || [entry.description, label ?? ''].some((text) => text.toLowerCase().includes(q.toLowerCase())))
   );
 }
@@ -435,10 +454,12 @@ const filters = fc.array(
         to: fc.constantFrom(...DATES.slice(2)),
         billable: fc.boolean(),
         source: fc.constantFrom('native_tracker', 'remote_api'),
+        billingStatus: fc.constantFrom('unbilled', 'non_billable', 'invoiced'),
         q: fc.constantFrom('alpha', 'BETA', 'gamma', '& co'),
       },
       { requiredKeys: [] },
     ),
+    groupings: fc.shuffledSubarray([...GROUPINGS], { minLength: 1, maxLength: 2 }),
     project: fc.option(pick),
     client: fc.option(pick),
     offset: fc.nat({ max: 40 }),
@@ -468,7 +489,7 @@ describe('totals, summaries and pages', () => {
             const links = { ...(projectId !== null && { projectId }), ...(clientId !== null && { clientId }) };
             return { ...page, filter: { ...filter, ...links } };
           });
-          await compare(world, [{ filter: {}, offset: 0, limit: 200 }, ...views]);
+          await compare(world, [{ filter: {}, groupings: ['user', 'day'], offset: 0, limit: 200 }, ...views]);
           figures.sequences += 1;
         },
       ),

@@ -3,11 +3,12 @@ import { getClient, listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { getInvoice, invoiceHead, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
-import { getEntry, listEntries, summarizeEntries } from '#shared/contract/tracker/entries.ts';
+import { getEntry, listEntries } from '#shared/contract/tracker/entries.ts';
 import { getProject, listProjects } from '#shared/contract/tracker/projects.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { getActiveTimer, listTimerSessions } from '#shared/contract/tracker/timers.ts';
 import { fold } from '#shared/domain/text.ts';
-import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
+import { amountMinorOf, BILLING_STATUSES, billingStatusBy, type Entry } from '#shared/domain/tracker/entry.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
 import type { Json } from '#test/support/client.ts';
 import { found } from './books.ts';
@@ -57,19 +58,26 @@ const LIMITS = [1, 3, 10, 50, 100];
 
 const dataOf = (data: unknown) => ({ data });
 
-function entriesQuestion({ books, dice }: Desk): Question {
+function entriesQuestion({ books, dice, userId }: Desk): Question {
   const filter = dice.pick([
     () => ({}),
     () => ({ projectId: dice.pick([...books.projects.keys(), ...books.deletedNames.keys()]) }),
     () => ({ clientId: dice.pick([...books.clients.keys(), ...books.deletedNames.keys()]) }),
     () => ({ source: dice.pick(['native_tracker', 'remote_api']) }),
     () => ({ billable: dice.chance(0.5) }),
+    () => ({ userId: dice.pick([userId, books.organization.id]) }),
+    () => ({ billingStatus: dice.pick(BILLING_STATUSES), billable: dice.chance(0.8) ? undefined : dice.chance(0.5) }),
     () => ({ q: dice.pick([...WORDS, ...NAMES]).slice(dice.below(3)) }),
   ])();
   const range = dice.chance(0.5) ? {} : rangeOf(dice.pick(DAYS), dice.pick(DAYS));
-  const query = { ...filter, ...range, ...windowOf(dice) };
+  const query: Json = { ...filter, ...range, ...windowOf(dice) };
   const answer = () => {
-    const wanted = [...books.entries.values()].filter((entry) => matches(entry, query, labelOf(entry)));
+    const { claims } = books.links();
+    const wanted = [...books.entries.values()].filter(
+      (entry) =>
+        matches(entry, query, labelOf(entry)) &&
+        (query.billingStatus === undefined || query.billingStatus === billingStatusBy(claims, entry)),
+    );
     return page(wanted.sort(newestFirst), query, (entry) => books.showEntry(entry));
   };
   const labelOf = ({ clientId, clientLabel }: Entry) => books.clients.get(clientId ?? '')?.name ?? clientLabel ?? '';
@@ -80,7 +88,7 @@ function matches(entry: Entry, { q, dateFrom, dateTo, ...wanted }: Json, label: 
   const { entryDate, description } = entry;
   if (dateFrom !== undefined && (entryDate < dateFrom || entryDate > dateTo)) return false;
   if (q !== undefined && ![description, label].some((text) => fold(text).includes(fold(q)))) return false;
-  const members = ['projectId', 'clientId', 'source', 'billable'] as const;
+  const members = ['projectId', 'clientId', 'source', 'billable', 'userId'] as const;
   return members.every((member) => wanted[member] === undefined || wanted[member] === entry[member]);
 }
 

@@ -1,0 +1,53 @@
+import { type Span, splitByMonths } from '#shared/domain/date-range.ts';
+import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import type { GroupedCell, Grouping } from '#shared/domain/tracker/summary-groups.ts';
+import type { StoredEntry } from './entry-items.ts';
+import { scanEntries } from './entry-scan.ts';
+import { readAmounts, readDays, readMonths } from './ledger-reading.ts';
+
+/** What a summary adds up. The ledger has it by the day, but not by user: users take a reading of all entries. */
+
+const FIGURES = ['m', 'a'] as const;
+
+/**
+ * The sums of a range, as fine as the groupings need them.
+ *
+ * @throws Problem `range_too_large` where all entries have to be read, and are too many
+ */
+export async function readSummaryCells(
+  organizationId: string,
+  range: Span,
+  groupings: readonly Grouping[],
+): Promise<GroupedCell[]> {
+  const needs = (...some: readonly Grouping[]) => some.some((grouping) => groupings.includes(grouping));
+  if (needs('user')) return (await scanEntries(organizationId, range, (entries) => entries.map(cellOf))).flat();
+  if (needs('day', 'week')) return readDayCells(organizationId, range);
+  if (needs('month')) return readMonthCells(organizationId, range);
+  return readAmounts(organizationId, range);
+}
+
+async function readDayCells(organizationId: string, range: Span): Promise<GroupedCell[]> {
+  const cells = await readDays(organizationId, range, {}, FIGURES);
+  return cells.map(({ date, ...sums }) => ({ ...sums, period: date }));
+}
+
+async function readMonthCells(organizationId: string, range: Span): Promise<GroupedCell[]> {
+  const { months, dates } = splitByMonths(range);
+  const [whole, ...parts] = await Promise.all([
+    months ? readMonths(organizationId, months, {}, FIGURES) : [],
+    ...dates.map((span) => readDayCells(organizationId, span)),
+  ]);
+  const cells = whole.map(({ month, ...sums }) => ({ ...sums, period: month }));
+  return [...cells, ...parts.flat()];
+}
+
+function cellOf(entry: StoredEntry): GroupedCell {
+  const { projectId, clientId, currency, billable, durationMinutes, entryDate, userId } = entry;
+  return {
+    dimensions: { projectId, clientId, currency, billable },
+    minutes: durationMinutes,
+    amountMinor: amountMinorOf(entry),
+    period: entryDate,
+    userId,
+  };
+}

@@ -1,0 +1,172 @@
+import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
+import type { Table } from '#shared/domain/csv.ts';
+import { mondayOf, monthOf } from '#shared/domain/date-range.ts';
+import { formatMinor } from '#shared/domain/money.ts';
+import { fault } from '#shared/domain/problems.ts';
+import { type SummedCell, sumBy } from './summary.ts';
+
+/** The groups of a summary: its sums by up to two of project, client, user, day, week and month. */
+
+export const GROUPINGS = ['project', 'client', 'user', 'day', 'week', 'month'] as const;
+
+export type Grouping = (typeof GROUPINGS)[number];
+
+const MAX_GROUPINGS = 2;
+
+/** The groupings in a list with commas, in its order. Other names are left out. */
+export function groupingsIn(list: string): Grouping[] {
+  return list.split(',').flatMap((name) => GROUPINGS.filter((grouping) => grouping === name));
+}
+
+/** Whether a list with commas has one or two groupings, none of them twice, and nothing else. */
+export function isGroupingList(list: string): boolean {
+  const { length } = list.split(',');
+  return length <= MAX_GROUPINGS && new Set(groupingsIn(list)).size === length;
+}
+
+export interface GroupedCell extends SummedCell {
+  readonly dimensions: SummedCell['dimensions'] & { readonly clientId: string | null };
+  /** `YYYY-MM-DD`, or `YYYY-MM` where no grouping needs the day; undefined where none needs the month. */
+  readonly period?: string;
+  /** Undefined where the user does not matter. */
+  readonly userId?: string;
+}
+
+type Names = ReadonlyMap<string, { readonly name: string }>;
+
+/** By id. Entries of a project or client that is missing here count as without one. */
+export interface GroupNames {
+  readonly projects: Names;
+  readonly clients: Names;
+  readonly users: Names;
+}
+
+/** What the entries of a group have in common: the members of its groupings. */
+export interface GroupKey {
+  readonly projectId?: string | null;
+  readonly projectName?: string | null;
+  readonly clientId?: string | null;
+  readonly clientName?: string | null;
+  readonly userId?: string;
+  readonly userName?: string | null;
+  /** `YYYY-MM-DD` */
+  readonly date?: string;
+  /** The Monday, `YYYY-MM-DD` */
+  readonly week?: string;
+  /** `YYYY-MM` */
+  readonly month?: string;
+}
+
+/** The members of a key, by grouping. Groups are ordered by the last member, then by the one before. */
+const MEMBERS = {
+  project: ['projectId', 'projectName'],
+  client: ['clientId', 'clientName'],
+  user: ['userId', 'userName'],
+  day: ['date'],
+  week: ['week'],
+  month: ['month'],
+} as const satisfies Record<Grouping, readonly (keyof GroupKey)[]>;
+
+/** The members of the keys of a summary that is grouped so. */
+function keyMembers(groupings: readonly Grouping[]): (keyof GroupKey)[] {
+  return GROUPINGS.filter((grouping) => groupings.includes(grouping)).flatMap((grouping) => MEMBERS[grouping]);
+}
+
+type KeyOf = (cell: GroupedCell, names: GroupNames) => GroupKey;
+
+const KEYS: Readonly<Record<Grouping, KeyOf>> = {
+  project: ({ dimensions: { projectId } }, { projects }) => {
+    const name = nameOf(projectId, projects);
+    return { projectId: name === null ? null : projectId, projectName: name };
+  },
+  client: ({ dimensions: { clientId } }, { clients }) => {
+    const name = nameOf(clientId, clients);
+    return { clientId: name === null ? null : clientId, clientName: name };
+  },
+  user: ({ userId = null }, { users }) => ({ userId: userId ?? undefined, userName: nameOf(userId, users) }),
+  day: ({ period }) => ({ date: period }),
+  week: ({ period }) => ({ week: period && mondayOf(period) }),
+  month: ({ period }) => ({ month: period && monthOf(period) }),
+};
+
+function nameOf(id: string | null, names: Names): string | null {
+  return id === null ? null : (names.get(id)?.name ?? null);
+}
+
+/** What a group has in one currency. The minutes are those of the entries in this currency. */
+interface GroupAmount {
+  readonly currency: string;
+  /** Decimal string */
+  readonly amount: string;
+  readonly totalMinutes: number;
+  readonly trackedMinutes: number;
+}
+
+export interface SummaryGroup {
+  readonly key: GroupKey;
+  /** Billable minutes */
+  readonly totalMinutes: number;
+  /** All minutes */
+  readonly trackedMinutes: number;
+  readonly amounts: readonly GroupAmount[];
+}
+
+/**
+ * The groups in the order of their keys: by name, then id; dates ascending; what has none last.
+ *
+ * @param groupings the first one decides the order first
+ */
+export function groupCells(
+  cells: readonly GroupedCell[],
+  groupings: readonly Grouping[],
+  names: GroupNames,
+): SummaryGroup[] {
+  const order = groupings.flatMap((grouping) => MEMBERS[grouping].toReversed());
+  const keyed = cells.map((cell) => ({ ...cell, key: keyOf(cell, groupings, names) }));
+  return [...Map.groupBy(keyed, ({ key }) => JSON.stringify(order.map((member) => key[member]))).values()]
+    .flatMap((ofGroup) => ofGroup.slice(0, 1).map(({ key }) => ({ key, ...sumsOf(ofGroup) })))
+    .sort((one, other) => compare(one.key, other.key, order));
+}
+
+function keyOf(cell: GroupedCell, groupings: readonly Grouping[], names: GroupNames): GroupKey {
+  const [first, second] = groupings.map((grouping) => KEYS[grouping](cell, names));
+  return { ...first, ...second };
+}
+
+function compare(one: GroupKey, other: GroupKey, order: readonly (keyof GroupKey)[]): number {
+  const member = order.find((each) => one[each] !== other[each]);
+  const [a, b] = member ? [one[member] ?? null, other[member] ?? null] : [null, null];
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a < b ? -1 : 1;
+}
+
+function sumsOf(cells: readonly GroupedCell[]): Omit<SummaryGroup, 'key'> {
+  const amounts = [...sumBy(cells, ({ dimensions }) => dimensions.currency)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, { billableMinutes, trackedMinutes, amountMinor }]) => ({
+      currency,
+      amount: formatMinor(amountMinor, currency),
+      totalMinutes: billableMinutes,
+      trackedMinutes,
+    }));
+  return {
+    totalMinutes: amounts.reduce((sum, { totalMinutes }) => sum + totalMinutes, 0),
+    trackedMinutes: amounts.reduce((sum, { trackedMinutes }) => sum + trackedMinutes, 0),
+    amounts,
+  };
+}
+
+/** @throws Problem `range_too_large` if a function could not send the groups as JSON */
+export function assertGroupsFit(groups: readonly SummaryGroup[]): void {
+  if (bytesInAnswer(JSON.stringify(groups)) <= MAX_ANSWER_BYTES) return;
+  const count = `The range makes ${groups.length} groups, which are too long for one answer`;
+  throw fault('range_too_large', 'dateFrom', `${count}: ask for a narrower one.`);
+}
+
+/** A row for each group and currency, with the minutes in this currency. So each column adds up to the summary. */
+export function groupTable(groups: readonly SummaryGroup[], groupings: readonly Grouping[]): Table {
+  return {
+    columns: [...keyMembers(groupings), 'totalMinutes', 'trackedMinutes', 'currency', 'amount'],
+    rows: groups.flatMap(({ key, amounts }) => amounts.map((amount) => ({ ...key, ...amount }))),
+  };
+}

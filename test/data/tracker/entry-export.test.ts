@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Sending } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+const { path } = listEntries;
+
+const DAYS = Array.from({ length: 20 }, (_, i) => `2026-03-${String(i + 1).padStart(2, '0')}`);
+
+describe('an export', () => {
+  it('has 10,000 rows and no more, and refuses more before it reads them', async () => {
+    const ana = await given.user({ currency: 'USD' });
+    await bookEntries(ana, null, 10_000, DAYS);
+    const exported = (query: Sending['query'] = {}) =>
+      ana.send('GET', path, { query, headers: { accept: 'text/csv' } });
+    const whole = await exported();
+    expect(whole.status).toBe(200);
+    const rows = whole.body.split('\r\n');
+    expect(rows).toHaveLength(10_000 + 2);
+    expect(new Set(rows.map((row: string) => row.split(',')[0])).size).toBe(10_000 + 2);
+    await bookEntries(ana, null, 1, ['2026-04-01']);
+    for (const query of [{}, { q: 'work' }, { userId: ana.userId }]) {
+      const refused = await exported(query);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: 'export_too_large', errors: [{ path: 'dateFrom' }] },
+      });
+    }
+    expect((await exported({ dateTo: '2026-03-31' })).status).toBe(200);
+    const cost = await costOf(() => expect(readWholeEntryList(ana.organization.id, {})).rejects.toThrow());
+    expect(cost.readUnits).toBeLessThanOrEqual(10);
+  }, 240_000);
+
+  it.each([
+    ['5 MB', 2_500, 'x'],
+    ['what a function can send', 800, '"'],
+  ])(
+    'has at most %s',
+    async (_, count, character) => {
+      const ana = await given.user();
+      await bookEntries(ana, null, count, DAYS, character.repeat(2_000));
+      const exported = (query: Sending['query'] = {}) =>
+        ana.send('GET', path, { query, headers: { accept: 'text/csv' } });
+      expect(await exported()).toMatchObject({ status: 400, body: { code: 'export_too_large' } });
+      expect((await exported({ dateTo: '2026-03-05' })).status).toBe(200);
+    },
+    120_000,
+  );
+});
