@@ -10,6 +10,7 @@ import {
   updateInvoice,
   voidInvoice,
 } from '#shared/contract/invoices/invoices.ts';
+import { createPayment, deletePayment, listPayments } from '#shared/contract/invoices/payments.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi } from '#shared/contract/meta/meta.ts';
 import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
@@ -69,6 +70,9 @@ export const routes: readonly Endpoint[] = [
   deleteInvoice,
   sendInvoice,
   payInvoice,
+  createPayment,
+  listPayments,
+  deletePayment,
   voidInvoice,
   getInvoicePdf,
 

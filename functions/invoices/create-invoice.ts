@@ -2,13 +2,15 @@ import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { insertInvoice } from '#shared/data/invoices/invoicing.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices: drafts an invoice of lines that are spelled out, of tracked time, or of both. */
-export const handler = implement(createInvoice, ({ body, principal, now, newId, remainingMilliseconds }) => {
+export const handler = implement(createInvoice, async ({ body, principal, now, newId, remainingMilliseconds }) => {
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
   const id = newId();
-  return insertInvoice({
+  const invoice = await insertInvoice({
     owner: principal,
     id,
     wanted: body,
@@ -16,4 +18,5 @@ export const handler = implement(createInvoice, ({ body, principal, now, newId, 
     newId,
     remainingMilliseconds,
   });
+  return presentInvoice(invoice, dateOf(now));
 });

@@ -1,6 +1,6 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
-import { assertDraft } from '#shared/domain/invoices/invoice.ts';
+import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
@@ -8,7 +8,7 @@ import { requestReleases } from '#shared/queue/releases.ts';
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, now }) => {
-    const { outcome, claimIds } = await removeInvoice(resource, (current) => assertDraft(current, 'deleted'), now);
+    const { outcome, claimIds } = await removeInvoice(resource, (current) => assertLegal(current, 'delete'), now);
     await requestReleases(resource.organizationId, claimIds);
     return outcome;
   },

@@ -1,10 +1,17 @@
 import { payInvoice } from '#shared/contract/invoices/invoices.ts';
-import { changeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
-import { asPaid } from '#shared/domain/invoices/invoice.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
+import { insertPayment } from '#shared/data/invoices/payments.ts';
+import { payRest } from '#shared/domain/invoices/payments.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** POST /invoices/{id}/pay: marks a sent invoice as paid. */
+/** POST /invoices/{id}/pay: records one payment of what is still due. The invoice is paid then. */
 export const handler = implement(payInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  run: ({ resource, now }) => changeInvoice(resource, (current) => asPaid(current, now)),
+  run: async ({ resource, now, newId }) => {
+    const id = newId();
+    const { invoice } = await insertPayment(resource, (current) => payRest(current, id, now));
+    return presentInvoice(invoice, dateOf(now));
+  },
 });

@@ -2,6 +2,8 @@ import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
 import { changeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
 import { replaceLines } from '#shared/data/invoices/line-replacement.ts';
 import { reviseInvoice } from '#shared/domain/invoices/invoice.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
@@ -9,7 +11,10 @@ import { requestReleases } from '#shared/queue/releases.ts';
 export const handler = implement(updateInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {
-    if (!drafts) return changeInvoice(resource, (current) => reviseInvoice(current, changes, undefined, now));
+    if (!drafts) {
+      const changed = await changeInvoice(resource, (current) => reviseInvoice(current, changes, undefined, now));
+      return presentInvoice(changed, dateOf(now));
+    }
     const { outcome, claimIds } = await replaceLines(resource, {
       drafts,
       revise: (current, lineItems) => reviseInvoice(current, changes, lineItems, now),
@@ -18,6 +23,6 @@ export const handler = implement(updateInvoice, {
       remainingMilliseconds,
     });
     await requestReleases(resource.organizationId, claimIds);
-    return outcome;
+    return presentInvoice(outcome, dateOf(now));
   },
 });

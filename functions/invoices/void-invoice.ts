@@ -1,6 +1,8 @@
 import { voidInvoice } from '#shared/contract/invoices/invoices.ts';
 import { closeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
 import { asVoid } from '#shared/domain/invoices/invoice.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
@@ -10,6 +12,6 @@ export const handler = implement(voidInvoice, {
   run: async ({ resource, now }) => {
     const { outcome, claimIds } = await closeInvoice(resource, (current) => asVoid(current, now), now);
     await requestReleases(resource.organizationId, claimIds);
-    return outcome;
+    return presentInvoice(outcome, dateOf(now));
   },
 });

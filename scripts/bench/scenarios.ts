@@ -82,6 +82,14 @@ const sent: Scenario['input'] = async (by) => {
   return draft;
 };
 
+const part = { body: { amount: '1.00' } };
+
+const partPaid: Scenario['input'] = async (by) => {
+  const { params } = await sent(by);
+  const { body } = assertOk(await by.call('createPayment', { params, ...part }));
+  return { params: { ...params, paymentId: body.data.id } };
+};
+
 /** The second page of invoices that have some lines each. */
 const secondPage: Scenario['input'] = async (by) => {
   const query = { pagination: 'cursor', first: '25' };
@@ -102,6 +110,9 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   deleteInvoice: { input: drafted },
   sendInvoice: { input: drafted },
   payInvoice: { input: sent },
+  createPayment: { input: async (by) => ({ ...(await sent(by)), ...part }) },
+  listPayments: { input: onceForEach(partPaid) },
+  deletePayment: { input: partPaid },
   voidInvoice: { input: sent },
   getInvoicePdf: { input: onceForEach(sent) },
   getDocsAsset: { input: async () => ({ params: { asset: LARGEST_ASSET } }) },

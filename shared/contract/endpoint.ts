@@ -46,6 +46,7 @@ export type ItemKind =
   /** The organization, and its connection to a remote tracker: they share a partition. */
   | 'organization'
   | 'organizationName'
+  | 'payment'
   | 'product'
   | 'project'
   | 'remoteName'

@@ -7,8 +7,17 @@ import { fault } from './problems.ts';
  * @throws Problem `invalid_date_range` if the range ends before it begins
  */
 export function assertRange(dateFrom: string | undefined, dateTo: string | undefined, path?: string): void {
-  if (dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo) return;
-  throw fault('invalid_date_range', path ? `${path}.dateFrom` : 'dateFrom', 'dateFrom must not be later than dateTo.');
+  assertInOrder(path ? `${path}.date` : 'date', dateFrom, dateTo);
+}
+
+/**
+ * @param name of the range: `due` of the members `dueFrom` and `dueTo`
+ * @throws Problem `invalid_date_range` if the range ends before it begins
+ */
+export function assertInOrder(name: string, from: string | undefined, to: string | undefined): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  const member = name.slice(name.lastIndexOf('.') + 1);
+  throw fault('invalid_date_range', `${name}From`, `${member}From must not be later than ${member}To.`);
 }
 
 /** Both ends are inclusive and in the same form: dates `YYYY-MM-DD`, or months `YYYY-MM`. */

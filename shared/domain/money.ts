@@ -80,7 +80,7 @@ export function lineAmountMinor(quantity: string, price: string, currency: strin
 const PERCENT = 100n;
 
 /** @param percentage decimal string @returns this percentage of the amount, rounded half up to a whole minor unit */
-export function taxMinor(amountMinor: bigint, percentage: string): bigint {
+export function percentageMinor(amountMinor: bigint, percentage: string): bigint {
   const { numerator, denominator } = fractionOf(percentage);
   return divideHalfUp(amountMinor * numerator, PERCENT * denominator);
 }
@@ -90,6 +90,19 @@ export function canonicalDecimal(decimal: string): string {
   const [whole = '', digits = ''] = decimal.split('.');
   const meant = digits.replace(/0+$/, '');
   return `${BigInt(whole)}${meant && `.${meant}`}`;
+}
+
+/** Orders decimal strings as numbers. @returns a negative number, zero, or a positive number */
+export function compareDecimals(one: string, other: string): number {
+  const [a, b] = [fractionOf(one), fractionOf(other)];
+  return Number(a.numerator * b.denominator - b.numerator * a.denominator);
+}
+
+/** A decimal string as minor units, or undefined if it has more digits after the point than the currency. */
+export function exactMinor(decimal: string, currency: string): bigint | undefined {
+  const [whole = '', digits = ''] = decimal.split('.');
+  const places = minorDigits(currency);
+  return digits.length > places ? undefined : BigInt(whole + digits.padEnd(places, '0'));
 }
 
 /** The inverse of {@link formatMinor}. */

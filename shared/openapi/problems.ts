@@ -163,6 +163,7 @@ function alwaysThere(codes: readonly ProblemCode[], members: readonly NamedMembe
 const DETAILS: Partial<Record<ProblemCode, string>> = {
   entry_invoiced: 'The entry is on the invoice 019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61.',
   invoice_state_forbids: 'The invoice is sent; only a draft invoice can be changed.',
+  invoice_has_payments: 'The invoice has payments, and cannot be voided until they are taken back.',
   insufficient_scope: 'The API key lacks the scope products:write.',
   organization_name_taken: 'Another organization has this name.',
   not_found: 'The organization has no resource with this id.',

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from '#shared/domain/invoices/invoice.ts';
-import { canonicalDecimal, formatMinor, parseMinor, taxMinor } from '#shared/domain/money.ts';
+import { canonicalDecimal, formatMinor, parseMinor, percentageMinor } from '#shared/domain/money.ts';
 
 /** The tax of one rate, in decimal strings with the currency's minor digits. */
 export interface RateShare {
@@ -21,7 +21,7 @@ export function taxByRate({ lineItems, currency }: Pick<InvoiceDocument, 'lineIt
     const rate = canonicalDecimal(taxRate);
     const { base, tax } = shares.get(rate) ?? { base: 0n, tax: 0n };
     const amountMinor = parseMinor(amount);
-    shares.set(rate, { base: base + amountMinor, tax: tax + taxMinor(amountMinor, rate) });
+    shares.set(rate, { base: base + amountMinor, tax: tax + percentageMinor(amountMinor, rate) });
   }
   return [...shares]
     .sort(([one], [other]) => Number(other) - Number(one))

@@ -5,6 +5,7 @@ import { routes } from '#shared/routes.ts';
 import { Client } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Answered, assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
+import { pathTo } from '#test/support/resources.ts';
 
 const MEBIBYTE = 1_048_576;
 
@@ -47,7 +48,7 @@ describe('conventions of every endpoint', () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'TRACE'].filter(
         (name) => !allowed.includes(name),
       )) {
-        const reply = await raw(method, path.replace(/\{\w+\}/, 'a.js'));
+        const reply = await raw(method, pathTo(path, 'a.js'));
         expect(reply.status, `${method} ${path}`).toBe(405);
         expect(reply.headers.allow?.split(', ').sort()).toEqual(allowed.sort());
       }
@@ -75,7 +76,7 @@ describe('conventions of every endpoint', () => {
 
   it('answers a preflight on every route and exposes its headers', async () => {
     for (const { method, path } of routes) {
-      const reply = await raw('OPTIONS', path.replace(/\{\w+\}/, 'x'), {
+      const reply = await raw('OPTIONS', pathTo(path, 'x'), {
         origin: 'https://app.example.com',
         'access-control-request-method': method,
         'access-control-request-headers': 'authorization,content-type',

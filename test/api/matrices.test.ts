@@ -5,7 +5,7 @@ import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { resourceOf } from '#test/support/resources.ts';
+import { pathTo, resourceOf } from '#test/support/resources.ts';
 
 /** What holds for every route of the table, generated from it: no key, the wrong scopes, another organization's resource. */
 
@@ -16,7 +16,7 @@ const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 function call(client: Client, { method, path, example }: Endpoint, id: string = randomUUID()): Promise<Reply> {
-  return client.send(method, path.replace(/\{\w+\}/, id), { body: example.body });
+  return client.send(method, pathTo(path, id), { body: example.body });
 }
 
 describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {

@@ -7,7 +7,7 @@ import { fuzzContract } from '#test/fuzz/contract.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type KnownIds, nearMiss } from '#test/support/random-requests.ts';
-import { resourceOf } from '#test/support/resources.ts';
+import { pathTo, resourceOf } from '#test/support/resources.ts';
 
 /** A few of each operation, of which `npm run fuzz -- contract` makes fifty thousand. */
 const REQUESTS = 300;
@@ -38,9 +38,7 @@ describe('random requests', () => {
     /** All lists of the organization, and one resource of each kind. A PDF shows nothing that the invoice does not. */
     async function state(): Promise<Json> {
       const reads = guarded.filter(({ method, response }) => method === 'GET' && response.kind !== 'raw');
-      const replies = await Promise.all(
-        reads.map(({ path }) => ana.get(path.replaceAll(/\{\w+\}/g, known.get(path)?.[0] ?? ''))),
-      );
+      const replies = await Promise.all(reads.map(({ path }) => ana.get(pathTo(path, known.get(path)?.[0] ?? ''))));
       return replies.filter(({ status }) => status === 200).map(({ body }) => body);
     }
 

@@ -119,6 +119,8 @@ export class Actor {
     [5, () => this.billing.create()],
     [2, () => this.billing.change()],
     [6, () => this.billing.goOn()],
+    [4, () => this.billing.pay()],
+    [2, () => this.billing.takeBack()],
   ];
 
   readonly #acts = this.#all.flatMap((each) => Array.from({ length: each[0] }, () => each));

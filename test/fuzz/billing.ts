@@ -20,6 +20,10 @@ interface Invoice {
   readonly status: Thing;
   /** By the name of its first line, which tells which of its changes was the last. */
   readonly lines: Thing;
+  /** What it has recorded of payments, by their reference: `there`, or null where it is not there. */
+  readonly payments: Map<string, Thing>;
+  /** Whether a payment may ever have been recorded, with a reference or without one. */
+  mayHavePayments: boolean;
   id: string | undefined;
 }
 
@@ -44,6 +48,17 @@ const STEPS = [
   { step: 'delete', prior: 'draft', effect: null },
 ] as const;
 
+/** Some are more than what is due of most invoices, and `0.01` is too small for a yen. */
+const AMOUNTS = ['1', '5', '10', '22', '0.01', '100000'];
+
+/** What may well be said of a payment of an invoice that others of ours pay, or that is not sent any more. */
+const REFUSED_PAYMENTS: ReadonlySet<string> = new Set([
+  'invoice_state_forbids',
+  'invalid_payment_amount',
+  'payment_exceeds_due',
+  'too_many_payments',
+]);
+
 /** What may well be said of entries that others bill, change or delete at the same moment. */
 const CONTENTION: ReadonlySet<string> = new Set([
   'reference_not_found',
@@ -66,7 +81,13 @@ export class Billing {
 
   async create(): Promise<void> {
     const notes = this.#biller.newText('invoice');
-    const invoice: Invoice = { status: new Thing(null), lines: new Thing(null), id: undefined };
+    const invoice: Invoice = {
+      status: new Thing(null),
+      lines: new Thing(null),
+      payments: new Map(),
+      mayHavePayments: false,
+      id: undefined,
+    };
     this.invoices.set(notes, invoice);
     const body = { notes, ...(await this.#content()) };
     const reply = await this.#biller.send('create invoice', 'POST', INVOICES, body);
@@ -96,7 +117,60 @@ export class Billing {
     const path = `${INVOICES}/${invoice.id}`;
     const [method, target] = step === 'delete' ? ['DELETE', path] : ['POST', `${path}/${step}`];
     const reply = await this.#biller.send(`${step} invoice`, method, target);
+    if (step === 'pay' && reply.status !== 409) invoice.mayHavePayments = true;
+    if (reply.body.code === 'invoice_has_payments') {
+      if (!invoice.mayHavePayments) this.#biller.blame(`the invoice ${invoice.id} is said to have payments`);
+      return;
+    }
     this.#learn(invoice, reply, effect, prior);
+  }
+
+  /** One payment, or several at once, of which some are more than what is due. */
+  async pay(): Promise<void> {
+    const invoice = this.#payable();
+    if (!invoice) return this.goOn();
+    const { pick } = this.#biller;
+    await Promise.all(Array.from({ length: pick([1, 1, 2, 5]) }, () => this.#payOnce(invoice)));
+  }
+
+  async #payOnce(invoice: Invoice): Promise<void> {
+    const { blame, newText, pick, send } = this.#biller;
+    const reference = newText('payment');
+    const payment = new Thing(null);
+    invoice.payments.set(reference, payment);
+    const body = { amount: pick(AMOUNTS), reference };
+    const reply = await send('create payment', 'POST', `${INVOICES}/${invoice.id}/payments`, body);
+    if (REFUSED_PAYMENTS.has(reply.body.code)) return;
+    invoice.mayHavePayments = true;
+    blame(payment.learn(reply, 'there'));
+    // Whether something is left to pay, the invoice alone knows.
+    for (const status of ['sent', 'paid']) invoice.status.allow(status);
+  }
+
+  async takeBack(): Promise<void> {
+    const invoice = this.#payable();
+    if (!invoice) return this.goOn();
+    const { blame, pick, send } = this.#biller;
+    const path = `${INVOICES}/${invoice.id}/payments`;
+    const { status, body } = await send('list payments', 'GET', path);
+    if (status !== 200 || body.data.length === 0) return;
+    const { id, reference } = pick<Json>(body.data);
+    const reply = await send('take payment back', 'DELETE', `${path}/${id}`);
+    blame((reference === null ? new Thing('there') : this.#paymentOf(invoice, reference)).learn(reply, null));
+    invoice.status.allow('sent');
+  }
+
+  #paymentOf(invoice: Invoice, reference: string): Thing {
+    const payment = invoice.payments.get(reference);
+    if (!payment?.may('there')) this.#biller.blame(`the invoice ${invoice.id} has the payment ${reference}`);
+    return payment ?? new Thing(null);
+  }
+
+  #payable(): Invoice | undefined {
+    const known = [...this.invoices.values()].filter(
+      ({ id, status }) => id && (status.may('sent') || status.may('paid')),
+    );
+    return known.length > 0 ? this.#biller.pick(known) : undefined;
   }
 
   /** @param path of what shows an invoice: as JSON, or as a PDF, which shows that there is one */

@@ -3,11 +3,12 @@ import { listReleasings } from '#shared/data/invoices/release.ts';
 import { listClaimings } from '#shared/data/tracker/claiming.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { invoiceNumber } from '#shared/domain/invoices/invoice.ts';
-import { parseMinor } from '#shared/domain/money.ts';
+import { exactMinor, parseMinor } from '#shared/domain/money.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import type { Billing } from './billing.ts';
+import type { Thing } from './thing.ts';
 
 type Blame = (fault: string) => void;
 
@@ -47,6 +48,36 @@ export async function compareInvoices(
   }
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   for (const invoice of invoices) compareAmounts(invoice, byId, blame);
+  const known = new Map(billings.flatMap((billing) => [...billing.invoices.values()].map((each) => [each.id, each])));
+  for (const invoice of invoices) {
+    const { body } = await by.get(`/invoices/${invoice.id}/payments`, { limit: 100 });
+    comparePayments(invoice, body.data, known.get(invoice.id)?.payments ?? new Map(), blame);
+  }
+}
+
+/** The invoice says what its payments make, is paid exactly if nothing is due, and has the payments that answers told. */
+function comparePayments(
+  { id, status, total, currency, amountPaid, amountDue }: Json,
+  payments: readonly Json[],
+  known: ReadonlyMap<string, Thing>,
+  blame: Blame,
+): void {
+  const sum = payments.reduce((all, { amount }) => all + (exactMinor(amount, currency) ?? 0n), 0n);
+  const due = status === 'void' ? 0n : parseMinor(total) - sum;
+  if (parseMinor(amountPaid) !== sum) blame(`The payments of ${id} make ${sum}, and it says ${amountPaid}`);
+  if (parseMinor(amountDue) !== due || due < 0n) blame(`Of the invoice ${id} ${due} is due, and it says ${amountDue}`);
+  if ((status === 'paid') !== (due === 0n && status !== 'void'))
+    blame(`The invoice ${id} is ${status}, and ${due} is due`);
+  if (payments.length > 0 && status !== 'sent' && status !== 'paid') blame(`The ${status} invoice ${id} has payments`);
+  const found = Map.groupBy(payments, ({ reference }) => reference);
+  for (const [reference, payment] of known) {
+    const count = found.get(reference)?.length ?? 0;
+    if (count > 1) blame(`The payment ${reference} is there ${count} times`);
+    if (!payment.may(count === 0 ? null : 'there'))
+      blame(`The payment ${reference} is there ${count} times, though it is ${payment}`);
+  }
+  for (const reference of found.keys())
+    if (reference !== null && !known.has(reference)) blame(`The payment ${reference} comes from nowhere`);
 }
 
 function compareWithAnswers(billings: readonly Billing[], invoices: readonly Json[], blame: Blame): void {
@@ -85,12 +116,13 @@ function holdersOf(invoices: readonly Json[], blame: Blame): Map<string, string>
 }
 
 function compareAmounts(
-  { id, status, lineItems, subtotal }: Json,
+  { id, status, lineItems, subtotal, discountTotal }: Json,
   entries: Map<string, StoredEntry>,
   blame: Blame,
 ): void {
   const sum = lineItems.reduce((total: bigint, { amount }: Json) => total + parseMinor(amount), 0n);
-  if (sum !== parseMinor(subtotal)) blame(`The lines of the invoice ${id} make ${sum}, and it says ${subtotal}`);
+  const expected = parseMinor(subtotal) + parseMinor(discountTotal);
+  if (sum !== expected) blame(`The lines of the invoice ${id} make ${sum}, and it says ${expected}`);
   // What a void invoice has let go of may have changed since.
   if (status === 'void') return;
   for (const { entryIds, amount } of lineItems.filter((line: Json) => line.entryIds.length > 0)) {

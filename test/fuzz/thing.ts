@@ -17,6 +17,11 @@ export class Thing {
     return this.#possible.has(state);
   }
 
+  /** Takes note that it may be in a state, besides those that it may be in. */
+  allow(state: string | null): void {
+    this.#possible = new Set([...this.#possible, state]);
+  }
+
   /** Takes note that it is not in a state. @returns whether that can be */
   exclude(state: string | null): boolean {
     this.#possible = new Set([...this.#possible].filter((possible) => possible !== state));

@@ -5,6 +5,7 @@ import { openApiDocument } from '#shared/openapi/document.ts';
 import type { Operation } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 import type { KnownIds, RandomRequest } from '#test/support/random-requests.ts';
+import { pathTo } from '#test/support/resources.ts';
 import { type Hints, valuesOf } from './schema-values.ts';
 
 /** Requests that fit the schemas of the OpenAPI document, made from nothing but it and the resources that exist. */
@@ -30,7 +31,7 @@ export function schemaRequest(
     })
     .map(({ id, query, body }) => ({
       method,
-      path: path.replaceAll(/\{\w+\}/g, id),
+      path: pathTo(path, id),
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
       rawBody: body === undefined ? undefined : JSON.stringify(body),
       isValid: fitsQuery(endpoint, query) && fitsBody(endpoint, body),

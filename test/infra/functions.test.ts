@@ -166,6 +166,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
   organization: [of('')],
   organizationName: ['ORGANIZATIONS'],
+  payment: [of(`#INVOICE#${ID}#PAYMENT`)],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
   remoteName: [of('#REMOTE_NAME')],

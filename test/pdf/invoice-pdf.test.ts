@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Customer, InvoiceDocument, LineItem } from '#shared/domain/invoices/invoice.ts';
+import type { Customer, InvoiceDocument, ShownLine } from '#shared/domain/invoices/invoice.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { type Pdf, type PdfPage, readPdf, squeeze } from './read-pdf.ts';
 
@@ -19,7 +19,7 @@ const CUSTOMER: Customer = {
   taxNumber: 'US 12-3456789',
 };
 
-function item(changes: Partial<LineItem> = {}): LineItem {
+function item(changes: Partial<ShownLine> = {}): ShownLine {
   return {
     id: '0198c0de-0000-7000-8000-000000000001',
     productId: null,
@@ -31,6 +31,7 @@ function item(changes: Partial<LineItem> = {}): LineItem {
     price: '100',
     taxRate: null,
     amount: '100.00',
+    discount: '0.00',
     ...changes,
   };
 }
@@ -42,6 +43,9 @@ const INVOICE: InvoiceDocument = {
   currency: 'EUR',
   issueDate: '2026-11-03',
   dueDate: '2026-12-13',
+  purchaseOrder: null,
+  locale: null,
+  discountPercent: null,
   lineItems: [
     item({
       name: 'Website',
@@ -54,9 +58,18 @@ const INVOICE: InvoiceDocument = {
     item({ name: 'Handbook', quantity: '150', unit: 'piece', price: '8.5', taxRate: '7.00', amount: '1275.00' }),
     item({ name: 'Workshop', quantity: '0.25', unit: 'day', price: '1600.0045', amount: '400.00' }),
   ],
+  taxes: [
+    { taxRate: '7', base: '1275.00', amount: '89.25' },
+    { taxRate: '19', base: '4500.00', amount: '855.00' },
+  ],
+  discountTotal: '0.00',
   subtotal: '6175.00',
   taxTotal: '944.25',
   total: '7119.25',
+  payments: [],
+  amountPaid: '0.00',
+  amountDue: '7119.25',
+  isOverdue: false,
   notes: 'Thank you.\nPlease pay within 40 days.',
 };
 

@@ -115,6 +115,11 @@ async function sentInvoice(by: Client, values: Readonly<Record<string, unknown>>
   return (await by.post(`/invoices/${id}/send`)).body.data;
 }
 
+/** A payment of a part of what is due. */
+async function payment(by: Client, invoiceId: string, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  return created(await by.post(`/invoices/${invoiceId}/payments`, { amount: '1.00', ...values }));
+}
+
 async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'], ...values }));
 }
@@ -165,4 +170,5 @@ export const given = {
   importJob,
   invoice,
   sentInvoice,
+  payment,
 };

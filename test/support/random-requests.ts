@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { Sending } from './client.ts';
+import { pathTo } from './resources.ts';
 
 /**
  * Requests that nobody would think of: the edges of what is right, what a client nearly got right,
@@ -31,7 +32,7 @@ export function anyRequest(routes: readonly Endpoint[], known: KnownIds): fc.Arb
  */
 export function edgeCases(endpoint: Endpoint, known: KnownIds): RandomRequest[] {
   const { method, body, query } = endpoint;
-  const path = endpoint.path.replaceAll(/\{\w+\}/g, known.get(endpoint.path)?.[0] ?? '');
+  const path = pathTo(endpoint.path, known.get(endpoint.path)?.[0] ?? '');
   const texts = CHARACTERS.flatMap((character) => LENGTHS.map((length) => character.repeat(length)));
   const bodies = placesOf(endpoint).flatMap((place) =>
     texts.map((each) => replaced(exampleBody(endpoint, known), place, each)),
@@ -60,7 +61,7 @@ export function nearMiss(endpoint: Endpoint, known: KnownIds): fc.Arbitrary<Rand
   );
   return fc.record({
     method: fc.constant(method),
-    path: id.map((each) => path.replaceAll(/\{\w+\}/g, each)),
+    path: id.map((each) => pathTo(path, each)),
     query: nearQuery(endpoint, ids),
     rawBody: body ? nearBody(endpoint, known) : fc.constant(undefined),
   });
@@ -177,7 +178,7 @@ const segment = fc.oneof(
 /** Any method on any path with any body, in any encoding. */
 function nonsense(routes: readonly Endpoint[]): fc.Arbitrary<RandomRequest> {
   const template = fc.constantFrom(...routes.map((endpoint) => endpoint.path));
-  const routed = fc.tuple(template, segment).map(([path, id]) => path.replaceAll(/\{\w+\}/g, id));
+  const routed = fc.tuple(template, segment).map(([path, id]) => pathTo(path, id));
   return fc
     .record({
       method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'),

@@ -9,6 +9,11 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/invoices/{id}': async (by) => (await given.invoice(by)).id,
   '/invoices/{id}/send': async (by) => (await given.invoice(by)).id,
   '/invoices/{id}/pay': async (by) => (await given.sentInvoice(by)).id,
+  '/invoices/{id}/payments': async (by) => (await given.sentInvoice(by)).id,
+  '/invoices/{id}/payments/{paymentId}': async (by) => {
+    const { id } = await given.sentInvoice(by);
+    return `${id}/${(await given.payment(by, id)).id}`;
+  },
   '/invoices/{id}/void': async (by) => (await given.sentInvoice(by)).id,
   '/invoices/{id}/pdf': async (by) => (await given.invoice(by)).id,
   '/v1/work/tracker/projects/{id}': async (by) => (await given.project(by)).id,
@@ -19,9 +24,18 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/v1/api-keys/{id}': async (by) => (await given.apiKey(by)).id,
 };
 
-/** @returns the id of a fresh resource that belongs to the caller */
+/**
+ * @returns the id of a fresh resource that belongs to the caller; for a resource below another one, the ids of both with
+ * a slash between them
+ */
 export function resourceOf({ path }: Endpoint, by: Client): Promise<string> {
   const make = makers[path];
   if (!make) throw new Error(`test/support/resources.ts does not say how to make the resource of ${path}.`);
   return make(by);
+}
+
+/** Puts the id of a resource into a path. If the path asks for more ids than there are, it gets the last one again. */
+export function pathTo(path: string, id: string): string {
+  const ids = id.split('/');
+  return path.replace(/\{\w+\}/g, () => (ids.length > 1 ? ids.shift() : ids[0]) ?? '');
 }

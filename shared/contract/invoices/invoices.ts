@@ -15,7 +15,7 @@ import {
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
-import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { INVOICE_LOCALES, MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 
 /** Invoices: what callers send and get. */
@@ -34,12 +34,16 @@ export const lineItem = v.pipe(
     quantity: v.pipe(decimal, v.description('Hours of tracked time.')),
     unit: v.string(),
     price: decimal,
-    taxRate: v.nullable(v.pipe(percentage, v.description('Comes on top of the amount.'))),
+    taxRate: v.nullable(v.pipe(percentage, v.description('Comes on top of the amount, after the discount.'))),
     amount: v.pipe(
       v.string(),
       v.description(
-        'Quantity x price, rounded half up to the minor unit. Of tracked time it is the sum of the amounts of the entries, which may differ from that by what these were rounded.',
+        'Quantity x price, rounded half up to the minor unit. Of tracked time it is the sum of the amounts of the entries, which may differ from that by what these were rounded. Before the discount.',
       ),
+    ),
+    discount: v.pipe(
+      v.string(),
+      v.description("The invoice's `discountPercent` of the amount, rounded half up to the minor unit."),
     ),
   }),
   v.title('LineItem'),
@@ -63,6 +67,23 @@ const customer = v.pipe(
   v.title('Customer'),
 );
 
+const locale = v.pipe(v.picklist(INVOICE_LOCALES), v.description('The language of the document; null counts as `en`.'));
+const discountPercent = v.pipe(percentage, v.description('Taken from the amount of each line, before tax.'));
+
+const taxes = v.pipe(
+  v.array(
+    v.pipe(
+      v.object({
+        taxRate: v.pipe(percentage, v.description('Without trailing zeros.')),
+        base: v.pipe(amount, v.description('The sum of the lines with this rate, after the discount.')),
+        amount: v.pipe(amount, v.description('The sum of the taxes of these lines.')),
+      }),
+      v.title('Tax'),
+    ),
+  ),
+  v.description('One for each rate, the lowest first. Lines without a rate are in none.'),
+);
+
 /** An invoice without its lines. */
 export const invoiceHead = v.object({
   id: uuid,
@@ -73,9 +94,16 @@ export const invoiceHead = v.object({
   currency,
   issueDate: date,
   dueDate: v.nullable(date),
-  subtotal: amount,
+  purchaseOrder: v.pipe(v.nullable(v.string()), v.description("The customer's own number of the order.")),
+  locale: v.nullable(locale),
+  discountPercent: v.nullable(discountPercent),
+  discountTotal: v.pipe(amount, v.description('The sum of the discounts of the lines.')),
+  subtotal: v.pipe(amount, v.description('The sum of the lines after the discount, without tax.')),
   taxTotal: v.pipe(amount, v.description('The sum of the taxes of the lines, each rounded half up.')),
-  total: amount,
+  total: v.pipe(amount, v.description('`subtotal` and `taxTotal` together.')),
+  amountPaid: v.pipe(amount, v.description('The sum of the payments.')),
+  amountDue: v.pipe(amount, v.description('What is still to be paid. Of a void invoice that is nothing.')),
+  isOverdue: v.pipe(v.boolean(), v.description('Sent, not paid, and due before today, in UTC.')),
   notes: v.nullable(v.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -84,7 +112,10 @@ export const invoiceHead = v.object({
   voidedAt: v.nullable(timestamp),
 });
 
-export const invoice = v.pipe(v.object({ ...invoiceHead.entries, lineItems: v.array(lineItem) }), v.title('Invoice'));
+export const invoice = v.pipe(
+  v.object({ ...invoiceHead.entries, lineItems: v.array(lineItem), taxes }),
+  v.title('Invoice'),
+);
 
 const listedInvoice = v.pipe(
   v.object({
@@ -93,6 +124,7 @@ const listedInvoice = v.pipe(
       v.optional(v.array(lineItem)),
       v.description('Left out where the lines take more than 8 KB: get the invoice to see them.'),
     ),
+    taxes: v.pipe(v.optional(taxes), v.description('Left out together with the lines.')),
   }),
   v.title('ListedInvoice'),
 );
@@ -152,6 +184,7 @@ const lineItems = v.pipe(
 const issueDate = date;
 const dueDate = v.nullable(v.pipe(date, v.description('Not before the issue date.')));
 const notes = v.nullable(text(0, 2_000));
+const purchaseOrder = v.nullable(text(0, 100));
 
 const timeEntries = v.pipe(
   v.object({
@@ -174,6 +207,9 @@ const createFields = v.object({
   currency: v.optional(v.pipe(currencyInput, v.description("By default the client's, else that of the organization."))),
   issueDate: v.optional(v.pipe(issueDate, v.description('Today by default, in UTC.'))),
   dueDate: v.optional(dueDate, null),
+  purchaseOrder: v.optional(purchaseOrder),
+  locale: v.optional(v.nullable(locale)),
+  discountPercent: v.optional(v.nullable(discountPercent)),
   notes: v.optional(notes, null),
   lineItems: v.optional(lineItems, []),
   timeEntries: v.optional(timeEntries),
@@ -193,6 +229,9 @@ const createBody = v.pipe(
 const updateBody = v.object({
   issueDate: v.optional(issueDate),
   dueDate: v.optional(dueDate),
+  purchaseOrder: v.optional(purchaseOrder),
+  locale: v.optional(v.nullable(locale)),
+  discountPercent: v.optional(v.nullable(discountPercent)),
   notes: v.optional(notes),
   lineItems: v.optional(v.pipe(lineItems, v.minLength(1), v.description('Replaces all lines.'))),
 });
@@ -203,6 +242,9 @@ const exampleBody = {
   currency: 'EUR',
   issueDate: '2026-11-30',
   dueDate: '2026-12-14',
+  purchaseOrder: 'PO-4711',
+  locale: 'de',
+  discountPercent: '10',
   notes: 'Thank you.',
   lineItems: [{ name: 'Hosting', quantity: '2', unit: 'month', price: '49.90', taxRate: '19' }],
 };
@@ -229,6 +271,9 @@ const exampleInvoice = {
   currency: 'EUR',
   issueDate: '2026-11-30',
   dueDate: '2026-12-14',
+  purchaseOrder: 'PO-4711',
+  locale: 'de',
+  discountPercent: '10',
   lineItems: [
     {
       id: '019aa2fa-1c00-7b22-8c41-5e0f1a2b3c4d',
@@ -241,11 +286,17 @@ const exampleInvoice = {
       price: '49.90',
       taxRate: '19',
       amount: '99.80',
+      discount: '9.98',
     },
   ],
-  subtotal: '99.80',
-  taxTotal: '18.96',
-  total: '118.76',
+  taxes: [{ taxRate: '19', base: '89.82', amount: '17.07' }],
+  discountTotal: '9.98',
+  subtotal: '89.82',
+  taxTotal: '17.07',
+  total: '106.89',
+  amountPaid: '0.00',
+  amountDue: '106.89',
+  isOverdue: false,
   notes: 'Thank you.',
   createdAt: '2026-11-30T09:30:00.000Z',
   updatedAt: '2026-11-30T09:30:00.000Z',
@@ -317,11 +368,18 @@ export const listInvoices = defineEndpoint({
       ),
       status: v.optional(status),
       clientId: v.optional(idInput),
+      overdue: v.optional(
+        v.pipe(v.boolean(), v.description('Whether the invoice is sent and due before today, in UTC.')),
+      ),
+      dueFrom: v.optional(v.pipe(date, v.description('Due on this day or later.'))),
+      dueTo: v.optional(v.pipe(date, v.description('Due on this day or earlier.'))),
+      issueFrom: v.optional(v.pipe(date, v.description('Issued on this day or later.'))),
+      issueTo: v.optional(v.pipe(date, v.description('Issued on this day or earlier.'))),
     }),
     oneEnded(),
   ),
   response: { kind: 'listOrConnection', item: listedInvoice },
-  problems: ['range_too_large'],
+  problems: ['invalid_date_range', 'range_too_large'],
   access: { table: ['GetItem', 'Query'], indexes: ['order1', 'order2', 'order3', 'order4'] },
   timeoutSeconds: 29,
   example: { response: exampleInvoice },
@@ -414,18 +472,22 @@ export const payInvoice = defineEndpoint({
   method: 'POST',
   path: '/invoices/{id}/pay',
   area: 'invoices',
-  summary: 'Mark a sent invoice as paid',
+  summary: 'Pay the rest of a sent invoice',
+  description:
+    'Records one payment of what is still due, with the date of today. Of an invoice with nothing due it records none. Either way the invoice is paid.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem'], writes: ['invoice'] },
+  problems: ['invoice_state_forbids', 'too_many_payments'],
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem'], writes: ['invoice', 'payment'] },
   example: {
     body: {},
     response: {
       ...sentInvoice,
       status: 'paid',
+      amountPaid: '106.89',
+      amountDue: '0.00',
       updatedAt: '2026-12-10T08:00:00.000Z',
       paidAt: '2026-12-10T08:00:00.000Z',
     },
@@ -438,12 +500,13 @@ export const voidInvoice = defineEndpoint({
   path: '/invoices/{id}/void',
   area: 'invoices',
   summary: 'Void a sent invoice',
-  description: 'It keeps its number and its lines. Its entries can be billed again at once.',
+  description:
+    'It keeps its number and its lines. Its entries can be billed again at once. The payments of an invoice have to be taken back first.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids'],
+  problems: ['invoice_state_forbids', 'invoice_has_payments'],
   access: {
     table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'],
     writes: ['claim', 'invoice'],
@@ -454,6 +517,7 @@ export const voidInvoice = defineEndpoint({
     response: {
       ...sentInvoice,
       status: 'void',
+      amountDue: '0.00',
       updatedAt: '2026-12-10T08:00:00.000Z',
       voidedAt: '2026-12-10T08:00:00.000Z',
     },

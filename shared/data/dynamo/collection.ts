@@ -31,6 +31,22 @@ export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | u
   };
 }
 
+/** Finds items whose text lies between two bounds, both inclusive; undefined where there is no bound. */
+export function ranging(
+  attribute: string,
+  { from, to }: { readonly from?: string; readonly to?: string },
+): Filter | undefined {
+  const bound = (operator: string, name: string, value: string | undefined): Filter | undefined =>
+    value === undefined
+      ? undefined
+      : {
+          expression: `#${attribute} ${operator} :${name}`,
+          names: { [`#${attribute}`]: attribute },
+          values: { [`:${name}`]: value },
+        };
+  return allOf(bound('>=', `${attribute}From`, from), bound('<=', `${attribute}To`, to));
+}
+
 /** Finds what all of the filters find; undefined where there is no filter. */
 export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
   const given = filters.filter((filter) => filter !== undefined);

@@ -43,6 +43,7 @@ import { createHash } from 'node:crypto';
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
  * | invoices by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
+ * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
  * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
  * | whether a claim of entries holds | `ORG#<org>#CLAIM#<id>`, `CLAIM` |
  * | the entries of a claim | `ORG#<org>#CLAIM#<id>`, `ENTRIES` |
@@ -352,6 +353,18 @@ export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, 
   order4Sk: orderSort(numericSort(total), id),
 });
 
+/** Bounds of the sort keys of the orders by date, for dates from `from` to `to`, both inclusive. */
+export const dateOrderRange = ({
+  from = '0',
+  to = '9999-12-31',
+}: {
+  readonly from?: string;
+  readonly to?: string;
+}) => ({
+  from,
+  to: orderSort(to, '~'),
+});
+
 /** More digits than the whole part of any sum of lines has. The fraction has as many as the smallest minor unit. */
 const WHOLE_DIGITS = 32;
 const FRACTION_DIGITS = 3;
@@ -366,6 +379,14 @@ const numericSort = (decimal: string): string => {
 export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
   pk: `ORG#${organizationId}#INVOICE#${id}`,
   sk: `LINES#${linesId}#${part}`,
+});
+
+export const paymentPartition = (organizationId: string, invoiceId: string): string =>
+  `ORG#${organizationId}#INVOICE#${invoiceId}#PAYMENT`;
+
+export const paymentKey = (organizationId: string, invoiceId: string, id: string): Key => ({
+  pk: paymentPartition(organizationId, invoiceId),
+  sk: id,
 });
 
 export const invoiceNumberKey = (organizationId: string): Key => ({

@@ -21,6 +21,7 @@ import {
   openImportPartition,
   organizationKey,
   organizationPartition,
+  paymentPartition,
   productNamePartition,
   productPartition,
   productTextPartition,
@@ -58,6 +59,7 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   ledger: [calendarPartition(ID), ledgerMonthPartition(ID), ledgerYearPartition(ID)],
   organization: [organizationKey(ID).pk],
   organizationName: [organizationPartition],
+  payment: [paymentPartition(ID, ID)],
   product: [
     productPartition(ID),
     productNamePartition(ID, 'ALL'),

@@ -11,12 +11,16 @@ import { keyAttributes } from './table-definition.ts';
  * row read the other way shows whether anything lies behind the cursor. So a page costs the same wherever it lies.
  *
  * If DynamoDB has no key for a filter, everything is read anyway, for the total. The page is then cut out of the
- * matches.
+ * matches. The same goes for rows between two sort keys: all of these rows are read, and no others.
  */
 export interface OrderedList extends Place {
   readonly direction: Direction;
   readonly filter?: Filter;
-  /** How many rows the list has without the filter. */
+  /** Only rows with sort keys between these two, both inclusive. */
+  readonly between?: { readonly from: string; readonly to: string };
+  /** What the caller has asked for, if a cursor is bound to that and not to the filter, which may change by the day. */
+  readonly wanted?: unknown;
+  /** How many rows the list has without the filter and the bounds. */
   readonly total: () => Promise<number>;
 }
 
@@ -69,7 +73,9 @@ interface Reached {
 }
 
 async function readReach(list: OrderedList, reach: Reach): Promise<Reached> {
-  const { following, earlier, total } = await (list.filter ? readMatches(list, reach) : readNeighbourhood(list, reach));
+  const { following, earlier, total } = await (list.filter || list.between
+    ? readMatches(list, reach)
+    : readNeighbourhood(list, reach));
   const rows = following.filter((row) => isWithin(list, row, reach)).slice(0, reach.size);
   return { rows, goesOn: following.length > rows.length, hasEarlier: earlier.length > 0, total };
 }
@@ -101,10 +107,10 @@ async function readNeighbourhood(list: OrderedList, { direction, size, start }: 
 
 /** Of the rows behind the start, as many are kept as the page needs; of those before it, none but the first. */
 async function readMatches(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
-  const { partition, index, filter } = list;
+  const { partition, index, filter, between } = list;
   const [following, earlier]: [Item[], Item[]] = [[], []];
   let total = 0;
-  for await (const matches of lookThrough({ partition, index, filter, direction })) {
+  for await (const matches of lookThrough({ partition, index, filter, between, direction })) {
     const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
     following.push(...matches.filter(isFollowing).slice(0, size + 1 - following.length));
     earlier.push(...matches.filter((row) => !isFollowing(row)).slice(0, 1 - earlier.length));
@@ -134,8 +140,8 @@ function sortKeyOf({ index }: Place, row: Item): string {
 }
 
 /** The list that a cursor belongs to. The partition names the organization and the kind of rows. */
-function identityOf({ partition, index, direction, filter }: OrderedList): string {
-  return JSON.stringify([partition, index ?? null, direction, filter ?? null]);
+function identityOf({ partition, index, direction, filter, wanted = filter }: OrderedList): string {
+  return JSON.stringify([partition, index ?? null, direction, wanted ?? null]);
 }
 
 function boundsOf(identity: string, window: Window): Pick<Window, 'after' | 'before'> {

@@ -9,6 +9,8 @@ import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
 import { unchangedSince } from '#shared/data/dynamo/versioned.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
+import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { formatMinor } from '#shared/domain/money.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
@@ -17,36 +19,61 @@ import { fold } from '#shared/domain/text.ts';
  * packed in a partition of their own, so lists and the indexes of their orders do not carry them.
  */
 
+/** A line without what follows from the invoice. */
+const { discount: _, ...lineEntries } = lineItem.entries;
+
+const storedLine = v.object(lineEntries);
+
 const head = v.object({
-  ...invoiceHead.entries,
+  ...v.omit(invoiceHead, ['amountDue', 'isOverdue']).entries,
   organizationId: v.string(),
   version: v.number(),
   /** The claims by which entries are on the invoice. */
   claimIds: v.array(v.string()),
-  lineItems: v.optional(v.array(lineItem)),
+  lineItems: v.optional(v.array(storedLine)),
   packedLines: v.optional(v.object({ id: v.string(), parts: v.number() })),
+  paymentCount: v.number(),
 });
 
-type Head = v.InferOutput<typeof head>;
+/** Members that an invoice lacks if it was stored before there were discounts and payments. */
+const LATER_MEMBERS = [
+  'purchaseOrder',
+  'locale',
+  'discountPercent',
+  'discountTotal',
+  'amountPaid',
+  'paymentCount',
+] as const;
 
-export type ListedInvoice = Omit<Invoice, 'lineItems'> & Partial<Pick<Invoice, 'lineItems'>>;
+const storedHead = v.pipe(
+  v.partial(head, LATER_MEMBERS),
+  v.transform(({ currency, status, total, ...stored }): Head => {
+    const zero = formatMinor(0n, currency);
+    // An invoice that was paid then has no payment in the table. Nothing is due of it all the same.
+    const amountPaid = status === 'paid' ? total : zero;
+    const later = { purchaseOrder: null, locale: null, discountPercent: null, discountTotal: zero, amountPaid };
+    return { ...later, paymentCount: 0, ...stored, currency, status, total };
+  }),
+);
+
+type Head = v.InferOutput<typeof head>;
 
 export type StoredInvoice = Invoice & Pick<Head, 'version' | 'claimIds' | 'packedLines'>;
 
 export function listedInvoice(item: Item): ListedInvoice {
-  return v.parse(head, item);
+  return v.parse(storedHead, item);
 }
 
 /** @returns undefined when the lines were replaced after the head was read */
 export async function storedInvoice(item: Item): Promise<StoredInvoice | undefined> {
-  const { lineItems, ...found } = v.parse(head, item);
+  const { lineItems, ...found } = v.parse(storedHead, item);
   const lines = lineItems ?? (await readLines(found));
   return lines && { ...found, lineItems: lines };
 }
 
 const part = v.object({ sk: v.string(), packed: v.instance(Uint8Array) });
 
-const lines = v.array(lineItem);
+const lines = v.array(storedLine);
 
 async function readLines(found: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Promise<LineItem[] | undefined> {
   const keys = partKeys(found);

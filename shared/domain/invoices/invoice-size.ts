@@ -1,5 +1,6 @@
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Invoice } from './invoice.ts';
+import { presentInvoice } from './present-invoice.ts';
 
 /**
  * Whether an invoice can be sent to a caller, as JSON and as a PDF. Lambda takes a response of 6 MB, which is a text
@@ -25,7 +26,7 @@ export function invoiceTooLarge(reason: string): Problem {
 
 /** The larger one of the answer as text and the answer gzipped, which at worst is no smaller. */
 function answerBytes(invoice: Invoice): number {
-  const text = JSON.stringify({ data: invoice });
+  const text = JSON.stringify({ data: presentInvoice(invoice, invoice.issueDate) });
   return Math.max(Buffer.byteLength(JSON.stringify(text)), base64Bytes(Buffer.byteLength(text) * STORED));
 }
 

@@ -1,12 +1,17 @@
 import type { Client } from '#shared/domain/clients/client.ts';
-import { formatMinor, parseMinor, taxMinor } from '#shared/domain/money.ts';
-import { fault, Problem } from '#shared/domain/problems.ts';
+import { formatMinor } from '#shared/domain/money.ts';
+import { fault, type Problem } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { assertSendable } from './invoice-size.ts';
+import { assertLegal, type InvoiceStatus } from './steps.ts';
 
-/** Invoices: their states, their totals and the steps between states. */
+/** Invoices: what they hold, and how they are made, changed, sent and voided. */
 
-export type InvoiceStatus = 'draft' | 'sent' | 'paid' | 'void';
+/** The languages that an invoice can be in. */
+export const INVOICE_LOCALES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da', 'ja'] as const;
+
+export type InvoiceLocale = (typeof INVOICE_LOCALES)[number];
 
 /**
  * Who is billed: a copy of the client from when the invoice was made. Later changes of the client, or its deletion,
@@ -33,8 +38,25 @@ export interface LineItem {
   readonly amount: string;
 }
 
-/** The parts of an invoice that are printed. */
-export interface InvoiceDocument {
+/** A line as it is shown. */
+export interface ShownLine extends LineItem {
+  /** Decimal string with the currency's minor digits: what the invoice's discount takes from the amount */
+  readonly discount: string;
+}
+
+export interface Payment {
+  readonly id: string;
+  /** Decimal string, in the invoice's currency */
+  readonly amount: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly method: string | null;
+  readonly reference: string | null;
+  readonly createdAt: string;
+}
+
+/** The parts of an invoice that are printed. All sums are decimal strings with the currency's minor digits. */
+export interface InvoiceDocument extends Totals {
   /** `INV-000001`; null until the invoice is sent */
   readonly number: string | null;
   readonly status: InvoiceStatus;
@@ -44,19 +66,35 @@ export interface InvoiceDocument {
   readonly issueDate: string;
   /** `YYYY-MM-DD` */
   readonly dueDate: string | null;
-  readonly lineItems: readonly LineItem[];
-  /** Decimal strings with the currency's minor digits */
-  readonly subtotal: string;
-  readonly taxTotal: string;
-  readonly total: string;
+  /** The customer's own number of what was ordered */
+  readonly purchaseOrder: string | null;
+  readonly locale: InvoiceLocale | null;
+  /** Decimal string, percent of each line; null: no discount */
+  readonly discountPercent: string | null;
+  readonly lineItems: readonly ShownLine[];
+  /** The lowest rate first */
+  readonly taxes: readonly TaxShare[];
+  /** The first one first */
+  readonly payments: readonly Payment[];
+  /** The sum of the payments */
+  readonly amountPaid: string;
+  readonly amountDue: string;
+  /** Sent, and due before today */
+  readonly isOverdue: boolean;
   readonly notes: string | null;
 }
 
-export interface Invoice extends InvoiceDocument {
+/** What follows from the other members, from the payments or from the date of today. */
+type Derived = 'lineItems' | 'taxes' | 'payments' | 'amountDue' | 'isOverdue';
+
+/** What an invoice says itself. `presentInvoice` derives the rest. */
+export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly id: string;
   readonly organizationId: string;
   /** The client at creation; kept if the client is deleted */
   readonly clientId: string;
+  readonly lineItems: readonly LineItem[];
+  readonly paymentCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly sentAt: string | null;
@@ -69,6 +107,10 @@ export interface InvoiceTerms {
   readonly currency?: string;
   readonly issueDate?: string;
   readonly dueDate: string | null;
+  readonly purchaseOrder?: string | null;
+  readonly locale?: InvoiceLocale | null;
+  /** Decimal string, percent */
+  readonly discountPercent?: string | null;
   readonly notes: string | null;
 }
 
@@ -89,8 +131,9 @@ export function newInvoice(
   id: string,
   now: Date,
 ): Invoice {
-  const issueDate = terms.issueDate ?? dateOf(now);
-  assertDueDate(issueDate, terms.dueDate);
+  const { issueDate = dateOf(now), purchaseOrder = null, locale = null, discountPercent = null } = terms;
+  const { currency, dueDate, notes } = terms;
+  assertDueDate(issueDate, dueDate);
   const invoice: Invoice = {
     id,
     organizationId: client.organizationId,
@@ -98,11 +141,16 @@ export function newInvoice(
     status: 'draft',
     clientId: client.id,
     customer: customerOf(client),
-    currency: terms.currency,
+    currency,
     issueDate,
-    dueDate: terms.dueDate,
-    ...withTotals(lineItems, terms.currency),
-    notes: terms.notes,
+    dueDate,
+    purchaseOrder,
+    locale,
+    discountPercent,
+    ...withTotals(lineItems, { currency, discountPercent }),
+    amountPaid: formatMinor(0n, currency),
+    paymentCount: 0,
+    notes,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
     sentAt: null,
@@ -133,10 +181,18 @@ export function reviseInvoice(
 ): Invoice {
   if (lineItems === undefined && Object.keys(changes).length === 0) return invoice;
   assertDraft(invoice);
-  const { issueDate = invoice.issueDate, dueDate = invoice.dueDate, notes = invoice.notes } = changes;
+  const {
+    issueDate = invoice.issueDate,
+    dueDate = invoice.dueDate,
+    purchaseOrder = invoice.purchaseOrder,
+    locale = invoice.locale,
+    discountPercent = invoice.discountPercent,
+    notes = invoice.notes,
+  } = changes;
   assertDueDate(issueDate, dueDate);
-  const lines = lineItems ? withTotals(lineItems, invoice.currency) : {};
-  const revised = { ...invoice, issueDate, dueDate, notes, ...lines, updatedAt: now.toISOString() };
+  const terms = { issueDate, dueDate, purchaseOrder, locale, discountPercent, notes };
+  const totals = withTotals(lineItems ?? invoice.lineItems, { ...invoice, discountPercent });
+  const revised = { ...invoice, ...terms, ...totals, updatedAt: now.toISOString() };
   assertSendable(revised);
   return revised;
 }
@@ -146,68 +202,32 @@ function assertDueDate(issueDate: string, dueDate: string | null): void {
   throw fault('invalid_date_range', 'dueDate', 'dueDate must not be earlier than issueDate.');
 }
 
-/** Tax is exclusive and rounded for each line, so the totals are sums of what the lines show. */
 function withTotals(
   lineItems: readonly LineItem[],
-  currency: string,
-): Pick<Invoice, 'lineItems' | 'subtotal' | 'taxTotal' | 'total'> {
+  terms: Pick<Invoice, 'currency' | 'discountPercent'>,
+): Pick<Invoice, 'lineItems' | keyof Totals> {
   if (lineItems.length === 0) throw invoiceEmpty();
-  const subtotal = sumOf(lineItems.map(({ amount }) => parseMinor(amount)));
-  const taxTotal = sumOf(lineItems.map(lineTaxMinor));
-  return {
-    lineItems,
-    subtotal: formatMinor(subtotal, currency),
-    taxTotal: formatMinor(taxTotal, currency),
-    total: formatMinor(subtotal + taxTotal, currency),
-  };
-}
-
-/** The tax on a line in minor units of its currency. */
-function lineTaxMinor({ amount, taxRate }: Pick<LineItem, 'amount' | 'taxRate'>): bigint {
-  return taxRate === null ? 0n : taxMinor(parseMinor(amount), taxRate);
-}
-
-function sumOf(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
+  return { lineItems, ...totalsOf(lineItems, terms) };
 }
 
 function invoiceEmpty(): Problem {
   return fault('invoice_empty', 'timeEntries', 'No unbilled billable time was found, and there is no other line.');
 }
 
-/** The state that an invoice must be in to reach another. */
-const PRIOR_STATUS = { sent: 'draft', paid: 'sent', void: 'sent' } as const satisfies Record<
-  Exclude<InvoiceStatus, 'draft'>,
-  InvoiceStatus
->;
-
-function assertStatus(invoice: Invoice, wanted: InvoiceStatus, step: string): void {
-  if (invoice.status === wanted) return;
-  throw new Problem('invoice_state_forbids', {
-    detail: `The invoice is ${invoice.status}; only a ${wanted} invoice can be ${step}.`,
-  });
-}
-
 /** @throws Problem `invoice_state_forbids` because only a draft can be changed */
-export function assertDraft(invoice: Invoice, step: 'changed' | 'deleted' = 'changed'): void {
-  assertStatus(invoice, 'draft', step);
+export function assertDraft(invoice: Invoice): void {
+  assertLegal(invoice, 'change');
 }
 
 /** @param number the organization's next number @throws Problem `invoice_state_forbids` */
 export function asSent(invoice: Invoice, number: string, now: Date): Invoice {
-  assertStatus(invoice, PRIOR_STATUS.sent, 'sent');
+  assertLegal(invoice, 'send');
   return { ...invoice, status: 'sent', number, sentAt: now.toISOString(), updatedAt: now.toISOString() };
 }
 
-/** @throws Problem `invoice_state_forbids` */
-export function asPaid(invoice: Invoice, now: Date): Invoice {
-  assertStatus(invoice, PRIOR_STATUS.paid, 'paid');
-  return { ...invoice, status: 'paid', paidAt: now.toISOString(), updatedAt: now.toISOString() };
-}
-
-/** @throws Problem `invoice_state_forbids` */
+/** @throws Problem `invoice_state_forbids`, `invoice_has_payments` */
 export function asVoid(invoice: Invoice, now: Date): Invoice {
-  assertStatus(invoice, PRIOR_STATUS.void, 'voided');
+  assertLegal(invoice, 'void');
   return { ...invoice, status: 'void', voidedAt: now.toISOString(), updatedAt: now.toISOString() };
 }
 

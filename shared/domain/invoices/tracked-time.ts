@@ -1,4 +1,4 @@
-import { canonicalDecimal, formatMinor, fractionOf } from '#shared/domain/money.ts';
+import { canonicalDecimal, compareDecimals, formatMinor } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
@@ -84,12 +84,6 @@ function groupOf(entry: BillableEntry, { groupBy, projectNames }: TimeLines): st
 function byRate(entries: readonly BillableEntry[]): BillableEntry[][] {
   const rates = Map.groupBy(entries, ({ rate }) => canonicalDecimal(rate));
   return [...rates].sort(([one], [other]) => compareDecimals(one, other)).map(([, ofRate]) => ofRate);
-}
-
-function compareDecimals(one: string, other: string): number {
-  const [a, b] = [fractionOf(one), fractionOf(other)];
-  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
-  return difference < 0n ? -1 : 1;
 }
 
 /** The name of tracked time without a project. */

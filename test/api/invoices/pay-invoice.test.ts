@@ -1,15 +1,52 @@
 import { describe, expect, it } from 'vitest';
+import { changeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
+import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
 describe('POST /invoices/{id}/pay', () => {
-  it('marks a sent invoice as paid, with the moment', async () => {
+  it('records one payment of the rest, after which the invoice is paid, with the moment', async () => {
     const ana = await given.user();
     const sent = await given.sentInvoice(ana);
     const reply = await ana.post(`/invoices/${sent.id}/pay`);
     expect(reply.status).toBe(200);
     const { paidAt } = reply.body.data;
-    expect(reply.body.data).toEqual({ ...sent, status: 'paid', paidAt, updatedAt: paidAt });
+    const paid = { ...sent, status: 'paid', amountPaid: '49.90', amountDue: '0.00', paidAt, updatedAt: paidAt };
+    expect(reply.body.data).toEqual(paid);
+    const payments = (await ana.get(`/invoices/${sent.id}/payments`)).body.data;
+    const date = paidAt.slice(0, 10);
+    expect(payments).toEqual([
+      { id: expect.any(String), amount: '49.90', date, method: null, reference: null, createdAt: paidAt },
+    ]);
     expect((await ana.get(`/invoices/${sent.id}`)).body.data).toEqual(reply.body.data);
+  });
+
+  it('pays only what payments have left, and records none of an invoice with nothing due', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    await given.payment(ana, id, { amount: '49.89' });
+    expect((await ana.post(`/invoices/${id}/pay`)).body.data).toMatchObject({ status: 'paid', amountPaid: '49.90' });
+    const payments = (await ana.get(`/invoices/${id}/payments`)).body.data;
+    expect(payments.map(({ amount }: Json) => amount)).toEqual(['0.01', '49.89']);
+    const free = await given.sentInvoice(ana, { discountPercent: '100' });
+    const paid = (await ana.post(`/invoices/${free.id}/pay`)).body.data;
+    expect(paid).toMatchObject({ status: 'paid', total: '0.00', amountPaid: '0.00', paidAt: expect.any(String) });
+    expect((await ana.get(`/invoices/${free.id}/payments`)).body.data).toEqual([]);
+  });
+
+  it('records the hundredth payment, and answers 400 where it would be one more', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    const stored = await readInvoice(ana.organization.id, id);
+    await changeInvoice(stored, (current) => ({ ...current, paymentCount: 99 }));
+    await given.payment(ana, id, { amount: '0.01' });
+    const before = (await ana.get(`/invoices/${id}`)).body.data;
+    for (const refused of [
+      await ana.post(`/invoices/${id}/payments`, { amount: '0.01' }),
+      await ana.post(`/invoices/${id}/pay`),
+    ]) {
+      expect(refused).toMatchObject({ status: 400, body: { code: 'too_many_payments' } });
+    }
+    expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(before);
   });
 
   it('answers 409 to a draft, and to one that is paid or void already', async () => {

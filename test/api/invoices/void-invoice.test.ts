@@ -12,7 +12,7 @@ describe('POST /invoices/{id}/void', () => {
     const reply = await ana.post(`/invoices/${sent.id}/void`);
     expect(reply.status).toBe(200);
     const { voidedAt } = reply.body.data;
-    expect(reply.body.data).toEqual({ ...sent, status: 'void', voidedAt, updatedAt: voidedAt });
+    expect(reply.body.data).toEqual({ ...sent, status: 'void', amountDue: '0.00', voidedAt, updatedAt: voidedAt });
     expect((await ana.get(`/invoices/${sent.id}`)).body.data).toEqual(reply.body.data);
     expect((await given.sentInvoice(ana)).number).toBe('INV-000002');
   });
@@ -31,6 +31,19 @@ describe('POST /invoices/{id}/void', () => {
       entries.toReversed().map((entry) => ({ ...entry, billingStatus: 'invoiced', invoiceId: next.id })),
     );
     expect((await ana.get(`/invoices/${sent.id}`)).body.data.lineItems).toEqual(sent.lineItems);
+  });
+
+  it('answers 409 to an invoice with payments, until they are taken back', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    const payment = await given.payment(ana, id);
+    const before = (await ana.get(`/invoices/${id}`)).body.data;
+    const refused = await ana.post(`/invoices/${id}/void`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'invoice_has_payments' } });
+    expect((await ana.get(`/invoices/${id}`)).body.data).toEqual(before);
+    await ana.delete(`/invoices/${id}/payments/${payment.id}`);
+    const reply = await ana.post(`/invoices/${id}/void`);
+    expect(reply.body.data).toMatchObject({ status: 'void', amountPaid: '0.00', amountDue: '0.00' });
   });
 
   it('answers 409 to a draft, and to one that is paid or void already', async () => {

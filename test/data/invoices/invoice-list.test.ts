@@ -1,9 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, Direction, Window } from '#shared/contract/pagination.ts';
-import type { ListedInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice, readInvoices, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
+import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
@@ -79,6 +79,7 @@ describe.each([
   async function read(orderBy: Order, orderDirection: Direction, window: Window): Promise<Connection<ListedInvoice>> {
     const page = await readInvoices({
       organizationId,
+      today: '2026-11-20',
       pagination: 'cursor',
       limit: 50,
       offset: 0,

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import {
-  asPaid,
   asSent,
-  assertDraft,
   asVoid,
   type Invoice,
   invoiceCurrency,
@@ -14,7 +12,16 @@ import {
   reviseInvoice,
 } from '#shared/domain/invoices/invoice.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
-import { formatMinor, minorDigits, parseMinor, taxMinor } from '#shared/domain/money.ts';
+import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
+import {
+  assertLegal,
+  INVOICE_STATES,
+  INVOICE_STEPS,
+  type InvoiceState,
+  type InvoiceStep,
+  LEGAL_STEPS,
+} from '#shared/domain/invoices/steps.ts';
+import { formatMinor, minorDigits, parseMinor, percentageMinor } from '#shared/domain/money.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -141,7 +148,9 @@ describe('the totals of an invoice', () => {
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
         const subtotal = sum(lineItems.map(({ amount }) => parseMinor(amount)));
         const tax = sum(
-          lineItems.map(({ amount, taxRate }) => (taxRate === null ? 0n : taxMinor(parseMinor(amount), taxRate))),
+          lineItems.map(({ amount, taxRate }) =>
+            taxRate === null ? 0n : percentageMinor(parseMinor(amount), taxRate),
+          ),
         );
         expect(invoice).toMatchObject({
           subtotal: formatMinor(subtotal, currency),
@@ -156,7 +165,7 @@ describe('the totals of an invoice', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), decimal(99), (amountMinor, rate) => {
         const exact = amountMinor * BigInt(rate.replace('.', ''));
-        const twiceError = 2n * (taxMinor(amountMinor, rate) * 100_000_000n - exact);
+        const twiceError = 2n * (percentageMinor(amountMinor, rate) * 100_000_000n - exact);
         expect(twiceError > -100_000_000n && twiceError <= 100_000_000n).toBe(true);
       }),
     );
@@ -186,10 +195,16 @@ describe('a new invoice', () => {
       currency: 'USD',
       issueDate: '2026-11-20',
       dueDate: null,
+      purchaseOrder: null,
+      locale: null,
+      discountPercent: null,
       lineItems: [line],
+      discountTotal: '0.00',
       subtotal: '10.00',
       taxTotal: '0.00',
       total: '10.00',
+      amountPaid: '0.00',
+      paymentCount: 0,
       notes: null,
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
@@ -242,46 +257,57 @@ describe('a change of a draft', () => {
   });
 });
 
-describe('the states of an invoice', () => {
+describe('the steps of an invoice', () => {
+  const at = later.toISOString();
   const sent = asSent(draft, 'INV-000001', later);
-  const paid = asPaid(sent, later);
+  const payment: PaymentDraft = { amount: '4.00', method: null, reference: null };
+  const partPaid = recordPayment(sent, payment, 'payment', later);
+  const paid = payRest(partPaid.invoice, 'rest', later).invoice;
   const annulled = asVoid(sent, later);
-  const steps = {
-    send: (invoice: Invoice) => asSent(invoice, 'INV-000002', later),
-    pay: (invoice: Invoice) => asPaid(invoice, later),
-    void: (invoice: Invoice) => asVoid(invoice, later),
-    change: (invoice: Invoice) => reviseInvoice(invoice, { notes: null }, undefined, later),
-    delete: (invoice: Invoice) => assertDraft(invoice, 'deleted'),
+  const inState: Readonly<Record<InvoiceState, Invoice>> = {
+    draft,
+    sent,
+    part_paid: partPaid.invoice,
+    paid,
+    void: annulled,
   };
-  const legal: Readonly<Record<Invoice['status'], readonly string[]>> = {
-    draft: ['send', 'change', 'delete'],
-    sent: ['pay', 'void'],
-    paid: [],
-    void: [],
+  const take: Readonly<Record<InvoiceStep, (invoice: Invoice) => unknown>> = {
+    change: (invoice) => reviseInvoice(invoice, { notes: null }, undefined, later),
+    delete: (invoice) => assertLegal(invoice, 'delete'),
+    send: (invoice) => asSent(invoice, 'INV-000002', later),
+    recordPayment: (invoice) => recordPayment(invoice, payment, 'another', later),
+    pay: (invoice) => payRest(invoice, 'rest', later),
+    takePaymentBack: (invoice) => takePaymentBack(invoice, partPaid.payment, later),
+    void: (invoice) => asVoid(invoice, later),
   };
-  const table = [draft, sent, paid, annulled].flatMap((invoice) =>
-    Object.entries(steps).map(([name, step]) => ({ invoice, name, step, status: invoice.status })),
-  );
+  const matrix = INVOICE_STATES.flatMap((state) => INVOICE_STEPS.map((step) => [state, step] as const));
 
-  it.each(table)('let a $status invoice $name only where the table says so', ({ invoice, name, step }) => {
-    if (legal[invoice.status].includes(name)) expect(() => step(invoice)).not.toThrow();
-    else expect(() => step(invoice)).toThrow(code('invoice_state_forbids'));
+  it.each(matrix)('from %s let %s pass only where the table says so', (state, step) => {
+    if (LEGAL_STEPS[step].includes(state)) return expect(() => take[step](inState[state])).not.toThrow();
+    const expected = state === 'part_paid' && step === 'void' ? 'invoice_has_payments' : 'invoice_state_forbids';
+    expect(() => take[step](inState[state])).toThrow(code(expected));
   });
 
   it('let pass a change of nothing', () => {
-    for (const invoice of [draft, sent, paid, annulled]) {
+    for (const invoice of Object.values(inState)) {
       expect(reviseInvoice(invoice, {}, undefined, later)).toBe(invoice);
     }
   });
 
-  it('are named where they forbid a step', () => {
-    expect(() => asPaid(draft, later)).toThrow('The invoice is draft; only a sent invoice can be paid.');
+  it('are named where a state forbids them', () => {
+    expect(() => payRest(draft, 'x', later)).toThrow('The invoice is draft; only a sent invoice can be paid.');
+    expect(() => take.takePaymentBack(draft)).toThrow(
+      'The invoice is draft; only a sent or paid invoice can give a payment back.',
+    );
+    expect(() => asVoid(partPaid.invoice, later)).toThrow(
+      'The invoice has payments, and cannot be voided until they are taken back.',
+    );
   });
 
   it('leave their moments, and a number that stays', () => {
-    const at = later.toISOString();
     expect(sent).toEqual({ ...draft, status: 'sent', number: 'INV-000001', sentAt: at, updatedAt: at });
-    expect(paid).toEqual({ ...sent, status: 'paid', paidAt: at });
+    expect(partPaid.invoice).toEqual({ ...sent, amountPaid: '4.00', paymentCount: 1 });
+    expect(paid).toEqual({ ...sent, status: 'paid', amountPaid: '10.00', paymentCount: 2, paidAt: at });
     expect(annulled).toEqual({ ...sent, status: 'void', voidedAt: at });
   });
 });

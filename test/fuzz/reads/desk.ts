@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
+import { pathTo } from '#test/support/resources.ts';
 import { call } from '../caller.ts';
 import { differenceOf, outcomeOf } from './answers.ts';
 import type { Books, Told } from './books.ts';
@@ -81,7 +82,7 @@ export class Desk implements Office {
 
   async #send({ endpoint, id, query, body }: Pick<Question, 'endpoint' | 'id' | 'query' | 'body'>): Promise<Json> {
     const rawBody = body === undefined ? undefined : JSON.stringify(body);
-    const path = endpoint.path.replace(/\{\w+\}/, id ?? '');
+    const path = pathTo(endpoint.path, id ?? '');
     const { status, text } = await call(this.by.apiKey, { method: endpoint.method, path, query, rawBody });
     const answer = JSON.parse(text);
     return status < 400 ? answer : { code: answer.code };

@@ -2,17 +2,13 @@ import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { invoice as invoiceSchema } from '#shared/contract/invoices/invoices.ts';
-import {
-  asSent,
-  assertDraft,
-  asVoid,
-  type Invoice,
-  invoiceCurrency,
-  invoiceNumber,
-} from '#shared/domain/invoices/invoice.ts';
+import { asSent, asVoid, type Invoice, invoiceCurrency, invoiceNumber } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { type Books, found, type Told } from './books.ts';
 
 /** What becomes of the books when time is billed. */
@@ -55,7 +51,7 @@ export class Invoices {
   }
 
   delete(id: string): void {
-    assertDraft(found(this.#books.invoices, id), 'deleted');
+    assertLegal(found(this.#books.invoices, id), 'delete');
     this.#release(id);
     this.#books.invoices.delete(id);
   }
@@ -72,6 +68,6 @@ export class Invoices {
   }
 
   show(invoice: Invoice): unknown {
-    return v.parse(invoiceSchema, invoice);
+    return v.parse(invoiceSchema, presentInvoice(invoice, dateOf(new Date())));
   }
 }

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { date, decimal, limit, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import { rule } from '#shared/contract/rule.ts';
+
+/** Payments of an invoice. */
+
+export const payment = v.pipe(
+  v.object({
+    id: uuid,
+    amount: v.pipe(decimal, v.description('In the currency of the invoice.')),
+    date,
+    method: v.nullable(v.string()),
+    reference: v.nullable(v.string()),
+    createdAt: timestamp,
+  }),
+  v.title('Payment'),
+);
+
+const amount = v.pipe(
+  decimal,
+  rule('range', 'an amount of more than zero', { not: { pattern: '^[0.]*$' } }, (input: string) => /[1-9]/.test(input)),
+  v.description('At most what is due, with no more digits after the point than the currency has.'),
+);
+
+const createBody = v.object({
+  amount,
+  date: v.optional(v.pipe(date, v.description('Today by default, in UTC.'))),
+  method: v.optional(v.nullable(text(0, 50)), null),
+  reference: v.optional(v.nullable(text(0, 200)), null),
+});
+
+const examplePayment = {
+  id: '019aa3ac-6400-7d17-b0c4-9e8f7a6b5c4d',
+  amount: '50.00',
+  date: '2026-12-08',
+  method: 'Bank transfer',
+  reference: 'RF18 5390 0754 7034',
+  createdAt: '2026-12-09T08:00:00.000Z',
+};
+
+export const createPayment = defineEndpoint({
+  operationId: 'createPayment',
+  method: 'POST',
+  path: '/invoices/{id}/payments',
+  area: 'invoices',
+  summary: 'Record a payment of a sent invoice',
+  description:
+    'The payment that leaves nothing due makes the invoice paid. However many payments come at once, they never make more than the total. An invoice has at most 100 payments. Not idempotent.',
+  scope: 'invoices:write',
+  body: createBody,
+  response: { kind: 'resource', status: 201, schema: payment },
+  problems: ['invoice_state_forbids', 'invalid_payment_amount', 'payment_exceeds_due', 'too_many_payments'],
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem'], writes: ['invoice', 'payment'] },
+  example: {
+    body: { amount: '50.00', date: '2026-12-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
+    response: examplePayment,
+  },
+});
+
+export const listPayments = defineEndpoint({
+  operationId: 'listPayments',
+  method: 'GET',
+  path: '/invoices/{id}/payments',
+  area: 'invoices',
+  summary: 'List the payments of an invoice, newest first',
+  scope: 'invoices:read',
+  query: v.object({ limit: limit(100, 50), offset }),
+  response: { kind: 'list', item: payment },
+  access: { table: ['GetItem', 'Query'] },
+  example: { response: examplePayment },
+});
+
+export const deletePayment = defineEndpoint({
+  operationId: 'deletePayment',
+  method: 'DELETE',
+  path: '/invoices/{id}/payments/{paymentId}',
+  area: 'invoices',
+  summary: 'Take a payment back',
+  description: 'Its amount is due again, and a paid invoice is sent again.',
+  scope: 'invoices:write',
+  response: { kind: 'deletion' },
+  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'], writes: ['invoice', 'payment'] },
+  example: {},
+});

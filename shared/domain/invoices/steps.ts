@@ -1,0 +1,60 @@
+import { Problem } from '#shared/domain/problems.ts';
+
+/** The states of an invoice, and which steps are legal in them. */
+
+export type InvoiceStatus = 'draft' | 'sent' | 'paid' | 'void';
+
+/** A sent invoice with payments is in a state of its own. Its status is `sent`. */
+export const INVOICE_STATES = ['draft', 'sent', 'part_paid', 'paid', 'void'] as const;
+
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+export const INVOICE_STEPS = ['change', 'delete', 'send', 'recordPayment', 'pay', 'takePaymentBack', 'void'] as const;
+
+export type InvoiceStep = (typeof INVOICE_STEPS)[number];
+
+/** From which states an invoice can take each step. No other step is legal. */
+export const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>> = {
+  change: ['draft'],
+  delete: ['draft'],
+  send: ['draft'],
+  recordPayment: ['sent', 'part_paid'],
+  pay: ['sent', 'part_paid'],
+  takePaymentBack: ['part_paid', 'paid'],
+  void: ['sent'],
+};
+
+const STEP_WORDS: Readonly<Record<InvoiceStep, string>> = {
+  change: 'be changed',
+  delete: 'be deleted',
+  send: 'be sent',
+  recordPayment: 'take a payment',
+  pay: 'be paid',
+  takePaymentBack: 'give a payment back',
+  void: 'be voided',
+};
+
+interface Stateful {
+  readonly status: InvoiceStatus;
+  /** How many payments the invoice has. */
+  readonly paymentCount: number;
+}
+
+function stateOf({ status, paymentCount }: Stateful): InvoiceState {
+  return status === 'sent' && paymentCount > 0 ? 'part_paid' : status;
+}
+
+/** @throws Problem `invoice_state_forbids`; `invoice_has_payments` if only the payments forbid the step */
+export function assertLegal(invoice: Stateful, step: InvoiceStep): void {
+  const states = LEGAL_STEPS[step];
+  const state = stateOf(invoice);
+  if (states.includes(state)) return;
+  if (state === 'part_paid' && states.includes('sent')) {
+    const detail = `The invoice has payments, and cannot ${STEP_WORDS[step]} until they are taken back.`;
+    throw new Problem('invoice_has_payments', { detail });
+  }
+  const statuses = new Set(states.map((each) => (each === 'part_paid' ? 'sent' : each)));
+  throw new Problem('invoice_state_forbids', {
+    detail: `The invoice is ${invoice.status}; only a ${[...statuses].join(' or ')} invoice can ${STEP_WORDS[step]}.`,
+  });
+}

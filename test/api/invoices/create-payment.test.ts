@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { Client, Json } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+const shown = async (by: Client, id: string): Promise<Json> => (await by.get(`/invoices/${id}`)).body.data;
+
+const paymentsOf = async (by: Client, id: string): Promise<Json[]> =>
+  (await by.get(`/invoices/${id}/payments`)).body.data;
+
+describe('POST /invoices/{id}/payments', () => {
+  it('records a payment with all that is told of it, and counts it on the invoice', async () => {
+    const ana = await given.user();
+    const sent = await given.sentInvoice(ana);
+    const body = { amount: '20.5', date: '2026-11-19', method: 'm'.repeat(50), reference: 'r'.repeat(200) };
+    const reply = await ana.post(`/invoices/${sent.id}/payments`, body);
+    expect(reply.status).toBe(201);
+    const { id, createdAt } = reply.body.data;
+    expect(reply.body.data).toEqual({ id, ...body, createdAt });
+    expect(await paymentsOf(ana, sent.id)).toEqual([reply.body.data]);
+    expect(await shown(ana, sent.id)).toEqual({
+      ...sent,
+      amountPaid: '20.50',
+      amountDue: '29.40',
+      updatedAt: createdAt,
+    });
+  });
+
+  it('asks for an amount alone: the date is today then, and the rest is null', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    const { data } = (await ana.post(`/invoices/${id}/payments`, { amount: '1' })).body;
+    expect(data).toMatchObject({ amount: '1', date: data.createdAt.slice(0, 10), method: null, reference: null });
+  });
+
+  it('makes the invoice paid where nothing is left', async () => {
+    const ana = await given.user();
+    const sent = await given.sentInvoice(ana);
+    await given.payment(ana, sent.id, { amount: '49.89' });
+    expect(await shown(ana, sent.id)).toMatchObject({ status: 'sent', amountDue: '0.01', paidAt: null });
+    const { createdAt } = await given.payment(ana, sent.id, { amount: '0.01' });
+    expect(await shown(ana, sent.id)).toEqual({
+      ...sent,
+      status: 'paid',
+      amountPaid: '49.90',
+      amountDue: '0.00',
+      paidAt: createdAt,
+      updatedAt: createdAt,
+    });
+  });
+
+  it.each([
+    ['more than is due', 'USD', '49.91', 'payment_exceeds_due'],
+    ['the largest amount there is', 'USD', '999999999999.99', 'payment_exceeds_due'],
+    ['more digits than a cent has', 'USD', '0.001', 'invalid_payment_amount'],
+    ['zeros behind the cent', 'USD', '1.000', 'invalid_payment_amount'],
+    ['a part of a yen', 'JPY', '1.0', 'invalid_payment_amount'],
+    ['a part of a fils', 'BHD', '1.0000', 'invalid_payment_amount'],
+  ])('answers 400 to %s, and changes nothing', async (_, currency, amount, code) => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana, { currency });
+    const before = await shown(ana, id);
+    const reply = await ana.post(`/invoices/${id}/payments`, { amount });
+    expect(reply).toMatchObject({ status: 400, body: { code, errors: [{ path: 'amount' }] } });
+    expect(await shown(ana, id)).toEqual(before);
+    expect(await paymentsOf(ana, id)).toEqual([]);
+  });
+
+  it.each([
+    ['USD', '0.01', '49.89'],
+    ['JPY', '1', '49'],
+    ['BHD', '0.001', '49.899'],
+  ])('takes the smallest amount of %s', async (currency, amount, amountDue) => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana, { currency });
+    await given.payment(ana, id, { amount });
+    expect(await shown(ana, id)).toMatchObject({ amountPaid: amount, amountDue });
+  });
+
+  it.each([
+    ['amount', undefined, 'required'],
+    ['amount', '0', 'range'],
+    ['amount', '00.000', 'range'],
+    ['amount', '-1', 'decimal'],
+    ['amount', 1, 'type'],
+    ['amount', '0.0000001', 'decimal'],
+    ['date', '2026-02-30', 'date'],
+    ['method', 'x'.repeat(51), 'length'],
+    ['reference', 'x'.repeat(201), 'length'],
+  ])('answers 422 to %s %j, and changes nothing', async (member, value, code) => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    const reply = await ana.post(`/invoices/${id}/payments`, { amount: '1.00', [member]: value });
+    expect(reply.status).toBe(422);
+    expect(reply.body.errors).toContainEqual({ path: member, message: expect.any(String), code });
+    expect(await paymentsOf(ana, id)).toEqual([]);
+  });
+
+  it("answers 404 to another organization's invoice, and leaves it alone", async () => {
+    const [ana, eve] = [await given.user(), await given.user()];
+    const { id } = await given.sentInvoice(ana);
+    expect((await eve.post(`/invoices/${id}/payments`, { amount: '1.00' })).status).toBe(404);
+    expect((await shown(ana, id)).amountPaid).toBe('0.00');
+  });
+
+  it('never takes more than the total, however many come at once', async () => {
+    const ana = await given.user();
+    const { id } = await given.sentInvoice(ana);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => ana.post(`/invoices/${id}/payments`, { amount: '4.99' })),
+    );
+    const codes = replies.map(({ status, body }) => (status === 201 ? 201 : body.code));
+    expect(codes.filter((code) => code === 201)).toHaveLength(10);
+    expect(codes.filter((code) => code === 'invoice_state_forbids' || code === 'payment_exceeds_due')).toHaveLength(10);
+    expect(await shown(ana, id)).toMatchObject({ status: 'paid', amountPaid: '49.90', amountDue: '0.00' });
+    expect(await paymentsOf(ana, id)).toHaveLength(10);
+  });
+
+  it('keeps the lines of a long invoice', async () => {
+    const ana = await given.user();
+    const lineItems = Array.from({ length: 100 }, (_, i) => ({ name: `Line ${i}`, price: '1', taxRate: '19' }));
+    const sent = await given.sentInvoice(ana, { lineItems, discountPercent: '50' });
+    await given.payment(ana, sent.id);
+    const after = await shown(ana, sent.id);
+    expect(after).toMatchObject({ lineItems: sent.lineItems, taxes: sent.taxes, amountDue: '59.00' });
+    const [listed] = (await ana.get('/invoices')).body.data;
+    const { lineItems: _, taxes: __, ...head } = after;
+    expect(listed).toEqual(head);
+  });
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  INVOICE_STATES,
+  INVOICE_STEPS,
+  type InvoiceState,
+  type InvoiceStep,
+  LEGAL_STEPS,
+} from '#shared/domain/invoices/steps.ts';
+import type { Client, Reply } from '#test/support/client.ts';
+import { given } from '#test/support/given.ts';
+
+/** Every step in every state, over HTTP: what the table of the domain allows happens, and nothing else does. */
+
+/** Brings a sent invoice into a state. */
+const REACH: Readonly<Record<Exclude<InvoiceState, 'draft'>, (by: Client, path: string) => Promise<unknown>>> = {
+  sent: async () => undefined,
+  part_paid: (by, path) => by.post(`${path}/payments`, { amount: '1.00' }),
+  paid: (by, path) => by.post(`${path}/pay`),
+  void: (by, path) => by.post(`${path}/void`),
+};
+
+const TAKE: Readonly<Record<InvoiceStep, (by: Client, path: string) => Promise<Reply>>> = {
+  change: (by, path) => by.patch(path, { notes: 'Thanks' }),
+  delete: (by, path) => by.delete(path),
+  send: (by, path) => by.post(`${path}/send`),
+  recordPayment: (by, path) => by.post(`${path}/payments`, { amount: '1.00' }),
+  pay: (by, path) => by.post(`${path}/pay`),
+  takePaymentBack: async (by, path) => {
+    const [payment] = (await by.get(`${path}/payments`)).body.data;
+    return by.delete(`${path}/payments/${payment?.id ?? randomUUID()}`);
+  },
+  void: (by, path) => by.post(`${path}/void`),
+};
+
+/** Where a legal step leads. */
+const STATUS_AFTER: Readonly<Record<Exclude<InvoiceStep, 'delete'>, string>> = {
+  change: 'draft',
+  send: 'sent',
+  recordPayment: 'sent',
+  pay: 'paid',
+  takePaymentBack: 'sent',
+  void: 'void',
+};
+
+/** What an illegal step answers. A state without payments has none to take back. */
+function refusalOf(state: InvoiceState, step: InvoiceStep): [status: number, code: string] {
+  if (step === 'takePaymentBack') return [404, 'not_found'];
+  return [409, state === 'part_paid' && step === 'void' ? 'invoice_has_payments' : 'invoice_state_forbids'];
+}
+
+describe('an invoice', () => {
+  it.each(INVOICE_STATES.flatMap((state) => INVOICE_STEPS.map((step) => [state, step] as const)))(
+    'that is %s takes the step %s only if the table says so',
+    async (state, step) => {
+      const ana = await given.user();
+      const { id } = state === 'draft' ? await given.invoice(ana) : await given.sentInvoice(ana);
+      const path = `/invoices/${id}`;
+      if (state !== 'draft') await REACH[state](ana, path);
+      const before = (await ana.get(path)).body.data;
+      const reply = await TAKE[step](ana, path);
+      const after = await ana.get(path);
+      if (!LEGAL_STEPS[step].includes(state)) {
+        expect([reply.status, reply.body.code]).toEqual(refusalOf(state, step));
+        expect(after.body.data).toEqual(before);
+      } else if (step === 'delete') {
+        expect([reply.status, after.status]).toEqual([200, 404]);
+      } else {
+        expect(reply.status).toBeLessThan(300);
+        expect(after.body.data.status).toBe(STATUS_AFTER[step]);
+      }
+    },
+  );
+});

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { INVOICE_LOCALES } from '#shared/domain/invoices/invoice.ts';
+import { given, type User } from '#test/support/given.ts';
+
+/** Purchase order, language and discount, of a new invoice and in a change of a draft. */
+
+const TERMS = { purchaseOrder: 'PO-4711', locale: 'de', discountPercent: '12.5' };
+
+const LINES = [
+  { name: 'A', price: '100', taxRate: '19' },
+  { name: 'B', price: '10.01', taxRate: '7.00' },
+  { name: 'C', price: '0.99', taxRate: '7' },
+  { name: 'D', price: '8', taxRate: '0' },
+  { name: 'E', price: '5' },
+];
+
+const FIGURES = {
+  lineItems: [
+    { amount: '100.00', discount: '12.50' },
+    { amount: '10.01', discount: '1.25' },
+    { amount: '0.99', discount: '0.12' },
+    { amount: '8.00', discount: '1.00' },
+    { amount: '5.00', discount: '0.63' },
+  ],
+  taxes: [
+    { taxRate: '0', base: '7.00', amount: '0.00' },
+    { taxRate: '7', base: '9.63', amount: '0.67' },
+    { taxRate: '19', base: '87.50', amount: '16.63' },
+  ],
+  discountTotal: '15.50',
+  subtotal: '108.50',
+  taxTotal: '17.30',
+  total: '125.80',
+  amountPaid: '0.00',
+  amountDue: '125.80',
+};
+
+describe('the terms of an invoice', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it('are null unless they are given, and leave the discount at zero', async () => {
+    const none = { purchaseOrder: null, locale: null, discountPercent: null };
+    for (const terms of [{}, none]) {
+      const invoice = await given.invoice(ana, terms);
+      expect(invoice).toMatchObject({ ...none, discountTotal: '0.00', lineItems: [{ discount: '0.00' }] });
+    }
+  });
+
+  it('of a new invoice give every figure, and so they are listed', async () => {
+    const invoice = await given.invoice(ana, { ...TERMS, lineItems: LINES });
+    expect(invoice).toMatchObject({ ...TERMS, ...FIGURES });
+    const [listed] = (await ana.get('/invoices', { limit: 1 })).body.data;
+    expect(listed).toEqual(invoice);
+  });
+
+  it('of a draft change together with its figures, and back', async () => {
+    const { id, ...before } = await given.invoice(ana, { lineItems: LINES });
+    const changed = (await ana.patch(`/invoices/${id}`, TERMS)).body.data;
+    expect(changed).toMatchObject({ ...TERMS, ...FIGURES });
+    const none = { purchaseOrder: null, locale: null, discountPercent: null };
+    const back = (await ana.patch(`/invoices/${id}`, none)).body.data;
+    expect(back).toEqual({ id, ...before, updatedAt: back.updatedAt });
+  });
+
+  it('of a long draft change without its lines, and stay when the lines change', async () => {
+    const lineItems = Array.from({ length: 100 }, () => LINES[0]);
+    const { id } = await given.invoice(ana, { lineItems });
+    const changed = (await ana.patch(`/invoices/${id}`, { discountPercent: '12.5' })).body.data;
+    expect(changed).toMatchObject({ discountTotal: '1250.00', subtotal: '8750.00', total: '10413.00' });
+    const short = (await ana.patch(`/invoices/${id}`, { lineItems: LINES })).body.data;
+    expect(short).toMatchObject(FIGURES);
+  });
+
+  it('are refused a change once the invoice is sent', async () => {
+    const { id } = await given.sentInvoice(ana);
+    expect(await ana.patch(`/invoices/${id}`, TERMS)).toMatchObject({ status: 409 });
+  });
+
+  it.each<readonly [member: string, value: string]>([
+    ['purchaseOrder', 'x'.repeat(100)],
+    ['purchaseOrder', ''],
+    ['discountPercent', '0'],
+    ['discountPercent', '100'],
+    ['discountPercent', '33.333333'],
+    ...INVOICE_LOCALES.map((locale) => ['locale', locale] as const),
+  ])('may be %s %j', async (member, value) => {
+    expect((await given.invoice(ana, { [member]: value }))[member]).toBe(value);
+  });
+
+  it.each([
+    ['purchaseOrder', 'x'.repeat(101), 'length'],
+    ['purchaseOrder', 7, 'type'],
+    ['discountPercent', '100.000001', 'decimal'],
+    ['discountPercent', '-1', 'decimal'],
+    ['discountPercent', '1.0000001', 'decimal'],
+    ['discountPercent', 10, 'type'],
+    ['locale', 'zh', 'enum'],
+    ['locale', 'DE', 'enum'],
+  ])('may not be %s %j', async (member, value, code) => {
+    const { id, clientId } = await given.invoice(ana);
+    const errors = [{ path: member, message: expect.any(String), code }];
+    const created = await ana.post('/invoices', { clientId, lineItems: LINES, [member]: value });
+    expect(created).toMatchObject({ status: 422, body: { errors } });
+    expect(await ana.patch(`/invoices/${id}`, { [member]: value })).toMatchObject({ status: 422, body: { errors } });
+  });
+});

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readInvoices } from '#shared/data/invoices/invoices.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
+import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
+import { costOf } from '#test/support/capacity.ts';
+import { given } from '#test/support/given.ts';
+import { indexed } from '#test/support/indexes.ts';
+
+/** Filters of the list of invoices in every order, by offset and by cursor: what they find, and what they cost. */
+
+type Wanted = Parameters<typeof readInvoices>[0];
+type Filters = Pick<Wanted, 'status' | 'overdue' | 'issueFrom' | 'issueTo' | 'dueFrom' | 'dueTo' | 'q'>;
+
+const INVOICES = 240;
+const ORDERS = ['createdAt', 'issueDate', 'dueDate', 'number', 'total'] as const;
+const STATUSES = ['sent', 'paid', 'void'] as const;
+
+/** Some are due on it, some before, some later, and some never. */
+const TODAY = '2027-11-14';
+
+const FILTERS: readonly Filters[] = [
+  { overdue: true },
+  { overdue: false },
+  { dueFrom: '2027-11-05', dueTo: '2027-11-14' },
+  { dueFrom: '2027-11-20' },
+  { dueTo: '2027-11-02' },
+  { issueFrom: '2026-11-10', issueTo: '2026-11-10' },
+  { issueFrom: '2026-11-27' },
+  { issueTo: '2026-11-03', dueTo: '2027-11-20', overdue: true },
+  { overdue: true, status: 'sent', q: 'note 1' },
+  { overdue: true, status: 'paid' },
+  { dueFrom: '2030-01-01', dueTo: '2030-01-02' },
+];
+
+/** What a filter says, worked out without the table. */
+function fits({ status, overdue, issueFrom, issueTo, dueFrom, dueTo, q }: Filters) {
+  return (invoice: Invoice): boolean => {
+    const { issueDate, dueDate } = invoice;
+    const isOverdue = invoice.status === 'sent' && dueDate !== null && dueDate < TODAY;
+    return (
+      (status === undefined || invoice.status === status) &&
+      (overdue === undefined || isOverdue === overdue) &&
+      (issueFrom === undefined || issueDate >= issueFrom) &&
+      (issueTo === undefined || issueDate <= issueTo) &&
+      (dueFrom === undefined || (dueDate !== null && dueDate >= dueFrom)) &&
+      (dueTo === undefined || (dueDate !== null && dueDate <= dueTo)) &&
+      (q === undefined || (invoice.notes ?? '').toLowerCase().includes(q))
+    );
+  };
+}
+
+describe('the filters of invoices', () => {
+  let organizationId: string;
+  const invoices: Invoice[] = [];
+  /** The ids of all of them in every order. */
+  const ordered = new Map<Wanted['orderBy'], readonly string[]>();
+
+  beforeAll(async () => {
+    organizationId = (await given.organization()).id;
+    const start = Date.parse('2026-01-01T00:00:00.000Z');
+    for (let i = 0; i < INVOICES; i++) {
+      const invoice = makeInvoice(organizationId, i, start + i * 1_000);
+      const status = STATUSES[Math.floor(i / 4) % 3] ?? 'sent';
+      invoices.push(invoice.status === 'draft' ? invoice : { ...invoice, status });
+    }
+    await storeInvoices(organizationId, invoices);
+    await indexed.invoices(organizationId);
+    for (const orderBy of ORDERS) ordered.set(orderBy, await walk({ orderBy }));
+  }, 120_000);
+
+  const read = (wanted: Partial<Wanted>) =>
+    readInvoices({
+      organizationId,
+      today: TODAY,
+      pagination: 'cursor',
+      limit: 100,
+      offset: 0,
+      orderBy: 'createdAt',
+      orderDirection: 'desc',
+      ...wanted,
+    });
+
+  async function page(wanted: Partial<Wanted>) {
+    const found = await read({ ...wanted, pagination: 'cursor' });
+    if (!('edges' in found)) throw new Error('This is a page by offset.');
+    return found;
+  }
+
+  async function pageByOffset(wanted: Partial<Wanted>) {
+    const found = await read({ ...wanted, pagination: 'offset' });
+    if (!('items' in found)) throw new Error('This is a page by cursor.');
+    return found;
+  }
+
+  const idsOf = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id);
+
+  it.each(FILTERS)('%j find what they say by offset, newest first', async (filters) => {
+    const expected = idsOf(invoices.filter(fits(filters))).toReversed();
+    const ids: string[] = [];
+    for (let offset = 0; offset <= expected.length; offset += 100) {
+      const { items, total } = await pageByOffset({ ...filters, offset });
+      expect(total).toBe(expected.length);
+      ids.push(...idsOf(items));
+    }
+    expect(ids).toEqual(expected);
+  });
+
+  it.each(FILTERS)('%j find what they say by cursor, in every order', async (filters) => {
+    const expected = new Set(idsOf(invoices.filter(fits(filters))));
+    for (const [orderBy, ids] of ordered)
+      expect(await walk({ ...filters, orderBy })).toEqual(ids.filter((id) => expected.has(id)));
+  });
+
+  /** @returns the ids of all pages */
+  async function walk(wanted: Partial<Wanted>): Promise<string[]> {
+    const ids: string[] = [];
+    let after: string | undefined;
+    do {
+      const { edges, pageInfo, totalCount } = await page({ ...wanted, first: 100, after });
+      ids.push(...edges.map(({ node }) => node.id));
+      after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
+      if (!after) expect(ids).toHaveLength(totalCount);
+    } while (after);
+    return ids;
+  }
+
+  it('show in a list what is overdue today, and nothing else as that', async () => {
+    const { items } = await pageByOffset({ overdue: true });
+    expect(new Set(items.map(({ isOverdue }) => isOverdue))).toEqual(new Set([true]));
+    const others = await pageByOffset({ overdue: false });
+    expect(new Set(others.items.map(({ isOverdue }) => isOverdue))).toEqual(new Set([false]));
+  });
+
+  it('bind a cursor, but not to the day on which it was given out', async () => {
+    const wanted = { overdue: true, orderBy: 'dueDate', first: 5 } as const;
+    const after = (await page(wanted)).pageInfo.endCursor ?? '';
+    expect((await page({ ...wanted, after, today: '2027-11-15' })).edges).toHaveLength(5);
+    for (const others of [{ overdue: false }, { dueFrom: '2027-11-01' }, { issueTo: '2027-11-01' }, { q: 'note' }]) {
+      await expect(page({ ...wanted, ...others, after })).rejects.toThrow('Expected a cursor');
+    }
+  });
+
+  it('cost what they find in the order of their dates, and in other orders what all invoices cost', async () => {
+    const range = { dueFrom: '2027-11-05', dueTo: '2027-11-08' };
+    const count = invoices.filter(fits(range)).length;
+    const ofRange = await costOf(() => page({ ...range, orderBy: 'dueDate', first: 10 }));
+    const ofIssueRange = await costOf(() =>
+      page({ issueFrom: '2026-11-10', issueTo: '2026-11-11', orderBy: 'issueDate', first: 10 }),
+    );
+    const ofAll = await costOf(() => pageByOffset({ ...range, limit: 10 }));
+    console.table({ ofRange, ofIssueRange, ofAll });
+    expect(count).toBeGreaterThan(10);
+    // An index is read at half the price: at most a quarter of a unit for an invoice of up to 2 KB.
+    for (const { calls, readUnits } of [ofRange, ofIssueRange]) {
+      expect(calls).toBe(1);
+      expect(readUnits).toBeLessThanOrEqual(1 + count / 4);
+    }
+    // Only the table shows every write at once, and there the dates are no key: about 0.4 of a unit for each invoice.
+    expect(ofAll.readUnits / INVOICES).toBeLessThanOrEqual(0.5);
+    expect(ofAll.calls).toBe(1);
+  });
+});
