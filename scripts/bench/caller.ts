@@ -15,6 +15,7 @@ export interface Input {
 
 export interface Reply {
   readonly status: number;
+  readonly headers: Headers;
   /** What `JSON.parse` returns; null if there is no JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
@@ -53,10 +54,14 @@ export async function makeCaller(cloud: Cloud, past: Past): Promise<Caller> {
 }
 
 /** Makes a caller with a new key. */
-export async function callerOf(cloud: Cloud, who: Omit<Caller, 'apiKey' | 'call'>): Promise<Caller> {
+export async function callerOf(
+  cloud: Cloud,
+  who: Omit<Caller, 'apiKey' | 'call'>,
+  rateLimit = UNLIMITED,
+): Promise<Caller> {
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const { organizationId, userId } = who;
-  const limits = { rateLimit: UNLIMITED, expiresAt: null, createdByKeyId: null };
+  const limits = { rateLimit, expiresAt: null, createdByKeyId: null };
   const terms = { name: 'Benchmark', scopes: SCOPES, ...limits, currency: 'USD' };
   const { apiKey } = await issueApiKey({ id: uuidV7(), organizationId, userId, ...terms }, new Date());
   return { ...who, apiKey, call: (operationId, input) => send(cloud.url, apiKey, endpointOf(operationId), input) };
@@ -78,7 +83,7 @@ async function send(baseUrl: string, apiKey: string, { method, path }: Endpoint,
   });
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-  return { status: response.status, body: isJson ? JSON.parse(text) : null };
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : null };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dearestText } from './dearest.ts';
 import type { Reading } from './growth.ts';
 import { countOverBudget, LOAD_BUDGET } from './load-time.ts';
 import { markdownTable } from './markdown.ts';
@@ -40,6 +41,7 @@ type Describe = { readonly [P in Part]: { readonly title: string; readonly text:
 
 const parts: Describe = {
   operations: { title: 'Operations', text: operationsText },
+  dearest: { title: 'The dearest requests', text: dearestText },
   growth: { title: 'Growth', text: growthText },
   team: { title: 'A team', text: teamText },
   rush: { title: 'Many at once', text: rushText },

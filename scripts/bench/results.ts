@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import type { DearestFigures } from './dearest.ts';
 import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
 import type { ImportSpeed } from './import.ts';
@@ -17,6 +18,7 @@ export interface Results {
   loadTimes: readonly LoadTime[];
   httpStack: StackOverhead;
   operations: OperationsReport;
+  dearest: readonly DearestFigures[];
   imports: readonly ImportSpeed[];
   importUnits: ImportUnits;
   growth: readonly Growth[];

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { UNKIND } from '#scripts/local/unkind.ts';
+import { measureDearest } from './dearest.ts';
 import { type Effort, effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
@@ -50,6 +51,7 @@ const apart: Partial<Record<Part, () => Promise<void>>> = {
 
 const onCloud: Partial<Record<Part, (cloud: Cloud) => Promise<void>>> = {
   operations: (cloud) => measure('operations', () => operationsOn(cloud)),
+  dearest: (cloud) => measure('dearest', () => measureDearest(cloud, effort)),
   imports: (cloud) => measure('imports', () => measureImport(cloud, IMPORT_ROUNDS[effort])),
   importUnits: (cloud) => measure('importUnits', () => measureImportUnits(cloud)),
   growth: (cloud) => measure('growth', () => measureGrowth(cloud, effort)),

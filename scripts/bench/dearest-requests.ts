@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidV7 } from 'uuid';
+import { newClient } from '#shared/domain/clients/client.ts';
+import type { Caller, Input } from './caller.ts';
+import { endpointOf } from './caller.ts';
+import type { Effort } from './effort.ts';
+import { assertOk, type Scenario, scenarioOf } from './scenarios.ts';
+
+/**
+ * The dearest request of each operation that we know how to make, in an organization that has as much as it takes. Who
+ * finds a dearer one: put it here.
+ */
+
+export interface Dearest {
+  /** What makes it dear, for the report. */
+  readonly what: string;
+  readonly scenario: Scenario;
+}
+
+/** How much the organization has. */
+export interface Riches {
+  readonly entries: number;
+  readonly products: number;
+  readonly clients: number;
+  readonly invoices: number;
+  readonly keys: number;
+  readonly importedRows: number;
+  readonly billedEntries: number;
+  readonly lines: number;
+}
+
+export const RICHES: Readonly<Record<Effort, Riches>> = {
+  sample: {
+    entries: 500,
+    products: 50,
+    clients: 20,
+    invoices: 3,
+    keys: 10,
+    importedRows: 100,
+    billedEntries: 20,
+    lines: 20,
+  },
+  full: {
+    entries: 50_000,
+    products: 10_000,
+    clients: 5_000,
+    invoices: 200,
+    keys: 990,
+    importedRows: 10_000,
+    billedEntries: 900,
+    lines: 900,
+  },
+};
+
+/** Four bytes in UTF-8, twelve in JSON with escapes. */
+const WIDE = '\u{1f4d0}';
+
+const TEXTS = { name: WIDE.repeat(255), description: WIDE.repeat(2_000) };
+
+export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest>> {
+  const usual = (operationId: string, what = 'any'): Dearest => ({
+    what,
+    scenario: scenarioOf(endpointOf(operationId)),
+  });
+  const asked = (what: string, query: Input['query']): Dearest => ({
+    what,
+    scenario: { input: async () => ({ query }) },
+  });
+  const changed = (operationId: string, what: string, change: (input: Input, by: Caller) => object): Dearest => {
+    const { input, ...scenario } = scenarioOf(endpointOf(operationId));
+    return {
+      what,
+      scenario: {
+        ...scenario,
+        input: async (by) => {
+          const prepared = await input(by);
+          return { ...prepared, body: { ...Object(prepared.body), ...change(prepared, by) } };
+        },
+      },
+    };
+  };
+  const rows = Array.from({ length: riches.importedRows }, (_, i) => daysAfter('2000-01-01', i));
+  const importing = (): Input => ({
+    body: { rows: rows.map((date) => ({ ...ROW, date, externalId: uuidV7() })) },
+  });
+  const connected = async (by: Caller) => {
+    await scenarioOf(endpointOf('confirmRemoteSync')).input(by);
+  };
+  const lined = (by: Caller) => drawn(by, riches.lines);
+
+  return {
+    createProduct: changed('createProduct', 'the longest texts', () => TEXTS),
+    listProducts: asked('`q` that all products have', { q: 'product', limit: '100', includeInactive: 'true' }),
+    searchProducts: asked('`q` that no product has', { q: 'nowhere', limit: '100' }),
+    getProduct: usual('getProduct'),
+    updateProduct: changed('updateProduct', 'the longest texts', () => TEXTS),
+    deleteProduct: usual('deleteProduct'),
+    createClient: changed('createClient', 'the longest texts', () => ({ note: WIDE.repeat(2_000) })),
+    listClients: asked('`q` among all clients', { q: 'client', limit: '100' }),
+    getClient: usual('getClient'),
+    updateClient: changed('updateClient', 'the longest texts', () => ({ note: WIDE.repeat(2_000) })),
+    deleteClient: usual('deleteClient'),
+    createInvoice: {
+      what: 'tracked time, an entry a line',
+      scenario: { input: async (by) => ({ body: await billingBody(by, riches.billedEntries) }), isShort: false },
+    },
+    listInvoices: asked('`q` among all invoices', { q: 'x', limit: '100' }),
+    getInvoice: { what: 'many lines', scenario: { input: lined } },
+    updateInvoice: {
+      what: 'tracked time to other lines',
+      scenario: {
+        input: async (by) => ({
+          ...(await billed(by, riches.billedEntries)),
+          body: { lineItems: [{ name: 'Hosting', price: '49.90' }] },
+        }),
+      },
+    },
+    deleteInvoice: { what: 'of tracked time', scenario: { input: (by) => billed(by, riches.billedEntries) } },
+    sendInvoice: { what: 'many lines', scenario: { input: lined } },
+    payInvoice: { what: 'many lines', scenario: { input: async (by) => sent(by, await lined(by)) } },
+    voidInvoice: {
+      what: 'of tracked time',
+      scenario: { input: async (by) => sent(by, await billed(by, riches.billedEntries)) },
+    },
+    getInvoicePdf: { what: 'many lines in Arabic', scenario: { input: async (by) => sent(by, await lined(by)) } },
+    createProject: changed('createProject', 'the longest name', () => ({ name: `${uuidV7()}${WIDE.repeat(200)}` })),
+    listProjects: asked('a filter', { status: 'in_progress', limit: '200' }),
+    getProject: usual('getProject'),
+    updateProject: usual('updateProject'),
+    deleteProject: usual('deleteProject'),
+    createEntry: changed('createEntry', 'the longest description', () => ({ description: WIDE.repeat(500) })),
+    listEntries: asked('`q` that all entries have', { q: 'work', limit: '200' }),
+    summarizeEntries: asked('all time', { dateFrom: '2000-01-01', dateTo: '2099-12-31' }),
+    getEntry: usual('getEntry'),
+    updateEntry: changed('updateEntry', 'another date', () => ({ entryDate: '2024-02-29' })),
+    deleteEntry: usual('deleteEntry'),
+    getActiveTimer: usual('getActiveTimer'),
+    startTimer: usual('startTimer', 'in a project'),
+    stopTimer: usual('stopTimer', 'in a project'),
+    discardTimer: usual('discardTimer', 'in a project'),
+    listTimerSessions: asked('a filter', { status: 'discarded', limit: '200' }),
+    connectRemote: usual('connectRemote'),
+    getRemote: usual('getRemote'),
+    updateRemoteSettings: usual('updateRemoteSettings'),
+    disconnectRemote: usual('disconnectRemote'),
+    previewRemoteSync: usual('previewRemoteSync', 'what the demo provider has'),
+    confirmRemoteSync: {
+      what: 'rows of as many days',
+      scenario: {
+        input: async (by) => {
+          await connected(by);
+          return importing();
+        },
+      },
+    },
+    listRemoteSyncHistory: asked('the largest page', { limit: '200' }),
+    undoRemoteSync: {
+      what: 'rows of as many days',
+      scenario: {
+        input: async (by) => {
+          await connected(by);
+          const reply = assertOk(await by.call('confirmRemoteSync', importing()));
+          await ended(by, reply.body.data.importJobId);
+          return { params: { id: reply.body.data.importJobId } };
+        },
+      },
+    },
+    createApiKey: usual('createApiKey', 'many keys'),
+    listApiKeys: asked('the largest page', { limit: '200' }),
+    revokeApiKey: { what: 'of a key that made others', scenario: { input: familyOfKeys } },
+    getHealth: usual('getHealth'),
+    getOpenApi: usual('getOpenApi'),
+    getDocs: usual('getDocs'),
+    getDocsAsset: usual('getDocsAsset', 'the largest'),
+  };
+}
+
+const ROW = { durationMinutes: 30, description: 'Imported work', rate: 95.5 };
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
+
+/** Past work is of a month in which nothing else is. */
+const BILLED_MONTH = '2024-06';
+
+/** What one transaction takes. */
+const ENTRIES_AT_ONCE = 20;
+
+async function billingBody(by: Caller, entries: number): Promise<object> {
+  const { seedBillable } = await import('./seed.ts');
+  const { organizationId, userId } = by;
+  const clientId = assertOk(await by.call('createClient', { body: { name: 'Billed' } })).body.data.id;
+  for (let done = 0; done < entries; done += ENTRIES_AT_ONCE) {
+    await seedBillable({ organizationId, userId, clientId, entries: ENTRIES_AT_ONCE, month: BILLED_MONTH });
+  }
+  const timeEntries = { dateFrom: `${BILLED_MONTH}-01`, dateTo: `${BILLED_MONTH}-30`, groupBy: 'entry' };
+  return { clientId, currency: 'USD', timeEntries };
+}
+
+async function billed(by: Caller, entries: number): Promise<Input> {
+  const { body } = assertOk(await by.call('createInvoice', { body: await billingBody(by, entries) }));
+  return { params: { id: body.data.id } };
+}
+
+const ARABIC = 'استشارات تقنية وتطوير برمجيات';
+
+/** A draft of lines that name no entry. */
+async function drawn(by: Caller, lines: number): Promise<Input> {
+  const clientId = assertOk(await by.call('createClient', { body: { name: ARABIC } })).body.data.id;
+  const lineItems = Array.from({ length: lines }, (_, i) => ({
+    name: `${ARABIC} ${i}`,
+    description: ARABIC,
+    price: '1',
+  }));
+  const { body } = assertOk(await by.call('createInvoice', { body: { clientId, lineItems } }));
+  return { params: { id: body.data.id } };
+}
+
+async function sent(by: Caller, invoice: Input): Promise<Input> {
+  assertOk(await by.call('sendInvoice', invoice));
+  return invoice;
+}
+
+const LOOK_AGAIN_MILLISECONDS = 200;
+
+/** Waits until an import has ended, since a request for ten thousand rows does not. */
+async function ended(by: Caller, id: string): Promise<void> {
+  for (;;) {
+    const { body } = assertOk(await by.call('listRemoteSyncHistory', { query: { limit: '200' } }));
+    const job = body.data.find((each: { readonly id: string }) => each.id === id);
+    if (job?.status !== 'processing') return;
+    await sleep(LOOK_AGAIN_MILLISECONDS);
+  }
+}
+
+/** As many as a test of it needs: each costs a deletion of three items. */
+const CHILDREN = 5;
+
+async function familyOfKeys(by: Caller): Promise<Input> {
+  const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
+  const { organizationId, userId } = by;
+  const terms = { name: 'Family', scopes: [], rateLimit: 1, expiresAt: null, currency: 'USD', organizationId, userId };
+  const { id } = await issueApiKey({ ...terms, id: uuidV7(), createdByKeyId: null }, new Date());
+  for (let i = 0; i < CHILDREN; i++) await issueApiKey({ ...terms, id: uuidV7(), createdByKeyId: id }, new Date());
+  return { params: { id } };
+}
+
+/** Gives the organization of a caller what the dearest requests read. */
+export async function enrich(by: Caller, { products, clients, invoices, keys }: Riches): Promise<void> {
+  const { insertClient } = await import('#shared/data/clients/clients.ts');
+  const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
+  const { seedProducts } = await import('./seed.ts');
+  const { organizationId, userId } = by;
+  await seedProducts({ organizationId, userId, products, description: 'x'.repeat(2_000) });
+  for (let i = 0; i < clients; i++) {
+    await insertClient(
+      newClient({ name: `Client ${i}`, note: 'x'.repeat(2_000) }, organizationId, uuidV7(), new Date()),
+    );
+  }
+  for (let i = 0; i < invoices; i++) await drawn(by, 1);
+  const terms = { name: 'Another', scopes: [], rateLimit: 1, expiresAt: null, currency: 'USD', organizationId, userId };
+  for (let i = 0; i < keys; i++) await issueApiKey({ ...terms, id: uuidV7(), createdByKeyId: null }, new Date());
+}
