@@ -39,6 +39,7 @@ describe('POST /v1/work/tracker/entries', () => {
       clientId: null,
       clientLabel: null,
       projectId: null,
+      projectName: null,
       createdAt: expect.any(String),
       updatedAt: reply.body.data.createdAt,
     });

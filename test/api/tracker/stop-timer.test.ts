@@ -60,6 +60,7 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
       clientId: null,
       clientLabel: null,
       projectId: null,
+      projectName: null,
       createdAt: session.stoppedAt,
       updatedAt: session.stoppedAt,
     });
