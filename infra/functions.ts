@@ -1,4 +1,4 @@
-import { type Access, type Area, type Endpoint, kebabCase } from '#shared/contract/endpoint.ts';
+import { type Access, type Area, type Endpoint, kebabCase, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { type QueueDefinition, queues } from '#shared/queues.ts';
 import { routes } from '#shared/routes.ts';
 import { type ScheduleDefinition, schedules } from '#shared/schedules.ts';
@@ -24,6 +24,8 @@ export interface FunctionDefinition {
   readonly access: Access;
   /** True if the function takes an API key. It then also leases rate-limit tokens from the key's item. */
   readonly authenticates: boolean;
+  /** True if the function keeps its answers for callers who send a request again. */
+  readonly keepsAnswers?: boolean;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
 }
@@ -47,6 +49,7 @@ export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
     area: endpoint.area,
     access: endpoint.access ?? {},
     authenticates: endpoint.scope !== null,
+    keepsAnswers: takesIdempotencyKey(endpoint),
     memoryMegabytes: endpoint.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
     timeoutSeconds: endpoint.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
   };

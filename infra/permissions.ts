@@ -1,7 +1,13 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { type Access, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
-import { apiKeyKey, layoutKey, organizationPartition, rosterPartition } from '#shared/data/dynamo/keys.ts';
+import {
+  apiKeyKey,
+  idempotencyPartitions,
+  layoutKey,
+  organizationPartition,
+  rosterPartition,
+} from '#shared/data/dynamo/keys.ts';
 import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
@@ -14,13 +20,14 @@ import { queueOf } from './platform.ts';
  */
 export function statementsOf(
   scope: IConstruct,
-  { name, access, authenticates }: FunctionDefinition,
+  { name, access, authenticates, keepsAnswers }: FunctionDefinition,
   platform: Platform,
 ): PolicyStatement[] {
   const statements: PolicyStatement[] = [];
   if (authenticates) statements.push(authentication(platform), roster(platform));
+  if (keepsAnswers) statements.push(keptAnswers(platform));
   if (authenticates || access.table || access.indexes) statements.push(...layout(platform));
-  statements.push(...reads(access, platform), ...writes(name, access, platform));
+  statements.push(...reads(access, platform), ...writes({ name, access, keepsAnswers }, platform));
   if (access.indexes) {
     const resources = access.indexes.map((name) => indexArn(name, platform));
     statements.push(new PolicyStatement({ sid: 'Indexes', actions: ['dynamodb:Query'], resources }));
@@ -53,15 +60,29 @@ function reads({ table = [] }: Access, platform: Platform): PolicyStatement[] {
  *
  * @throws Error if the contract names write actions without kinds, or kinds without write actions
  */
-function writes(name: string, { table = [], writes: kinds = [] }: Access, platform: Platform): PolicyStatement[] {
+function writes(
+  { name, access, keepsAnswers }: Pick<FunctionDefinition, 'name' | 'access' | 'keepsAnswers'>,
+  platform: Platform,
+): PolicyStatement[] {
+  const { table = [], writes: kinds = [] } = access;
   const actions = dynamoActions(table.filter(isWrite));
   if (actions.length > 0 !== kinds.length > 0) {
     throw new Error(`The access of ${name} needs both: actions that write, and in "writes" the kinds of items.`);
   }
   if (actions.length === 0) return [];
-  const partitions = kinds.flatMap((kind) => partitionsOf[kind]);
+  // The transaction that makes an answer true keeps it too.
+  if (keepsAnswers) actions.push('dynamodb:UpdateItem');
+  const kept = keepsAnswers ? [idempotencyPartitions] : [];
+  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...kept];
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
-  return [new PolicyStatement({ sid: 'Writes', actions, resources: [platform.table.tableArn], conditions })];
+  return [
+    new PolicyStatement({
+      sid: 'Writes',
+      actions: [...new Set(actions)],
+      resources: [platform.table.tableArn],
+      conditions,
+    }),
+  ];
 }
 
 /** What the lease of tokens names of a key's item: its key, and the state of its bucket. */
@@ -90,6 +111,16 @@ function roster({ table }: Platform): PolicyStatement {
     actions: ['dynamodb:GetItem'],
     resources: [table.tableArn],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition('*')] } },
+  });
+}
+
+/** Requests that callers have named, with their answers (`shared/data/retries/attempts.ts`), and no other item. */
+function keptAnswers({ table }: Platform): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'KeptAnswers',
+    actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [idempotencyPartitions] } },
   });
 }
 

@@ -4,8 +4,8 @@ import { newClient } from '#shared/domain/clients/client.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /clients: adds a client to the caller's organization. */
-export const handler = implement(createClient, async ({ body, principal, now, newId }) => {
-  const client = newClient(body, principal.organizationId, newId(), now);
+export const handler = implement(createClient, async ({ body, principal, now, newId, answer }) => {
+  const client = answer(newClient(body, principal.organizationId, newId(), now));
   await insertClient(client);
   return client;
 });

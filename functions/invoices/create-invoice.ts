@@ -1,13 +1,15 @@
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { insertInvoice } from '#shared/data/invoices/invoicing.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /invoices: drafts an invoice of lines that are spelled out, of tracked time, or of both. */
-export const handler = implement(createInvoice, async ({ body, principal, now, newId, remainingMilliseconds }) => {
+export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, ...call }) => {
+  const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
   const id = newId();
   const invoice = await insertInvoice({
@@ -15,8 +17,9 @@ export const handler = implement(createInvoice, async ({ body, principal, now, n
     id,
     wanted: body,
     make: (sources) => draftInvoice(body, sources, id, now),
+    answer: (invoice) => answer(show(invoice)),
     newId,
-    remainingMilliseconds,
+    remainingMilliseconds: call.remainingMilliseconds,
   });
-  return presentInvoice(invoice, dateOf(now));
+  return show(invoice);
 });

@@ -1,12 +1,15 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
+import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';
 
 /** DELETE /invoices/{id}: removes a draft for good. Its entries are free at once. */
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
   run: async ({ resource, now }) => {
     const { outcome, claimIds } = await removeInvoice(resource, (current) => assertLegal(current, 'delete'), now);
     await requestReleases(resource.organizationId, claimIds);

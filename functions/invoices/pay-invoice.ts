@@ -9,9 +9,12 @@ import { implement } from '#shared/http/implement.ts';
 /** POST /invoices/{id}/pay: records one payment of what is still due. The invoice is paid then. */
 export const handler = implement(payInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  run: async ({ resource, now, newId }) => {
+  run: async ({ resource, now, newId, answer }) => {
     const id = newId();
-    const { invoice } = await insertPayment(resource, (current) => payRest(current, id, now));
-    return presentInvoice(invoice, dateOf(now));
+    const { shown } = await insertPayment(resource, (current) => {
+      const paid = payRest(current, id, now);
+      return { ...paid, shown: answer(presentInvoice(paid.invoice, dateOf(now))) };
+    });
+    return shown;
   },
 });

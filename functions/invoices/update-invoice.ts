@@ -10,6 +10,7 @@ import { requestReleases } from '#shared/queue/releases.ts';
 /** PATCH /invoices/{id}: changes the members of a draft that are sent. Lines are replaced as a whole. */
 export const handler = implement(updateInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
   run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {
     if (!drafts) {
       const changed = await changeInvoice(resource, (current) => reviseInvoice(current, changes, undefined, now));

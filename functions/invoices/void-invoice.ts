@@ -1,6 +1,6 @@
 import { voidInvoice } from '#shared/contract/invoices/invoices.ts';
 import { closeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
-import { asVoid } from '#shared/domain/invoices/invoice.ts';
+import { asVoid, type Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -9,9 +9,15 @@ import { requestReleases } from '#shared/queue/releases.ts';
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  run: async ({ resource, now }) => {
-    const { outcome, claimIds } = await closeInvoice(resource, (current) => asVoid(current, now), now);
+  run: async ({ resource, now, answer }) => {
+    const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
+    const close = (current: Invoice) => {
+      const voided = asVoid(current, now);
+      answer(show(voided));
+      return voided;
+    };
+    const { outcome, claimIds } = await closeInvoice(resource, close, now);
     await requestReleases(resource.organizationId, claimIds);
-    return presentInvoice(outcome, dateOf(now));
+    return show(outcome);
   },
 });

@@ -4,8 +4,8 @@ import { newProduct } from '#shared/domain/products/product.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /products: adds a product to the catalog of the caller's organization. */
-export const handler = implement(createProduct, async ({ body, principal, now, newId }) => {
-  const product = newProduct(body, principal, newId(), now);
+export const handler = implement(createProduct, async ({ body, principal, now, newId, answer }) => {
+  const product = answer(newProduct(body, principal, newId(), now));
   await insertProduct(product);
   return product;
 });

@@ -2,6 +2,7 @@ import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { importEnded } from '#shared/data/remote/import-wait.ts';
 import { rememberIfPossible } from '#shared/data/remote/mappings.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import { assertNotFailed, presentProgress } from '#shared/domain/remote/import-job.ts';
 import { implement } from '#shared/http/implement.ts';
 import { startImport } from '#shared/queue/import-start.ts';
@@ -12,7 +13,7 @@ const ANSWER_MILLISECONDS = 3_000;
 /** POST /v1/work/tracker/remote/sync/confirm: imports reviewed rows, and waits for them as long as it may. */
 export const handler = implement(confirmRemoteSync, {
   load: ({ principal }) => getConnection(principal.organizationId),
-  run: async ({ body, principal, resource: { accountId }, now, newId, remainingMilliseconds }) => {
+  run: async ({ body, principal, resource: { accountId }, now, newId, answer, remainingMilliseconds }) => {
     const { organizationId, userId, currency } = principal;
     const mappings = { clients: body.clientMapping, projects: body.projectMapping };
     const started = await startImport({
@@ -26,6 +27,7 @@ export const handler = implement(confirmRemoteSync, {
       updateChanged: body.updateChanged,
       jobId: newId(),
       now,
+      announce: (begun) => answer(begun instanceof Problem ? begun : presentProgress(begun)),
     });
     const [job] = await Promise.all([
       importEnded(started, () => remainingMilliseconds() > ANSWER_MILLISECONDS),

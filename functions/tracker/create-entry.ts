@@ -4,9 +4,11 @@ import { newEntry, presentEntry } from '#shared/domain/tracker/entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/entries: books time that the caller worked. */
-export const handler = implement(createEntry, async ({ body, principal, now, newId }) => {
-  const { entry, links } = await insertEntry(principal.organizationId, body, (project) =>
-    newEntry(body, project, principal, newId(), now),
-  );
+export const handler = implement(createEntry, async ({ body, principal, now, newId, answer }) => {
+  const { entry, links } = await insertEntry(principal.organizationId, body, (project, found) => {
+    const made = newEntry(body, project, principal, newId(), now);
+    answer(presentEntry(made, found));
+    return made;
+  });
   return presentEntry(entry, links);
 });

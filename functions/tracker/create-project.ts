@@ -4,8 +4,9 @@ import { newProject, presentProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/projects: adds a project to the caller's organization. */
-export const handler = implement(createProject, async ({ body, principal, now, newId }) => {
+export const handler = implement(createProject, async ({ body, principal, now, newId, answer }) => {
   const project = newProject(body, principal, newId(), now);
+  const shown = answer(presentProject(project));
   await insertProject(project);
-  return presentProject(project);
+  return shown;
 });

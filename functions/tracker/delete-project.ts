@@ -1,10 +1,11 @@
 import { deleteProject } from '#shared/contract/tracker/projects.ts';
-import { readProject, removeProject } from '#shared/data/tracker/projects.ts';
+import { readProject, removeProject, showProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /v1/work/tracker/projects/{id}: removes a project. Links to it vanish at once. */
 export const handler = implement(deleteProject, {
   load: ({ params, principal }) => readProject(principal.organizationId, params.id),
+  show: showProject,
   run: async ({ resource }) => {
     await removeProject(resource);
     return resource.id;

@@ -3,6 +3,7 @@ import type { Table } from '#shared/domain/csv.ts';
 import type { Scope } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
 import type { Connection, Listed } from './pagination.ts';
+import { isTagged } from './tagged.ts';
 import type { Weight } from './weight.ts';
 
 /**
@@ -82,8 +83,8 @@ export type ResponseShape =
    * envelope and with a `Link` header. The query needs the `paginationEntries`.
    */
   | { readonly kind: 'listOrConnection'; readonly item: GenericSchema }
-  /** `{"success": true, "id": "..."}` */
-  | { readonly kind: 'deletion' }
+  /** `{"success": true, "id": "..."}`. `of` is what is deleted, if it can be patched: it then has a tag to match */
+  | { readonly kind: 'deletion'; readonly of?: GenericSchema }
   /** A JSON body without an envelope. */
   | { readonly kind: 'bare'; readonly schema: GenericSchema }
   /**
@@ -130,6 +131,8 @@ export interface Endpoint {
   readonly bodyOptional?: boolean;
   /** How much of a body is unpacked at most. The default is 1 MiB, of which a form needs a small part. */
   readonly bodyMebibytes?: number;
+  /** False for a POST that takes no `Idempotency-Key`, because its answer may not be kept. */
+  readonly idempotencyKey?: false;
   readonly response: ResponseShape;
   readonly csv?: CsvExport;
   /** The problems of this operation's own rules. `problemsOf` adds those that every request can have. */
@@ -213,6 +216,22 @@ export function filledPath(path: string, params: Readonly<Record<string, string>
   return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }
 
+/** Whether a caller may name the request with an `Idempotency-Key`, and send it again without doing anything twice. */
+export function takesIdempotencyKey({ method, scope, idempotencyKey }: Endpoint): boolean {
+  return method === 'POST' && scope !== null && idempotencyKey !== false;
+}
+
+/** The schema of the single resource that the answer shows with its `ETag`; undefined if there is none. */
+export function taggedSchema({ response }: Endpoint): GenericSchema | undefined {
+  return response.kind === 'resource' && isTagged(response.schema) ? response.schema : undefined;
+}
+
+/** The schema of the resource whose tag `If-Match` names; undefined if the endpoint takes no such header. */
+export function matchedSchema(endpoint: Endpoint): GenericSchema | undefined {
+  if (endpoint.method === 'PATCH') return taggedSchema(endpoint);
+  return endpoint.response.kind === 'deletion' ? endpoint.response.of : undefined;
+}
+
 /** Every problem that an endpoint can answer: those of its own rules and of the steps its contract requires. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
@@ -223,6 +242,8 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   if (parameterNames(endpoint.path).length > 0) codes.add('not_found');
   if (endpoint.csv) codes.add('export_too_large');
   codes.add('validation_failed');
+  if (takesIdempotencyKey(endpoint)) codes.add('idempotency_in_progress').add('idempotency_key_reused');
+  if (matchedSchema(endpoint)) codes.add('precondition_failed');
   if (endpoint.body) {
     for (const code of [
       'malformed_json',

@@ -11,6 +11,7 @@ export type ProblemKind =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'
@@ -59,12 +60,15 @@ export const PROBLEMS = {
   project_name_taken: { kind: 'conflict', title: 'Another project has this name' },
   import_not_undoable: { kind: 'conflict', title: 'The import cannot be undone' },
   timer_already_running: { kind: 'conflict', title: 'A timer is running already' },
+  idempotency_in_progress: { kind: 'conflict', title: 'The first request with this Idempotency-Key is still at work' },
   timer_not_running: { kind: 'conflict', title: 'The timer is not running any more' },
+  precondition_failed: { kind: 'precondition_failed', title: 'The resource is not as If-Match says' },
   payload_too_large: { kind: 'too_large', title: 'The body is too large' },
   unsupported_media_type: { kind: 'unsupported_media_type', title: 'The body must be application/json' },
   unsupported_encoding: { kind: 'unsupported_media_type', title: 'The Content-Encoding is not supported' },
   invoice_too_large: { kind: 'invalid', title: 'The invoice would be too large' },
   validation_failed: { kind: 'invalid', title: 'The request breaks the schema' },
+  idempotency_key_reused: { kind: 'invalid', title: 'The Idempotency-Key belongs to another request' },
   rate_limited: { kind: 'rate_limited', title: 'The rate limit of the API key is used up' },
   internal_error: { kind: 'internal', title: 'Something failed on our side' },
   import_failed: { kind: 'internal', title: 'The import ended before all rows were imported' },

@@ -1,5 +1,6 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Attempt } from '#shared/data/retries/attempts.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 
 /** What the steps of one request hand to each other, beside the event and the response. */
@@ -13,7 +14,11 @@ export interface Exchange {
   query: unknown;
   body: unknown;
   /** What `load` found for the path's ids. */
-  resource: unknown;
+  resource: object;
+  /** The attempt at a request that its caller has named with an `Idempotency-Key`. */
+  attempt?: Attempt;
+  /** The answer that is kept already, in the transaction that made it true. */
+  kept?: HttpResponse;
   /** Headers that an earlier step adds to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
   /** The code of the problem in the answer, for the log. */
@@ -37,6 +42,17 @@ export type HttpRequest = Request<HttpEvent, HttpResponse, Error, Context, Excha
 export type Received = Pick<HttpRequest, 'event'>;
 
 export type Step = MiddlewareObj<HttpEvent, HttpResponse, Error, Context, Exchange>;
+
+/** Ends a request before its handler, with a response that is there already. */
+export class Answered extends Error {
+  readonly response: HttpResponse;
+
+  constructor(response: HttpResponse) {
+    super('The request was answered before.');
+    this.name = 'Answered';
+    this.response = response;
+  }
+}
 
 /** A header of the request. API Gateway sends header names in lower case. */
 export function header(request: Received, name: string): string | undefined {

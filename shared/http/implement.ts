@@ -19,7 +19,7 @@ export function implement<const E extends GuardedEndpoint>(
   endpoint: E & Weighable<E, undefined>,
   run: Run<E, undefined>,
 ): HttpHandler;
-export function implement<const E extends GuardedEndpoint, Resource extends WeighedResource<E>>(
+export function implement<const E extends GuardedEndpoint, Resource extends WeighedResource<E> & object>(
   endpoint: E & Weighable<E, never>,
   steps: LoadedSteps<E, Resource>,
 ): HttpHandler;

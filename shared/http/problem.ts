@@ -1,13 +1,12 @@
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
 import { overloaded, PROBLEMS, Problem } from '#shared/domain/problems.ts';
 import { logger } from '#shared/runtime/logger.ts';
-import type { HttpResponse, Step } from './exchange.ts';
-import { requestIdOf } from './exchange.ts';
+import { Answered, type HttpResponse, requestIdOf, type Step } from './exchange.ts';
 
-const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
 /** The RFC 9457 document of a problem, as a response. */
-function problemResponse(problem: Problem, requestId: string): HttpResponse {
+export function problemResponse(problem: Problem, requestId: string): HttpResponse {
   const { kind, title } = PROBLEMS[problem.code];
   const { detail, errors, extensions, headers } = problem.details;
   const status = STATUS_OF_KIND[kind];
@@ -32,6 +31,10 @@ function problemResponse(problem: Problem, requestId: string): HttpResponse {
 export function problems(): Step {
   return {
     onError: (request) => {
+      if (request.error instanceof Answered) {
+        request.response = request.error.response;
+        return;
+      }
       const problem = asProblem(request.error);
       if (problem.code === 'internal_error') logger.error('unexpected failure', request.error as Error);
       else if (problem !== request.error) logger.warn('overloaded', request.error as Error);

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import type { CsvExport, Endpoint, RawAnswer, Work } from '#shared/contract/endpoint.ts';
+import { type CsvExport, type Endpoint, type RawAnswer, taggedSchema, type Work } from '#shared/contract/endpoint.ts';
 import type { Connection, Listed, Window } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { assertFileFits, assertRowsFit } from '#shared/domain/export.ts';
+import { tagOf } from './entity-tag.ts';
 import type { HttpResponse } from './exchange.ts';
 import { linkHeader } from './link.ts';
 
@@ -34,11 +35,14 @@ function table({ fileName, table: tableOf }: CsvExport, result: unknown, query: 
   return raw({ contentType: 'text/csv; charset=utf-8; header=present', body, headers });
 }
 
-function declared({ response: contract, operationId }: Endpoint, result: unknown, asked: Asked): HttpResponse {
+function declared(endpoint: Endpoint, result: unknown, asked: Asked): HttpResponse {
+  const { response: contract, operationId } = endpoint;
   const check = (schema: v.GenericSchema, value: unknown) => checked(schema, value, operationId);
   switch (contract.kind) {
-    case 'resource':
-      return json(contract.status, { data: check(contract.schema, result) });
+    case 'resource': {
+      const data = check(contract.schema, result);
+      return json(contract.status, { data }, taggedSchema(endpoint) && { etag: tagOf(data) });
+    }
     case 'work': {
       const { isDone, data } = result as Work<unknown>;
       return json(isDone ? 200 : 202, { data: check(contract.schema, data) });
@@ -75,7 +79,8 @@ function connection(item: v.GenericSchema, { edges, pageInfo, totalCount }: Conn
   return { edges: edges.map(({ cursor, node }) => ({ cursor, node: check(item, node) })), pageInfo, totalCount };
 }
 
-function checked(schema: v.GenericSchema, value: unknown, operationId: string): unknown {
+/** @throws Error when a value breaks the schema, which is our fault */
+export function checked(schema: v.GenericSchema, value: unknown, operationId: string): unknown {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const paths = result.issues.map((issue) => v.getDotPath(issue)).join(', ');

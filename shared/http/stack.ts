@@ -8,19 +8,31 @@ import {
   parameterNames,
   type Query,
   type Result,
+  takesIdempotencyKey,
 } from '#shared/contract/endpoint.ts';
+import { accompanied } from '#shared/data/dynamo/companion.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
 import { prefersCsv } from './accept.ts';
 import { readBody } from './body.ts';
 import { compression } from './compression.ts';
-import { type Exchange, type HttpEvent, type HttpResponse, header, type Step } from './exchange.ts';
+import {
+  type Exchange,
+  type HttpEvent,
+  type HttpRequest,
+  type HttpResponse,
+  header,
+  requestIdOf,
+  type Step,
+} from './exchange.ts';
 import { responseHeaders } from './headers.ts';
+import { idempotency, keepWithNextWrite } from './idempotency.ts';
 import { notModified } from './not-modified.ts';
-import { problems } from './problem.ts';
+import { preconditions, type Show } from './preconditions.ts';
+import { problemResponse, problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
-import { response } from './response.ts';
+import { type Asked, response } from './response.ts';
 import { assertGiven, validateBody, validateQuery } from './validation.ts';
 
 /** What a handler sees of a request: parsed values and nothing of HTTP. */
@@ -37,15 +49,22 @@ interface Call<E extends Endpoint, Resource = undefined> {
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
+  /**
+   * Says what the answer will be if the next write succeeds, right before that write, and returns it. The write then
+   * keeps the answer for whoever sends the request again. Work that is not done yet may be answered otherwise later.
+   */
+  readonly answer: <R extends Result<E> | Problem>(outcome: R) => R;
   /** The time left to answer, in milliseconds. */
   readonly remainingMilliseconds: () => number;
 }
 
 export type Run<E extends Endpoint, Resource> = (call: Call<E, Resource>) => Promise<Result<E>>;
 
-export interface LoadedSteps<E extends Endpoint, Resource> {
+export interface LoadedSteps<E extends Endpoint, Resource extends object> {
   /** Finds the object that the path names, before the body is checked. Throws `not_found`. */
   readonly load: (located: Pick<Call<E>, 'params' | 'principal'>) => Promise<Resource>;
+  /** What a caller is shown of the object, for its tag; by default the object itself. */
+  readonly show?: (resource: Resource, now: Date) => unknown;
   readonly run: Run<E, Resource>;
 }
 
@@ -78,12 +97,16 @@ export function endpointStack(
   steps: AnyRun | AnySteps,
   authentication: readonly Step[],
 ): HttpHandler {
-  const { load, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
-  const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers).use([
-    ...authentication,
-    pathParameters(endpoint),
-  ]);
+  const { load, show = itself, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
+  const isRepeatable = takesIdempotencyKey(endpoint);
+  const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers, isRepeatable ? [idempotency.settles] : []).use(
+    [...authentication, ...(isRepeatable ? [idempotency.begins] : []), pathParameters(endpoint)],
+  );
   if (load) stack.use(existence(load));
+  stack.use([
+    ...preconditions(endpoint, (resource, now) => show(resource as never, now)),
+    ...(isRepeatable ? [idempotency.checks] : []),
+  ]);
   const handler = stack
     .use([input(endpoint), payment(endpoint)])
     .handler(async (event: HttpEvent, context: Context) => {
@@ -92,13 +115,23 @@ export function endpointStack(
       return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query, isExport });
     });
   return (event, context) =>
-    within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
+    within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () =>
+      accompanied(() => handler(event, context)),
+    );
 }
 
 /** The stack handles all endpoints alike. Only the handler knows its types, so the stack passes calls as `never`. */
 type AnyRun = (call: never) => Promise<unknown>;
 
-type AnySteps = { readonly load: AnyRun; readonly run: AnyRun };
+type AnyLoad = (located: never) => Promise<object>;
+
+type AnySteps = {
+  readonly load: AnyLoad;
+  readonly show?: (resource: never, now: Date) => unknown;
+  readonly run: AnyRun;
+};
+
+const itself: Show = (resource) => resource;
 
 /** The steps gather the call in the context, as usual with middy, and the handler reads it there. */
 type CallContext = Context & { readonly call: { readonly query: unknown; readonly isExport: boolean } };
@@ -118,8 +151,9 @@ function outOfTime(): never {
  * first.
  *
  * @param waits whether the operation by its nature waits for a provider or for workers
+ * @param settling steps that see every response of the endpoint, problems too
  */
-export function httpStack(operationId: string, waits = false) {
+export function httpStack(operationId: string, waits = false, settling: readonly Step[] = []) {
   return middy<HttpEvent, HttpResponse, Error, Context, Exchange>({
     timeoutEarlyInMillis: TIMEOUT_MARGIN_MILLISECONDS,
     timeoutEarlyResponse: outOfTime,
@@ -128,6 +162,7 @@ export function httpStack(operationId: string, waits = false) {
     .use(compression())
     .use(notModified())
     .use(responseHeaders())
+    .use([...settling])
     .use(problems())
     .use(arrival());
 }
@@ -160,7 +195,7 @@ function pathParameters({ path, pathPatterns }: Endpoint): Step {
   };
 }
 
-function existence(load: AnyRun): Step {
+function existence(load: AnyLoad): Step {
   return {
     before: async (request) => {
       const { params, principal } = request.internal;
@@ -181,7 +216,8 @@ function input(endpoint: Endpoint): Step {
       const newId = () => uuidV7({ msecs: now.getTime() });
       const { context } = request;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
-      const call = { params, query, body, isExport, principal, now, resource, newId, remainingMilliseconds };
+      const answer = answering(endpoint, request, { query, isExport });
+      const call = { params, query, body, isExport, principal, now, resource, newId, answer, remainingMilliseconds };
       Object.assign(context, { call });
     },
   };
@@ -196,3 +232,18 @@ function payment({ weight = 1 }: Endpoint): Step {
     },
   };
 }
+function answering(endpoint: Endpoint, request: HttpRequest, asked: Omit<Asked, 'path'>) {
+  return <Outcome>(outcome: Outcome): Outcome => {
+    if (request.internal.attempt) {
+      const isRefusal = outcome instanceof Problem;
+      const made = isRefusal
+        ? problemResponse(outcome, requestIdOf(request))
+        : response(endpoint, outcome, { path: request.event.rawPath ?? endpoint.path, ...asked });
+      keepWithNextWrite(request, made, made.statusCode !== WORK_GOES_ON);
+    }
+    return outcome;
+  };
+}
+
+/** The status of work that is not done yet. */
+const WORK_GOES_ON = 202;

@@ -2,7 +2,7 @@ import type { GenericSchema } from 'valibot';
 import type { Area, Endpoint } from '#shared/contract/endpoint.ts';
 import { headerComponents } from './headers.ts';
 import { introduction } from './introduction.ts';
-import { envelopeSchemas, operation, SECURITY_SCHEME } from './operation.ts';
+import { envelopeSchemas, operation, SECURITY_SCHEME, sharedResponses } from './operation.ts';
 import { problemComponents, problemEntries, problemMembers, problemSchemas } from './problems.ts';
 import { schemaRegistry } from './schemas.ts';
 import type { OpenApiDocument, PathItem } from './types.ts';
@@ -46,7 +46,7 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
         },
       },
       headers: headerComponents,
-      responses: problemComponents(routes, schemas),
+      responses: { ...sharedResponses, ...problemComponents(routes, schemas) },
       schemas: { ...envelopeSchemas, ...problemSchemas, ...schemas.components() },
     },
     'x-problems': problemEntries(),

@@ -1,4 +1,5 @@
-import type { Header, Reference } from './types.ts';
+import { type Endpoint, matchedSchema, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import type { Header, Parameter, Reference } from './types.ts';
 
 /** Headers of responses. `required` marks those of every success. A problem may arise before a value is known. */
 
@@ -35,6 +36,18 @@ const DEFINITIONS = {
     schema: { type: 'string', pattern: '^attachment; filename="[\\w.-]+"$' },
     example: 'attachment; filename="entries.csv"',
   },
+  ETag: {
+    description:
+      'The tag of the resource as it is shown, members that are computed too. It is strong: another representation has another tag.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[^"]+"$' },
+    example: '"9uVxTsFJVu3xkYaVBlkAo2VYFOHxKmDrYyWrZTxmhBU"',
+  },
+  'Idempotency-Replayed': {
+    description: 'Says that this is the first answer to the `Idempotency-Key` once more, a problem perhaps.',
+    schema: { const: 'true' },
+    example: 'true',
+  },
   'WWW-Authenticate': {
     description: 'The scheme of authentication.',
     required: true,
@@ -50,3 +63,50 @@ export const headerComponents: Readonly<Record<string, Header>> = DEFINITIONS;
 export function headerReferences(names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+/** Headers of requests that an operation heeds. All are optional. */
+export function headerParameters(endpoint: Endpoint): Parameter[] {
+  return [
+    ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_KEY] : []),
+    ...(matchedSchema(endpoint) ? [IF_MATCH] : []),
+    ...(isConditional(endpoint) ? [IF_NONE_MATCH] : []),
+  ];
+}
+
+/** Whether a caller who has the resource already can be told that it is the same. */
+export function isConditional(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' && taggedSchema(endpoint) !== undefined;
+}
+
+const EXAMPLE_TAG = DEFINITIONS.ETag.example;
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A name for this request, such as a random UUID. Sent again under this name within 24 hours, the request gets its first answer again, and nothing is done twice. Answers 2xx are kept, and those 4xx that are no 401, 403, 408 or 429; for another attempt after a kept refusal take another name.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~](?:[ -~]*[!-~])?$' },
+  example: '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90',
+};
+
+const TAGS = { type: 'string', minLength: 1 };
+
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'Tags of which the resource must have one, or `*`. If it has changed since, the response is a 412, and nothing changes.',
+  schema: TAGS,
+  example: EXAMPLE_TAG,
+};
+
+const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'Tags of what the caller has already. If the resource has one of them, the response is a 304.',
+  schema: TAGS,
+  example: EXAMPLE_TAG,
+};

@@ -1,7 +1,14 @@
 import type { GenericSchema } from 'valibot';
-import { type Endpoint, parameterNames, problemsOf, type ResponseShape } from '#shared/contract/endpoint.ts';
+import {
+  type Endpoint,
+  parameterNames,
+  problemsOf,
+  type ResponseShape,
+  taggedSchema,
+  takesIdempotencyKey,
+} from '#shared/contract/endpoint.ts';
 import { csvOf } from '#shared/domain/csv.ts';
-import { headerReferences } from './headers.ts';
+import { headerParameters, headerReferences, isConditional } from './headers.ts';
 import { problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Content, JsonSchema, Operation, Parameter, RequestBody, Response, SecurityRequirement } from './types.ts';
@@ -9,7 +16,11 @@ import type { Content, JsonSchema, Operation, Parameter, RequestBody, Response, 
 /** One endpoint of the contract as an OpenAPI operation. */
 export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operation {
   const { operationId, area, summary } = endpoint;
-  const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint, schemas)];
+  const parameters = [
+    ...pathParameters(endpoint),
+    ...queryParameters(endpoint, schemas),
+    ...headerParameters(endpoint),
+  ];
   return {
     operationId,
     tags: [area],
@@ -18,7 +29,11 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operatio
     security: security(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, schemas) } : {}),
-    responses: { ...successes(endpoint, schemas), ...problemResponses(problemsOf(endpoint)) },
+    responses: {
+      ...successes(endpoint, schemas),
+      ...(isConditional(endpoint) && { 304: { $ref: `#/components/responses/${NOT_MODIFIED}` } }),
+      ...problemResponses(problemsOf(endpoint)),
+    },
   };
 }
 
@@ -86,13 +101,26 @@ function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, 
   );
 }
 
+const NOT_MODIFIED = 'NotModified';
+
+/** What no problem and no success of a single operation is. */
+export const sharedResponses: Readonly<Record<string, Response>> = {
+  [NOT_MODIFIED]: {
+    description: 'The resource has one of the tags of If-None-Match.',
+    headers: headerReferences(['x-request-id', 'RateLimit', 'RateLimit-Policy', 'ETag']),
+    content: {},
+  },
+};
+
 function success(endpoint: Endpoint, description: string, schemas: SchemaRegistry): Response {
   const rateLimit = endpoint.scope ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const tag = taggedSchema(endpoint) ? (['ETag'] as const) : [];
+  const replayed = takesIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : [];
   const file = endpoint.csv ? (['Content-Disposition'] as const) : [];
   const link = endpoint.response.kind === 'listOrConnection' ? (['Link'] as const) : [];
   return {
     description,
-    headers: headerReferences(['x-request-id', ...rateLimit, ...link, ...file]),
+    headers: headerReferences(['x-request-id', ...rateLimit, ...link, ...file, ...tag, ...replayed]),
     content: { ...content(endpoint, schemas), ...csvContent(endpoint) },
   };
 }

@@ -130,9 +130,12 @@ function response(codes: readonly ProblemCode[], members: readonly NamedMember[]
 function headersOf(status: number, codes: readonly ProblemCode[]): HeaderName[] {
   const common: HeaderName[] = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
   if (status === 401) return ['x-request-id', 'WWW-Authenticate'];
-  const mayRetry = status === 429 || status === 503 || codes.includes('invoicing_in_progress');
+  const mayRetry = status === 429 || status === 503 || codes.some((code) => IN_PROGRESS.has(code));
   return mayRetry ? [...common, 'Retry-After'] : common;
 }
+
+/** Conflicts that pass. */
+const IN_PROGRESS: ReadonlySet<ProblemCode> = new Set(['idempotency_in_progress', 'invoicing_in_progress']);
 
 /** Bad requests list what is wrong with them. */
 function hasErrors(status: number): boolean {
@@ -147,20 +150,20 @@ function schemaOf(
 ): JsonSchema {
   const own = Object.fromEntries(members.map(({ name, schema }) => [name, schemas.ofOutput(schema)]));
   const properties = { status: { const: status }, code: { enum: codes }, ...own };
-  const required = [...(hasErrors(status) ? ['errors'] : []), ...alwaysThere(codes, members)];
-  const narrowed = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  return { allOf: [schemaReference('Problem'), narrowed] };
+  const narrowed = { type: 'object', properties, ...(hasErrors(status) ? { required: ['errors'] } : {}) };
+  return { allOf: [schemaReference('Problem'), narrowed, ...certainMembers(members)] };
 }
 
-/** If a response stands for several problems, only the members that all of them have are certain. */
-function alwaysThere(codes: readonly ProblemCode[], members: readonly NamedMember[]): string[] {
-  const names = new Set(members.map(({ name }) => name));
-  return [...names].filter((name) =>
-    codes.every((code) => members.some((member) => member.code === code && member.name === name)),
-  );
+/** A response may stand for several problems. Each says which members it always has. */
+function certainMembers(members: readonly NamedMember[]): JsonSchema[] {
+  return [...Map.groupBy(members, ({ code }) => code)].map(([code, own]) => ({
+    anyOf: [{ properties: { code: { not: { const: code } } } }, { required: own.map(({ name }) => name) }],
+  }));
 }
 
 const DETAILS: Partial<Record<ProblemCode, string>> = {
+  idempotency_in_progress: 'The first request with this key is still at work.',
+  precondition_failed: 'The resource has changed since it had a tag of If-Match. Read it again, and decide anew.',
   entry_invoiced: 'The entry is on the invoice 019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61.',
   invoice_state_forbids: 'The invoice is sent; only a draft invoice can be changed.',
   invoice_has_payments: 'The invoice has payments, and cannot be voided until they are taken back.',

@@ -42,7 +42,15 @@ function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
     // A custom schema has only a test. The rules after it say what the test means.
     return valibotSchema.type === 'custom' ? jsonSchema : undefined;
   };
-  const config = { target: 'draft-2020-12', typeMode, overrideAction, overrideSchema } as const;
+  // Marks such as `tagged` are for the service alone.
+  const ignoreActions = ['metadata'];
+  const config: ConversionConfig = {
+    target: 'draft-2020-12',
+    typeMode,
+    ignoreActions,
+    overrideAction,
+    overrideSchema,
+  };
   const { $schema: _, ...converted } = toJsonSchema(schema, config);
   return converted;
 }

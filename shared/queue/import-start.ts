@@ -24,6 +24,8 @@ export interface ImportRequest
   readonly rows: readonly RemoteRow[];
   readonly mappings: Mappings;
   readonly now: Date;
+  /** Told what begins or is refused, right before the job is stored. */
+  readonly announce?: (begun: ImportJob | Problem) => unknown;
 }
 
 /**
@@ -59,8 +61,10 @@ async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const mapped = await readLinks(organizationId, linksOf(mappings));
   const broken = brokenRules(identified, mappings, mapped);
   if (broken.violations.length > 0) {
+    const refusal = invalidImport(broken.violations, jobId);
+    request.announce?.(refusal);
     await insertImport(refusedImport(jobOf(request, { totalCount: rows.length }), broken.invalidRows));
-    throw invalidImport(broken.violations, jobId);
+    throw refusal;
   }
   return firstOfEach(identified).map((row) => planRow(row, mappings, mapped, organizationCurrency));
 }
@@ -71,6 +75,7 @@ async function send(request: ImportRequest, planned: readonly PlannedRow[], tota
   const units = unitsOf(planned, request.updateChanged);
   const dedupedCount = totalCount - planned.length;
   const job = jobOf(request, { totalCount, dedupedCount, unitCount: units.length });
+  request.announce?.(job);
   await insertImport(job);
   try {
     for (const chunk of chunksOf(units)) await sendUnits(organizationId, jobId, chunk);

@@ -30,6 +30,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/data/dynamo': ['shared/contract', 'shared/domain', 'shared/runtime'],
   'shared/data/keys': ['shared/data/dynamo', ...below()],
   'shared/data/organization': ['shared/data/dynamo', ...below()],
+  'shared/data/retries': ['shared/data/dynamo', ...below()],
   'shared/data/products': ['shared/data/dynamo', ...below()],
   'shared/data/clients': ['shared/data/dynamo', ...below()],
   'shared/data/tracker': ['shared/data/dynamo', 'shared/data/clients', ...below()],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FunctionDefinition, functionsOf } from '#infra/functions.ts';
 import type { FunctionPlan } from '#scripts/local/blueprint.ts';
 import { RolePolicy } from '#scripts/local/policy.ts';
-import { type ItemKind, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
+import { type Access, type ItemKind, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
 import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks, type Stacks } from './stacks.ts';
@@ -15,9 +15,11 @@ const BUCKETS_OF_KEYS_ONLY = {
   'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'fullAt', 'interval'] },
 };
 
-const itemsOf = (kinds: readonly ItemKind[] = []) => ({
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.flatMap((kind) => partitionsOf[kind]) },
-});
+const partitionsOfAll = (kinds: readonly ItemKind[]) => kinds.flatMap((kind) => partitionsOf[kind]);
+
+const KEPT_ANSWERS = [`ORG#${'?'.repeat(36)}#IDEMPOTENCY#*`];
+
+const KEPT_ANSWERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } };
 
 const ROSTERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ORG#*#ROSTER'] } };
 
@@ -203,8 +205,19 @@ function grant(action: string, resource: string, condition: unknown = {}): strin
   return `${action} on ${resource} if ${JSON.stringify(condition)}`;
 }
 
+/** An answer is kept by an update in the transaction that makes it true. */
+function tableActions({ table = [] }: Access, keepsAnswers = false): TableAction[] {
+  const isWriting = table.some((action) => WRITE_ACTIONS.includes(action));
+  return [...new Set([...table, ...(keepsAnswers && isWriting ? (['UpdateItem'] as const) : [])])];
+}
+
+function writable({ writes = [] }: Access, keepsAnswers = false) {
+  const kept = keepsAnswers ? KEPT_ANSWERS : [];
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitionsOfAll(writes), ...kept] } };
+}
+
 /** The same, from the contract alone. */
-function grantsByContract(stacks: Stacks, { name, access, authenticates }: FunctionDefinition): string[] {
+function grantsByContract(stacks: Stacks, { name, access, authenticates, keepsAnswers }: FunctionDefinition): string[] {
   const { tables, keys, queues, eventSources } = stacks.blueprint;
   const table = tables[0]?.arn ?? '';
   const queueArn = (queueName: string) =>
@@ -222,8 +235,13 @@ function grantsByContract(stacks: Stacks, { name, access, authenticates }: Funct
           grant('dynamodb:Query', table, NUMBER_OF_ORGANIZATIONS_ONLY),
         ]
       : []),
-    ...(access.table ?? []).map((action) =>
-      grant(`dynamodb:${action}`, table, WRITE_ACTIONS.includes(action) ? itemsOf(access.writes) : undefined),
+    ...(keepsAnswers
+      ? ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) =>
+          grant(`dynamodb:${action}`, table, KEPT_ANSWERS_ONLY),
+        )
+      : []),
+    ...tableActions(access, keepsAnswers).map((action) =>
+      grant(`dynamodb:${action}`, table, WRITE_ACTIONS.includes(action) ? writable(access, keepsAnswers) : undefined),
     ),
     ...(access.indexes ?? []).map((index) => grant('dynamodb:Query', `${table}/index/${index}`)),
     ...(access.sends ?? []).map((queueName) => grant('sqs:SendMessage', queueArn(queueName))),

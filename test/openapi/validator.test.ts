@@ -11,6 +11,7 @@ const path = `/products/${product.id}`;
 const headers = {
   'content-type': 'application/json',
   'x-request-id': 'request-1',
+  etag: '"a"',
   ratelimit: '"default";r=599;t=1',
   'ratelimit-policy': '"default";q=600;w=60',
 };
@@ -78,7 +79,9 @@ describe('a response', () => {
   it('fails without the headers that every authenticated response has', () => {
     const bare = new Headers({ 'content-type': 'application/json' });
     const check = () => assertDocumented('GET', path, { status: 200, headers: bare, body: { data: product } });
-    expect(check).toThrow(/x-request-id is missing\n.*RateLimit is missing\n.*RateLimit-Policy is missing/);
+    expect(check).toThrow(
+      /x-request-id is missing\n.*ETag is missing\n.*RateLimit is missing\n.*RateLimit-Policy is missing/,
+    );
   });
 
   it('fails for a bad request that does not say what is bad', () => {

@@ -102,16 +102,15 @@ function responseFaults({ operation, pointer: at }: Located, { status, headers, 
   if (!declared) return [`its statuses are ${Object.keys(operation.responses).join(', ')}`];
   const [response, responseAt] = resolve(declared, `${at}${pointer('responses', String(status))}`);
   const type = mediaType(headers);
-  if (Object.keys(response.content).length === 0) {
-    return [...headerFaults(response, headers), ...(body === '' ? [] : ['it has a body'])];
-  }
-  if (!response.content[type])
+  const isEmpty = Object.keys(response.content).length === 0;
+  if (isEmpty && body !== '') return ['it has a body'];
+  if (!isEmpty && !response.content[type])
     return [`content-type is "${type}" instead of ${Object.keys(response.content).join(' or ')}`];
   return [
     ...headerFaults(response, headers),
     ...rateLimitFaults(operation, status, headers),
     ...linkFaults(headers, body),
-    ...faultsAt(`${responseAt}${pointer('content', type, 'schema')}`, body),
+    ...(isEmpty ? [] : faultsAt(`${responseAt}${pointer('content', type, 'schema')}`, body)),
   ];
 }
 

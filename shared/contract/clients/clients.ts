@@ -3,6 +3,7 @@ import { addressDetails, contactDetails, taxNumber } from '#shared/contract/deta
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, currencyInput, text, timestamp, uuid } from '#shared/contract/fields.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 
 /** Clients: who is billed. */
@@ -28,6 +29,7 @@ export const client = v.pipe(
     updatedAt: timestamp,
   }),
   v.title('Client'),
+  tagged(),
 );
 
 const name = text(1, 255);
@@ -149,7 +151,7 @@ export const deleteClient = defineEndpoint({
   description:
     'Its projects and entries stay, without a client; entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
   scope: 'clients:write',
-  response: { kind: 'deletion' },
+  response: { kind: 'deletion', of: client },
   access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count', 'deleted'] },
   example: {},
 });

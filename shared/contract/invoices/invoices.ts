@@ -14,9 +14,11 @@ import {
 } from '#shared/contract/fields.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
-import { INVOICE_LOCALES, MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
+import { LOCALES } from '#shared/domain/locale.ts';
 
 /** Invoices: what callers send and get. */
 
@@ -67,7 +69,7 @@ const customer = v.pipe(
   v.title('Customer'),
 );
 
-const locale = v.pipe(v.picklist(INVOICE_LOCALES), v.description('The language of the document; null counts as `en`.'));
+const locale = v.pipe(v.picklist(LOCALES), v.description('The language of the document; null counts as `en`.'));
 const discountPercent = v.pipe(percentage, v.description('Taken from the amount of each line, before tax.'));
 
 const taxes = v.pipe(
@@ -115,6 +117,7 @@ export const invoiceHead = v.object({
 export const invoice = v.pipe(
   v.object({ ...invoiceHead.entries, lineItems: v.array(lineItem), taxes }),
   v.title('Invoice'),
+  tagged(),
 );
 
 const listedInvoice = v.pipe(
@@ -437,7 +440,7 @@ export const deleteInvoice = defineEndpoint({
   summary: 'Delete a draft invoice for good',
   description: 'Its entries can be billed again at once.',
   scope: 'invoices:write',
-  response: { kind: 'deletion' },
+  response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
   access: {
     table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],

@@ -61,6 +61,7 @@ export const createApiKey = defineEndpoint({
     'An organization has at most 1,000 keys, without those that were revoked or have expired.',
   ].join('\n\n'),
   scope: 'keys:write',
+  idempotencyKey: false,
   body: v.object({
     name: text(1, 100),
     scopes,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { addressDetails, contactDetails, taxNumber } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, limit, nonBlank, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 
@@ -69,6 +70,7 @@ export const organization = v.pipe(
     updatedAt: described(timestamp, 'When something of it was changed last.'),
   }),
   v.title('Organization'),
+  tagged(),
 );
 
 const updateBody = v.partial(

@@ -11,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from '#shared/contract/fields.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 
 /** The product catalog. */
@@ -34,6 +35,7 @@ export const product = v.pipe(
     updatedAt: timestamp,
   }),
   v.title('Product'),
+  tagged(),
 );
 
 const name = text(1, 255);
@@ -182,7 +184,7 @@ export const deleteProduct = defineEndpoint({
   summary: 'Delete a product for good',
   description: 'Lines of invoices that copied the product are unaffected.',
   scope: 'products:write',
-  response: { kind: 'deletion' },
+  response: { kind: 'deletion', of: product },
   access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'], writes: ['product'] },
   example: {},
 });

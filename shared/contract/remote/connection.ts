@@ -94,6 +94,7 @@ export const connectRemote = defineEndpoint({
     'The credential is validated with the provider before it is stored. Connecting again replaces it and keeps the settings of the sync; what is known of the last sync is kept too, unless the account is another.',
   waitsForOthers: true,
   scope: 'tracker:remote',
+  idempotencyKey: false,
   body: connectBody,
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],

@@ -18,6 +18,7 @@ import {
 } from '#shared/contract/fields.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { entryListWeight } from '#shared/contract/weight.ts';
 import { BILLING_STATUSES, ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 
@@ -51,6 +52,7 @@ export const entry = v.pipe(
     updatedAt: timestamp,
   }),
   v.title('WorkEntry'),
+  tagged(),
 );
 
 const description = text(1, 2_000);
@@ -252,7 +254,7 @@ export const deleteEntry = defineEndpoint({
   description:
     'An invoiced entry refuses it; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
   scope: 'tracker:write',
-  response: { kind: 'deletion' },
+  response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
   access: {
     table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],

@@ -15,6 +15,7 @@ import {
   uuid,
 } from '#shared/contract/fields.ts';
 import { rule } from '#shared/contract/rule.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
 
 /** Projects of the work tracker. */
@@ -61,6 +62,7 @@ export const project = v.pipe(
     ),
   }),
   v.title('Project'),
+  tagged(),
 );
 
 const name = v.pipe(
@@ -235,7 +237,7 @@ export const deleteProject = defineEndpoint({
   summary: 'Delete a project',
   description: 'Its entries stay, without a project. From this response on nobody sees a link to it.',
   scope: 'tracker:write',
-  response: { kind: 'deletion' },
+  response: { kind: 'deletion', of: project },
   access: { table: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['count', 'deleted', 'project'] },
   example: {},
 });

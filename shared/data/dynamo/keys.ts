@@ -32,6 +32,8 @@ import { createHash } from 'node:crypto';
  * | the ledger of a range of months, by day | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
  * | the ledger of a range of years, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<dimensions>` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
+ * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>#<digest of the key>`, `REQUEST` |
+ * | the parts of a large answer | the same, `ANSWER#<attempt>#<part>` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
@@ -305,6 +307,20 @@ export const sideRange = (first: string) => ({ from: `${first}~`, to: `${first}~
 export const runningTimerKey = (organizationId: string, userId: string): Key => ({
   pk: `ORG#${organizationId}#USER#${userId}`,
   sk: 'TIMER',
+});
+
+/** @param key as the caller named the request */
+export const idempotencyPartition = (organizationId: string, userId: string, key: string): string =>
+  `ORG#${organizationId}#IDEMPOTENCY#${userId}#${nameDigest(key)}`;
+
+/** What all these partitions look like, for a policy. A UUID has 36 characters. */
+export const idempotencyPartitions = `ORG#${'?'.repeat(36)}#IDEMPOTENCY#*`;
+
+export const idempotencyKey = (partition: string): Key => ({ pk: partition, sk: 'REQUEST' });
+
+export const keptAnswerKey = (partition: string, attempt: string, part: number): Key => ({
+  pk: partition,
+  sk: `ANSWER#${attempt}#${part}`,
 });
 
 export const sessionCountKey = (organizationId: string, userId: string): Key => ({

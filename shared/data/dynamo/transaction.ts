@@ -3,6 +3,7 @@ import { TransactionCanceledException, TransactionInProgressException } from '@a
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { overloaded } from '#shared/domain/problems.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
+import { takeCompanion } from './companion.ts';
 import { database } from './database.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
@@ -36,22 +37,29 @@ const PATIENCE_MILLISECONDS = 9_000;
  * DynamoDB says so. Under a new token, a create would find its own item and fail its condition. After such a failure,
  * the token and the items stay the same in all further attempts.
  *
+ * What goes along with the work at hand (`companion.ts`) is the last item.
+ *
  * @param evade what to write instead of an item that another transaction holds; the item itself by default
  * @throws ConditionFailed when an item's condition does not hold
  * @throws Problem `temporarily_unavailable` when the conflicts do not end
  */
 export async function transact(wanted: TransactItems, evade: Evasion = (item) => item): Promise<void> {
-  let items = wanted;
+  const companion = takeCompanion();
+  let items = companion ? [...wanted, await companion.item()] : wanted;
   let mayBeWritten = false;
   const startedAt = performance.now();
   let token = randomUUID();
   for (let attempt = 0; ; attempt++) {
     try {
       await database.send(new TransactWriteCommand({ TransactItems: items, ClientRequestToken: token }));
+      companion?.written();
       return;
     } catch (error) {
       const isOpen = leavesOpen(error);
-      if (!isOpen && !isConflict(error)) throw conditionFailure(error) ?? error;
+      if (!isOpen && !isConflict(error)) {
+        const failure = conditionFailure(error);
+        throw companion && failure?.failedAt(wanted.length) ? companion.refused() : (failure ?? error);
+      }
       if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw unavailable(error);
       mayBeWritten ||= isOpen;
       if (!mayBeWritten) {

@@ -16,6 +16,19 @@ export function unchangedSince({ version }: Versioned) {
   return { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
 }
 
+/** What must be true of a resource whenever it is read again, by the resource as it was read first. */
+const demands = new WeakMap<object, (current: object) => Promise<void>>();
+
+/** @param check throws where the resource is not as somebody demands */
+export function demand(resource: object, check: (current: object) => Promise<void>): void {
+  demands.set(resource, check);
+}
+
+/** Checks what is demanded of a resource, as it is now. @param seen as it was read first */
+export async function checkDemand(seen: object, current: object): Promise<void> {
+  await demands.get(seen)?.(current);
+}
+
 /**
  * Runs a write that demands the version it starts from. If somebody else was faster, it starts again from the present
  * version.
@@ -36,5 +49,6 @@ export async function withFreshVersion<Stored extends Versioned, Outcome>(
     }
     await backOff(attempt);
     current = await readAgain();
+    await checkDemand(seen, current);
   }
 }

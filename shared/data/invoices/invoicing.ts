@@ -42,6 +42,8 @@ export interface Insertion {
   readonly wanted: Wanted;
   /** Makes the invoice from what was found, which may differ each time. */
   readonly make: (sources: InvoiceSources) => Invoice;
+  /** Told the invoice right before the transaction that makes it. */
+  readonly answer?: (invoice: Invoice) => unknown;
   readonly newId: () => string;
   /** What the request has left, which bounds how long it waits for others. */
   readonly remainingMilliseconds: () => number;
@@ -116,7 +118,9 @@ async function tryInsert(request: Insertion, sources: Sources): Promise<Invoice 
   try {
     return await claimThenCommit(claim, async (claimed, writes) => {
       const invoice = make(only(claimed, sources));
-      await transact([...(await invoiceWrites(request, invoice)), ...writes]);
+      const last = [...(await invoiceWrites(request, invoice)), ...writes];
+      request.answer?.(invoice);
+      await transact(last);
       return invoice;
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { checkDemand } from '#shared/data/dynamo/versioned.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { claimInSteps, claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-time.ts';
 import { waitWhileClaimed } from '#shared/data/tracker/claiming.ts';
@@ -41,6 +42,7 @@ export interface LineReplacement {
  */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Released<Invoice>> {
   for (let current = invoice; ; current = await readInvoice(invoice.organizationId, invoice.id)) {
+    if (current !== invoice) await checkDemand(invoice, current);
     assertDraft(current);
     try {
       const replaced = await tryReplace(await withFewClaims(current, wanted), wanted);

@@ -92,12 +92,12 @@ async function findById(id: string): Promise<Item | undefined> {
  *
  * @throws Problem `organization_name_taken`
  */
-export async function changeOrganization(
-  id: string,
+export function changeOrganization(
+  organization: StoredOrganization,
   change: (current: StoredOrganization) => StoredOrganization,
 ): Promise<Organization> {
-  const read = () => readOrganization(id);
-  return withFreshVersion(await read(), read, async (current) => {
+  const read = () => readOrganization(organization.id);
+  return withFreshVersion(organization, read, async (current) => {
     const changed = change(current);
     if (changed !== current) await save(current, changed);
     return changed;

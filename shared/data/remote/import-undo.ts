@@ -1,11 +1,11 @@
-import { ConditionFailed } from '#shared/data/dynamo/transaction.ts';
+import { ConditionFailed, tryTransact } from '#shared/data/dynamo/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-plan.ts';
 import { readDoneUnits } from './import-units.ts';
 import { readSettled } from './imported-entries.ts';
-import { noteUndone, removalCounted } from './imports.ts';
+import { readUndoing, removalCounted, undoneUpdate } from './imports.ts';
 
 /**
  * Takes an import back. Each step is one transaction. It removes entries with all that they imply, and adds their
@@ -26,14 +26,17 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
   return { removedCount: removable.length, ...kept };
 }
 
-/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
-export async function undoImport(job: ImportJob, now: Date): Promise<Undoing> {
+/**
+ * @param answer told the outcome right before the last write
+ * @throws Problem `import_not_undoable`, `invoicing_in_progress`
+ */
+export async function undoImport(job: ImportJob, now: Date, answer?: (undoing: Undoing) => unknown): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);
   for (;;) {
     const { removable, ...kept } = sorted(await readOwn(job, ids));
     const isComplete = await removeAll(job, removable);
-    if (isComplete) return { removedCount: await end(job, now), ...kept };
+    if (isComplete) return end(job, now, (removedCount) => ({ removedCount, ...kept }), answer);
   }
 }
 
@@ -77,11 +80,18 @@ async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promi
 /** Position in the transaction. */
 const COUNTER = 0;
 
-async function end(job: ImportJob, now: Date): Promise<number> {
-  try {
-    return await noteUndone(job, now);
-  } catch (error) {
-    if (error instanceof ConditionFailed) throw notUndoable('The import was undone at the same moment.');
-    throw error;
+/** Another undoing may count removals of its own at the same moment: the count is read again then. */
+async function end(
+  job: ImportJob,
+  now: Date,
+  outcome: (removedCount: number) => Undoing,
+  answer?: (undoing: Undoing) => unknown,
+): Promise<Undoing> {
+  for (;;) {
+    const { status, removedCount } = await readUndoing(job);
+    if (status === 'undone') throw notUndoable('The import was undone at the same moment.');
+    const undoing = outcome(removedCount);
+    answer?.(undoing);
+    if (await tryTransact([undoneUpdate(job, removedCount, now)])) return undoing;
   }
 }

@@ -141,33 +141,34 @@ const UNDOABLE = {
   ExpressionAttributeValues: { ':imported': 'imported', ':failed': 'failed' },
 };
 
+const undoing = v.object({ status: v.picklist(IMPORT_STATUSES), removedCount: v.optional(v.number(), 0) });
+
+/** How many entries of the job were removed until now, in all attempts to undo it. */
+export async function readUndoing({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof undoing>> {
+  return v.parse(undoing, await readItem(importJobKey(organizationId, id)));
+}
+
 /**
- * A transaction although it writes one item only: other undoings of the job change this item in theirs, and only
- * `transact` waits for them.
- *
- * @returns how many entries of the job were removed, in all attempts together
- * @throws ConditionFailed when the job cannot be undone, or no longer
+ * The last write of an undoing. Its condition fails when the job cannot be undone, or no longer, or when more entries
+ * were removed than it is told. It needs a transaction, although it is one item: other undoings of the job change this
+ * item in theirs, and only `transact` waits for them.
  */
-export async function noteUndone({ organizationId, id }: ImportJob, now: Date): Promise<number> {
-  const Key = importJobKey(organizationId, id);
-  await transact([
-    {
-      Update: {
-        TableName: TABLE_NAME,
-        Key,
-        UpdateExpression: 'SET #status = :undone, updatedAt = :now ADD removedCount :none',
-        ...UNDOABLE,
-        ExpressionAttributeValues: {
-          ...UNDOABLE.ExpressionAttributeValues,
-          ':undone': 'undone',
-          ':now': now.toISOString(),
-          ':none': 0,
-        },
+export function undoneUpdate({ organizationId, id }: ImportJob, removedCount: number, now: Date): TransactItem {
+  return {
+    Update: {
+      TableName: TABLE_NAME,
+      Key: importJobKey(organizationId, id),
+      UpdateExpression: 'SET #status = :undone, updatedAt = :now, removedCount = :removed',
+      ConditionExpression: `${UNDOABLE.ConditionExpression} AND ${removedCount === 0 ? 'attribute_not_exists(removedCount)' : 'removedCount = :removed'}`,
+      ExpressionAttributeNames: UNDOABLE.ExpressionAttributeNames,
+      ExpressionAttributeValues: {
+        ...UNDOABLE.ExpressionAttributeValues,
+        ':undone': 'undone',
+        ':now': now.toISOString(),
+        ':removed': removedCount,
       },
     },
-  ]);
-  const item = await readItem(Key);
-  return v.parse(v.object({ removedCount: v.number() }), item).removedCount;
+  };
 }
 
 function closing(status: string, now: Date) {

@@ -12,8 +12,8 @@ import type { StoredEntry } from './entry-items.ts';
  * `sweep-claims` does. From then on the dead request, should it wake up, can write nothing more.
  */
 
-/** DynamoDB's own limit. */
-export const MAX_TRANSACTION_ITEMS = 100;
+/** DynamoDB's own limit, less one for what may go along (`shared/data/dynamo/companion.ts`). */
+export const MAX_TRANSACTION_ITEMS = 99;
 
 interface Holder<E> {
   readonly invoiceId: string;

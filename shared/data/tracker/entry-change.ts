@@ -25,19 +25,19 @@ export interface WrittenEntry {
  * Books a new entry.
  *
  * @param wanted what the entry is to be linked to
- * @param make makes the entry from the project's terms
+ * @param make makes the entry from the project's terms, right before it is written
  * @throws Problem `reference_not_found` when the project, or a client that the entry names, does not exist, or no
  * longer
  */
 export async function insertEntry(
   organizationId: string,
   { projectId = null, clientId = null }: WantedLinks,
-  make: (project: ProjectTerms | null) => Entry,
+  make: (project: ProjectTerms | null, links: LinkedObjects) => Entry,
 ): Promise<WrittenEntry> {
   const links = await readLinks(organizationId, [{ projectId, clientId }]);
   const project = linkedProject(links, projectId);
   assertLinkable(links, clientId);
-  const entry = make(project);
+  const entry = make(project, links);
   await writeEntries(organizationId, [{ before: null, after: entry }]);
   return { entry, links };
 }

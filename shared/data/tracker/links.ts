@@ -3,7 +3,7 @@ import { type Directory, type LinkedProject, readDirectory } from '#shared/data/
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { clientKey, deletedKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import type { Claims, LinkNames } from '#shared/domain/tracker/entry.ts';
+import { type Claims, type Entry, type LinkNames, presentEntry } from '#shared/domain/tracker/entry.ts';
 import { readClaims } from './claims.ts';
 
 /**
@@ -59,6 +59,11 @@ export async function readLinkNames(organizationId: string, linked: Linked): Pro
   if (client) return { ...NOTHING, clients: new Map([[client.id, client]]), claims };
   const deleted = clientId === null ? undefined : await findNamed(deletedKey(organizationId, clientId));
   return { ...NOTHING, deletedNames: new Map(deleted && [[deleted.id, deleted.name]]), claims };
+}
+
+/** One entry as the interface shows it now. */
+export async function showEntry(entry: Entry) {
+  return presentEntry(entry, await readLinkNames(entry.organizationId, entry));
 }
 
 const named = v.object({ id: v.string(), name: v.string() });

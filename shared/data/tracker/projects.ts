@@ -21,7 +21,13 @@ import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynam
 import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
-import type { Project, ProjectFields, ProjectStatus, ProjectTotals } from '#shared/domain/tracker/project.ts';
+import {
+  type Project,
+  type ProjectFields,
+  type ProjectStatus,
+  type ProjectTotals,
+  presentProject,
+} from '#shared/domain/tracker/project.ts';
 import { readLinkNames, readLinks } from './links.ts';
 
 /**
@@ -147,10 +153,15 @@ const orSide = ({ expression, ...filter }: Filter): Filter => ({
 });
 
 /** The project without its client, if the client was deleted. */
-export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
+async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
   const { organizationId, clientId } = project;
   const { clients } = await readLinkNames(organizationId, { projectId: null, clientId });
   return withLiveClient(project, clients);
+}
+
+/** One project as the interface shows it now. */
+export async function showProject(project: Project) {
+  return presentProject(await withoutDeletedClient(project));
 }
 
 const stored = v.looseObject({

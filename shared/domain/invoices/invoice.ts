@@ -1,4 +1,5 @@
 import type { Client } from '#shared/domain/clients/client.ts';
+import type { Locale } from '#shared/domain/locale.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
@@ -7,11 +8,6 @@ import { assertSendable } from './invoice-size.ts';
 import { assertLegal, type InvoiceStatus } from './steps.ts';
 
 /** Invoices: what they hold, and how they are made, changed, sent and voided. */
-
-/** The languages that an invoice can be in. */
-export const INVOICE_LOCALES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da', 'ja'] as const;
-
-export type InvoiceLocale = (typeof INVOICE_LOCALES)[number];
 
 /**
  * Who is billed: a copy of the client from when the invoice was made. Later changes of the client, or its deletion,
@@ -68,7 +64,7 @@ export interface InvoiceDocument extends Totals {
   readonly dueDate: string | null;
   /** The customer's own number of what was ordered */
   readonly purchaseOrder: string | null;
-  readonly locale: InvoiceLocale | null;
+  readonly locale: Locale | null;
   /** Decimal string, percent of each line; null: no discount */
   readonly discountPercent: string | null;
   readonly lineItems: readonly ShownLine[];
@@ -108,7 +104,7 @@ export interface InvoiceTerms {
   readonly issueDate?: string;
   readonly dueDate: string | null;
   readonly purchaseOrder?: string | null;
-  readonly locale?: InvoiceLocale | null;
+  readonly locale?: Locale | null;
   /** Decimal string, percent */
   readonly discountPercent?: string | null;
   readonly notes: string | null;

@@ -5,6 +5,7 @@ import {
   type LinkNames,
   MAX_DURATION_MINUTES,
   type ProjectTerms,
+  presentEntry,
   priceOf,
   type WantedLinks,
   withoutDeadLinks,
@@ -195,6 +196,15 @@ export function presentSession<S extends Session>(session: S, { projects, client
     ...session,
     clientId: clientId !== null && clients.has(clientId) ? clientId : null,
     projectId: projectId !== null && projects.has(projectId) ? projectId : null,
+  };
+}
+
+/** A stopped timer as the interface shows it, with the entry that it booked. */
+export function presentStopped({ session, entry }: Stopped, links: LinkNames) {
+  return {
+    session: presentSession(session, links),
+    workEntry: entry && presentEntry(entry, links),
+    durationMinutes: session.durationMinutes,
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { INVOICE_LOCALES } from '#shared/domain/invoices/invoice.ts';
+import { LOCALES } from '#shared/domain/locale.ts';
 import { given, type User } from '#test/support/given.ts';
 
 /** Purchase order, language and discount, of a new invoice and in a change of a draft. */
@@ -86,7 +86,7 @@ describe('the terms of an invoice', () => {
     ['discountPercent', '0'],
     ['discountPercent', '100'],
     ['discountPercent', '33.333333'],
-    ...INVOICE_LOCALES.map((locale) => ['locale', locale] as const),
+    ...LOCALES.map((locale) => ['locale', locale] as const),
   ])('may be %s %j', async (member, value) => {
     expect((await given.invoice(ana, { [member]: value }))[member]).toBe(value);
   });

@@ -24,8 +24,12 @@ const newName = () => `Organization ${randomUUID()}`;
 
 const make = (name = newName()) => ensureOrganization(name, 'USD');
 
+/** As a request does that finds it by its id. */
+const changeOrganizationOf = async (id: string, change: Parameters<typeof changeOrganization>[1]) =>
+  changeOrganization(await readOrganization(id), change);
+
 const rename = (id: string, name: string) =>
-  changeOrganization(id, (organization) => reviseOrganization(organization, { name }, new Date()));
+  changeOrganizationOf(id, (organization) => reviseOrganization(organization, { name }, new Date()));
 
 const idOf = async (name: string) => (await findOrganization(name))?.id;
 
@@ -56,7 +60,7 @@ describe('a rename', () => {
     const { id } = await make();
     const name = newName();
     beforeNextTransaction(() =>
-      changeOrganization(id, (organization) => reviseOrganization(organization, { city: 'Bonn' }, new Date())),
+      changeOrganizationOf(id, (organization) => reviseOrganization(organization, { city: 'Bonn' }, new Date())),
     );
     await rename(id, name);
     expect(await readOrganization(id)).toMatchObject({ name, city: 'Bonn' });
@@ -137,7 +141,7 @@ describe('an organization of an older version', () => {
     expect(await readOrganization(id)).toMatchObject({ id, name, currency: 'USD', legalName: null });
     const changes = [{ city: 'Bonn' }, { region: 'NRW' }];
     await Promise.all(
-      changes.map((change) => changeOrganization(id, (each) => reviseOrganization(each, change, new Date()))),
+      changes.map((change) => changeOrganizationOf(id, (each) => reviseOrganization(each, change, new Date()))),
     );
     expect(await readOrganization(id)).toMatchObject({ name, city: 'Bonn', region: 'NRW' });
   });

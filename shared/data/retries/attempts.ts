@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { idempotencyKey, idempotencyPartition, keptAnswerKey } from '#shared/data/dynamo/keys.ts';
+import { pack, unpack } from '#shared/data/dynamo/packed.ts';
+import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+
+/**
+ * Requests that their callers have named with an `Idempotency-Key`. One record for each name says which request it is,
+ * which attempt is at work, and the answer once there is one.
+ *
+ * The answer is kept in the transaction that makes it true (`shared/data/dynamo/companion.ts`). So a function may die
+ * anywhere: either nothing was done, and another attempt may act once the lease of this one is over, or the answer is
+ * there. The same condition keeps two attempts from both acting, however late one of them wakes up: the record is of
+ * one attempt, and takes one answer. Answers that change nothing are kept by a write of their own.
+ *
+ * A large answer lies in parts beside its record. They are written before the record points to them.
+ */
+
+/** How long an answer is kept. */
+const KEPT_SECONDS = 24 * 60 * 60;
+
+/**
+ * Longer than a function behind the API lives, and than what it leaves pending after that: it may have begun to claim
+ * entries in its last second, and others respect such a claim for 60 s.
+ */
+const LEASE_MILLISECONDS = 90_000;
+
+/** DynamoDB deletes expired items late, and parts must not go before their record. */
+const PART_GRACE_SECONDS = 3_600;
+
+/** A record is read by each repetition, and costs a unit for each KiB. */
+const MAX_INLINE_BYTES = 3_000;
+
+export interface NamedRequest {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly key: string;
+  /** Digest of everything that makes it this request. */
+  readonly fingerprint: string;
+}
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The right of one function to act for a request. */
+export interface Attempt {
+  readonly partition: string;
+  readonly id: string;
+}
+
+export type Beginning =
+  | { readonly kind: 'begun'; readonly attempt: Attempt }
+  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'in_progress' }
+  | { readonly kind: 'reused' };
+
+const record = v.object({
+  fingerprint: v.string(),
+  attempt: v.string(),
+  /** Milliseconds since the epoch. A record without a lease has its last answer. */
+  leaseEndsAt: v.optional(v.number()),
+  answer: v.optional(
+    v.object({
+      attempt: v.string(),
+      packed: v.optional(v.instance(Uint8Array)),
+      parts: v.optional(v.number(), 0),
+    }),
+  ),
+});
+
+type KeptPlace = NonNullable<v.InferOutput<typeof record>['answer']>;
+
+const keptAnswer = v.object({ status: v.number(), headers: v.record(v.string(), v.string()), body: v.string() });
+
+/** Begins to act for a request, unless it was answered or somebody is acting for it. One write, and no read. */
+export async function beginAttempt(request: NamedRequest, now: Date): Promise<Beginning> {
+  const { organizationId, userId, key, fingerprint } = request;
+  const partition = idempotencyPartition(organizationId, userId, key);
+  const id = randomUUID();
+  const leaseEndsAt = now.getTime() + LEASE_MILLISECONDS;
+  const Item = { ...idempotencyKey(partition), fingerprint, attempt: id, leaseEndsAt, ...expiry(now) };
+  const held = await putUnlessHeld(Item, now);
+  // The write may have been sent twice, because its answer was lost. It then finds itself.
+  if (!held || held.attempt === id) return { kind: 'begun', attempt: { partition, id } };
+  if (held.fingerprint !== fingerprint) return { kind: 'reused' };
+  const isAnswered = held.leaseEndsAt === undefined || held.leaseEndsAt <= now.getTime();
+  if (!held.answer || !isAnswered) return { kind: 'in_progress' };
+  return { kind: 'answered', answer: await readAnswer(partition, held.answer) };
+}
+
+/** An expired record is as none, although DynamoDB may take days to delete it. An attempt without an answer has died. */
+const IS_FREE =
+  'attribute_not_exists(pk) OR expiresAtEpochSeconds <= :seconds OR ' +
+  '(attribute_not_exists(answer) AND leaseEndsAt <= :now AND fingerprint = :fingerprint)';
+
+/** @returns the record that keeps it from being put */
+async function putUnlessHeld(
+  Item: { readonly fingerprint: string },
+  now: Date,
+): Promise<v.InferOutput<typeof record> | undefined> {
+  try {
+    await database.send(
+      new PutCommand({
+        TableName: TABLE_NAME,
+        Item,
+        ConditionExpression: IS_FREE,
+        ExpressionAttributeValues: {
+          ':seconds': epochSeconds(now),
+          ':now': now.getTime(),
+          ':fingerprint': Item.fingerprint,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return undefined;
+  } catch (error) {
+    const held = heldBy(error);
+    if (!held) throw error;
+    return held;
+  }
+}
+
+/** The record that a failed condition has met. */
+function heldBy(error: unknown): v.InferOutput<typeof record> | undefined {
+  const item = error instanceof ConditionalCheckFailedException ? error.Item : undefined;
+  return item && v.parse(record, unmarshall(item));
+}
+
+async function readAnswer(partition: string, { attempt, packed, parts }: KeptPlace): Promise<KeptAnswer> {
+  if (packed) return v.parse(keptAnswer, await unpack([packed]));
+  const keys = Array.from({ length: parts }, (_, part) => keptAnswerKey(partition, attempt, part));
+  const found = new Map((await batchGet(keys)).map((item) => [item.sk, v.parse(part, item).packed]));
+  return v.parse(keptAnswer, await unpack(keys.flatMap(({ sk }) => found.get(sk) ?? [])));
+}
+
+const part = v.object({ packed: v.instance(Uint8Array) });
+
+/** Whether an answer is the last one, or another may follow while the attempt lives. */
+interface Keeping {
+  readonly isLast: boolean;
+  readonly now: Date;
+}
+
+/**
+ * The write that keeps an answer, for the transaction that makes it true. Its condition fails when another attempt has
+ * taken over.
+ */
+export async function answerKept(attempt: Attempt, answer: KeptAnswer, keeping: Keeping): Promise<TransactItem> {
+  return { Update: await keepingUpdate(attempt, answer, keeping) };
+}
+
+/** Keeps an answer for which nothing was written. @throws Error when another attempt has taken over */
+export async function keepAnswer(attempt: Attempt, answer: KeptAnswer, now: Date): Promise<void> {
+  const update = await keepingUpdate(attempt, answer, { isLast: true, now });
+  try {
+    await database.send(new UpdateCommand({ ...update, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
+  } catch (error) {
+    // As in `beginAttempt`, the write may find itself.
+    if (heldBy(error)?.attempt !== attempt.id) throw error;
+  }
+}
+
+async function keepingUpdate(attempt: Attempt, answer: KeptAnswer, { isLast, now }: Keeping) {
+  const kept = { attempt: attempt.id, ...(await placeAnswer(attempt, answer, now)) };
+  return {
+    TableName: TABLE_NAME,
+    Key: idempotencyKey(attempt.partition),
+    UpdateExpression: `SET answer = :answer, expiresAtEpochSeconds = :expiry${isLast ? ' REMOVE leaseEndsAt' : ''}`,
+    ...stillAtWork(attempt, { ':answer': kept, ':expiry': expiry(now).expiresAtEpochSeconds }),
+  };
+}
+
+function stillAtWork({ id }: Attempt, values: Readonly<Record<string, unknown>> = {}) {
+  return {
+    ConditionExpression: 'attempt = :attempt AND attribute_exists(leaseEndsAt)',
+    ExpressionAttributeValues: { ':attempt': id, ...values },
+  };
+}
+
+async function placeAnswer({ partition, id }: Attempt, answer: KeptAnswer, now: Date) {
+  const parts = await pack(answer);
+  const [packed] = parts;
+  if (packed && parts.length === 1 && packed.length <= MAX_INLINE_BYTES) return { packed };
+  const { expiresAtEpochSeconds } = expiry(now);
+  for (const [position, packed] of parts.entries()) {
+    const place = keptAnswerKey(partition, id, position);
+    const Item = { ...place, packed, expiresAtEpochSeconds: expiresAtEpochSeconds + PART_GRACE_SECONDS };
+    await database.send(new PutCommand({ TableName: TABLE_NAME, Item }));
+  }
+  return { parts: parts.length };
+}
+
+/** Ends an attempt that has come to no answer to keep: the request may be sent again at once. */
+export async function giveUpAttempt(attempt: Attempt): Promise<void> {
+  const Key = idempotencyKey(attempt.partition);
+  try {
+    await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key, ...stillAtWork(attempt) }));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
+const expiry = (now: Date) => ({ expiresAtEpochSeconds: epochSeconds(now) + KEPT_SECONDS });
+
+const epochSeconds = (now: Date): number => Math.ceil(now.getTime() / 1_000);

@@ -1,0 +1,60 @@
+import { type Endpoint, matchedSchema, taggedSchema } from '#shared/contract/endpoint.ts';
+import { demand } from '#shared/data/dynamo/versioned.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
+import { matchesStrongly, parseTags, type Tags, tagOf } from './entity-tag.ts';
+import { type HttpRequest, header, type Step } from './exchange.ts';
+import { checked } from './response.ts';
+
+/**
+ * `If-Match` and `If-None-Match`, for every endpoint whose contract shows, changes or deletes a resource with a tag.
+ *
+ * What `If-Match` says is checked before the body. It stays a demand on the resource: the write is conditioned on the
+ * version that was checked, and if another request was faster, what it has left is checked again (`versioned.ts`). So
+ * of two changes with one tag exactly one succeeds. A derived member, such as a total, may still change between the
+ * check and the write: the change then counts as made before.
+ */
+
+/** What a caller would be shown of a resource that was loaded. */
+export type Show = (resource: object, now: Date) => unknown;
+
+/** Steps behind the one that loads the resource. */
+export function preconditions(endpoint: Endpoint, show: Show): Step[] {
+  const matched = matchedSchema(endpoint);
+  if (matched) {
+    const tagged = async (resource: object, now: Date) =>
+      tagOf(checked(matched, await show(resource, now), endpoint.operationId));
+    return [{ before: (request) => match(request, (each) => tagged(each, request.internal.now)) }];
+  }
+  return endpoint.method === 'GET' && taggedSchema(endpoint) ? [{ before: wellFormed }] : [];
+}
+
+async function match(request: HttpRequest, tagOfResource: (resource: object) => Promise<string>): Promise<void> {
+  const tags = tagsOf(request, 'If-Match');
+  const { resource } = request.internal;
+  if (tags === undefined || tags === '*') return;
+  const check = async (current: object) => {
+    if (!matchesStrongly(tags, await tagOfResource(current))) throw preconditionFailed();
+  };
+  await check(resource);
+  demand(resource, check);
+}
+
+function preconditionFailed(): Problem {
+  return new Problem('precondition_failed', {
+    detail: 'The resource has changed since it had a tag of If-Match. Read it again, and decide anew.',
+  });
+}
+
+/** `not-modified.ts` compares the tags once there is a response. */
+function wellFormed(request: HttpRequest): void {
+  tagsOf(request, 'If-None-Match');
+}
+
+/** @throws Problem `validation_failed` with the name of the header as path */
+function tagsOf(request: HttpRequest, name: string): Tags | undefined {
+  const value = header(request, name.toLowerCase());
+  if (value === undefined) return undefined;
+  const tags = parseTags(value);
+  if (tags === undefined) throw fault('validation_failed', name, 'Expected "*" or a list of entity tags in quotes.');
+  return tags;
+}

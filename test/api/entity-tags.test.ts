@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, matchedSchema, parameterNames, taggedSchema } from '#shared/contract/endpoint.ts';
+import { routes } from '#shared/routes.ts';
+import { Client, type Reply, type Sending } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { resourceOf } from '#test/support/resources.ts';
+
+/** `ETag`, `If-Match` and `If-None-Match` of everything that can be patched. */
+
+/** What can be read and patched at one path. */
+const patchable = routes.filter(
+  ({ method, path }) => method === 'PATCH' && routes.some((other) => other.method === 'GET' && other.path === path),
+);
+
+const ofPath = (path: string, method: string): Endpoint | undefined =>
+  routes.find((route) => route.path === path && route.method === method);
+
+const OTHER = '"another"';
+
+const tag = ({ headers }: Reply): string => headers.get('etag') ?? '';
+
+const ENTRIES = '/v1/work/tracker/entries';
+const PROJECTS = '/v1/work/tracker/projects';
+
+describe('tags in the route table', () => {
+  it('are those of everything that can be patched, and of nothing else', () => {
+    expect(patchable.length).toBeGreaterThanOrEqual(5);
+    const schemas = new Set(patchable.map(taggedSchema));
+    expect(schemas).not.toContain(undefined);
+    for (const route of routes) {
+      const schema = taggedSchema(route);
+      if (schema) expect(schemas, route.operationId).toContain(schema);
+    }
+  });
+
+  it.each(patchable.map((endpoint) => [endpoint.path, endpoint] as const))(
+    'are one of each way to %s',
+    (path, patch) => {
+      const schema = taggedSchema(patch);
+      const get = ofPath(path, 'GET');
+      expect(get && taggedSchema(get)).toBe(schema);
+      const deletion = ofPath(path, 'DELETE');
+      if (deletion) expect(matchedSchema(deletion)).toBe(schema);
+      const creation = ofPath(path.replace(/\/\{\w+\}$/, ''), 'POST');
+      if (parameterNames(path).length > 0) expect(creation && taggedSchema(creation)).toBe(schema);
+    },
+  );
+});
+
+describe.each(patchable.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (_path, endpoint) => {
+  let ana: User;
+  let path: string;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  async function fresh(): Promise<Reply> {
+    path = endpoint.path;
+    if (parameterNames(path).length > 0) path = path.replace(/\{\w+\}/, await resourceOf(endpoint, ana));
+    return ana.get(path);
+  }
+
+  const send = (method: string, headers: Record<string, string>, body?: unknown) =>
+    ana.send(method, path, { headers, body });
+
+  const patch = (ifMatch: string, body = endpoint.example.body) => send('PATCH', { 'if-match': ifMatch }, body);
+
+  it('has a strong tag, the same until it changes, and the answer of the change has that of the next read', async () => {
+    const before = await fresh();
+    expect(tag(before)).toMatch(/^"[\w-]{43}"$/);
+    expect(tag(await ana.get(path))).toBe(tag(before));
+    const changed = await ana.patch(path, endpoint.example.body);
+    expect(changed.status).toBe(200);
+    expect(tag(changed)).not.toBe(tag(before));
+    expect(tag(await ana.get(path))).toBe(tag(changed));
+  });
+
+  it('has the tag of its creation', async () => {
+    const collection = endpoint.path.replace(/\/\{\w+\}$/, '');
+    if (!ofPath(collection, 'POST')) return;
+    const recorder = new Recorder(ana.apiKey);
+    const id = await resourceOf(endpoint, recorder);
+    expect(recorder.tagOf(collection)).toBe(tag(await ana.get(`${collection}/${id}`)));
+  });
+
+  it('is answered 304 without a body to whoever has it', async () => {
+    const etag = tag(await fresh());
+    for (const value of [etag, '*', `${OTHER}, ${etag}`, `W/${etag}`, `,, ${etag} ,`]) {
+      const reply = await send('GET', { 'if-none-match': value });
+      expect({ status: reply.status, body: reply.body, etag: tag(reply) }, value).toEqual({
+        status: 304,
+        body: '',
+        etag,
+      });
+      expect(reply.headers.get('ratelimit')).not.toBeNull();
+    }
+    for (const value of [OTHER, `W/${OTHER}`, '""']) {
+      const { status, body } = await send('GET', { 'if-none-match': value });
+      expect({ status, isShown: body.data !== undefined }, value).toEqual({ status: 200, isShown: true });
+    }
+  });
+
+  it('is changed by who has its tag, and 412 leaves it to others as it was', async () => {
+    const before = await fresh();
+    for (const value of [OTHER, `W/${tag(before)}`, `${OTHER},W/${tag(before)}`]) {
+      const reply = await patch(value);
+      expect(reply.status, value).toBe(412);
+      expect(reply.body.code).toBe('precondition_failed');
+    }
+    expect((await ana.get(path)).body).toEqual(before.body);
+    const changed = await patch(`${OTHER}, ${tag(before)}`);
+    expect(changed.status).toBe(200);
+    expect((await patch(tag(before))).status).toBe(412);
+    expect((await patch('*')).status).toBe(200);
+  });
+
+  it('is deleted by who has its tag, and by nobody else', async () => {
+    const before = await fresh();
+    if (!ofPath(endpoint.path, 'DELETE')) return;
+    expect((await send('DELETE', { 'if-match': OTHER })).status).toBe(412);
+    expect((await ana.get(path)).body).toEqual(before.body);
+    expect((await send('DELETE', { 'if-match': tag(before) })).status).toBe(200);
+    expect((await send('DELETE', { 'if-match': '*' })).status).toBe(404);
+    await fresh();
+    expect((await send('DELETE', { 'if-match': '*' })).status).toBe(200);
+  });
+
+  it('checks existence before the tag, and the tag before the body', async () => {
+    await fresh();
+    expect((await send('PATCH', { 'if-match': OTHER }, 7)).status).toBe(412);
+    if (parameterNames(endpoint.path).length === 0) return;
+    path = endpoint.path.replace(/\{\w+\}/, randomUUID());
+    for (const value of [OTHER, '*', 'malformed']) expect((await patch(value)).status).toBe(404);
+  });
+
+  it('refuses a malformed header by its name', async () => {
+    await fresh();
+    for (const value of ['', 'abc', '"a', '"a" "b"', '*, "a"', 'w/"a"', '"a"b']) {
+      const replies = [await patch(value), await send('GET', { 'if-none-match': value })];
+      expect(
+        replies.map(({ status }) => status),
+        value,
+      ).toEqual([422, 422]);
+      expect(replies.map(({ body }) => body.errors[0].path)).toEqual(['If-Match', 'If-None-Match']);
+    }
+  });
+
+  it('lets exactly one of ten changes with one tag succeed', async () => {
+    const etag = tag(await fresh());
+    const replies = await Promise.all(Array.from({ length: 10 }, () => patch(etag)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+    const [winner] = replies.filter(({ status }) => status === 200);
+    expect(tag(await ana.get(path))).toBe(winner && tag(winner));
+  });
+});
+
+/** Remembers the tag of the last answer to a POST to each path. */
+class Recorder extends Client {
+  readonly #tags = new Map<string, string>();
+
+  override async send(method: string, path: string, sending?: Sending): Promise<Reply> {
+    const reply = await super.send(method, path, sending);
+    if (method === 'POST') this.#tags.set(path, tag(reply));
+    return reply;
+  }
+
+  tagOf(path: string): string | undefined {
+    return this.#tags.get(path);
+  }
+}
+
+describe('a tag', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  const tagAt = async (path: string) => tag(await ana.get(path));
+
+  it('of a project changes with its entries', async () => {
+    const project = await given.project(ana, { rate: 50 });
+    const path = `${PROJECTS}/${project.id}`;
+    const tags = [await tagAt(path)];
+    const entry = await given.entry(ana, { projectId: project.id });
+    tags.push(await tagAt(path));
+    await ana.patch(`${ENTRIES}/${entry.id}`, { durationMinutes: 61 });
+    tags.push(await tagAt(path));
+    expect(new Set(tags).size).toBe(3);
+    const stale = await ana.send('PATCH', path, { headers: { 'if-match': tags[1] ?? '' }, body: { name: 'Other' } });
+    expect(stale.status).toBe(412);
+    await ana.delete(`${ENTRIES}/${entry.id}`);
+    expect(await tagAt(path)).toBe(tags[0]);
+  });
+
+  it('of an entry changes with the name of its client, and when it is billed', async () => {
+    const client = await given.client(ana);
+    const entry = await given.entry(ana, { clientId: client.id, rate: 10 });
+    const path = `${ENTRIES}/${entry.id}`;
+    const tags = [await tagAt(path)];
+    await ana.patch(`/clients/${client.id}`, { name: 'Renamed' });
+    tags.push(await tagAt(path));
+    const timeEntries = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'entry' };
+    await given.invoice(ana, { clientId: client.id, timeEntries });
+    tags.push(await tagAt(path));
+    expect(new Set(tags).size).toBe(3);
+    const headers = { 'if-match': tags[0] ?? '' };
+    const stale = await ana.send('PATCH', path, { headers, body: { description: 'Other' } });
+    expect(stale.status, 'before the 409 of an invoiced entry').toBe(412);
+    const current = { 'if-match': tags[2] ?? '' };
+    expect((await ana.send('PATCH', path, { headers: current, body: { description: 'Other' } })).status).toBe(409);
+  });
+
+  it('of a product changes when an invoice uses it', async () => {
+    const product = await given.product(ana);
+    const before = await tagAt(`/products/${product.id}`);
+    await given.invoice(ana, { lineItems: [{ productId: product.id }] });
+    expect(await tagAt(`/products/${product.id}`)).not.toBe(before);
+  });
+
+  it('of an invoice is that of each step', async () => {
+    const invoice = await given.invoice(ana);
+    const sent = await ana.post(`/invoices/${invoice.id}/send`);
+    expect(tag(sent)).toBe(await tagAt(`/invoices/${invoice.id}`));
+  });
+
+  it('is not on what cannot be patched', async () => {
+    const replies = [
+      await ana.get('/products'),
+      await ana.get('/v1/work/tracker/timer/active'),
+      await ana.post('/v1/work/tracker/timer/start'),
+    ];
+    expect(replies.map(tag)).toEqual(['', '', '']);
+  });
+});

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { routes } from '#shared/routes.ts';
+import { Client, type Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+/** `Idempotency-Key`: what a caller may rely on. `test/data/retries` has what happens when functions die. */
+
+const PRODUCT = { name: 'Consulting', price: '120.00' };
+
+const CLIENTS = '/clients';
+
+function post(by: Client, path: string, key: string, body?: unknown, query = {}): Promise<Reply> {
+  return by.send('POST', path, { body, query, headers: { 'idempotency-key': key } });
+}
+
+const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
+
+const told = ({ status, body }: Reply) => ({ status, body: { ...body, requestId: undefined } });
+
+describe('Idempotency-Key', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  const count = async (by: Client, path: string) => (await by.get(path)).body.meta.total;
+
+  it('answers the same request again with the same status and body, and acts once', async () => {
+    const bea = await given.user();
+    const key = randomUUID();
+    const [first, second, third] = [
+      await post(bea, '/products', key, PRODUCT),
+      await post(bea, '/products', key, PRODUCT),
+      await post(bea, '/products', key, PRODUCT),
+    ];
+    expect(first.status).toBe(201);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect([first, second, third].map(isReplayed)).toEqual([false, true, true]);
+    expect(first.headers.get('etag')).toMatch(/^"/);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect(await count(bea, '/products')).toBe(1);
+  });
+
+  it('keeps the answer as it was, whatever has become of what it tells', async () => {
+    const key = randomUUID();
+    const first = await post(ana, CLIENTS, key, { name: 'Northwind' });
+    await ana.patch(`${CLIENTS}/${first.body.data.id}`, { name: 'Southwind' });
+    await ana.delete(`${CLIENTS}/${first.body.data.id}`);
+    expect((await post(ana, CLIENTS, key, { name: 'Northwind' })).body).toEqual(first.body);
+  });
+
+  it.each([
+    ['a 422', '/products', { name: 'x' }, 422],
+    ['a 400 for a body that does not parse', '/products', undefined, 400],
+    ['a 400 for a reference', '/invoices', { clientId: randomUUID(), lineItems: [{ name: 'x', price: '1' }] }, 400],
+    ['a 404', `/invoices/${randomUUID()}/send`, undefined, 404],
+  ])('keeps %s, but for the request id', async (_, path, body, status) => {
+    const key = randomUUID();
+    const [first, second] = [await post(ana, path, key, body), await post(ana, path, key, body)];
+    expect(first.status).toBe(status);
+    expect(isReplayed(second)).toBe(true);
+    expect(told(second)).toEqual(told(first));
+    expect(second.body.requestId).toBe(second.headers.get('x-request-id'));
+    expect(second.body.requestId).not.toBe(first.body.requestId);
+  });
+
+  it('keeps a 409 with all that it says, even when the conflict is over', async () => {
+    const bea = await given.user();
+    const running = await given.timer(bea);
+    const key = randomUUID();
+    const first = await post(bea, '/v1/work/tracker/timer/start', key);
+    expect(first.body).toMatchObject({ code: 'timer_already_running', session: { id: running.id } });
+    await bea.post(`/v1/work/tracker/timer/${running.id}/discard`);
+    expect(told(await post(bea, '/v1/work/tracker/timer/start', key))).toEqual(told(first));
+    expect((await bea.get('/v1/work/tracker/timer/active')).body.data).toBeNull();
+  });
+
+  it('keeps no 401, 403 or 429', async () => {
+    const key = randomUUID();
+    const { organization } = ana;
+    const name = `User ${randomUUID()}`;
+    const reader = await given.user({ organization, name, scopes: ['products:read'] });
+    const writer = await given.user({ organization, name, rateLimit: 1 });
+    expect((await post(new Client(), '/products', key, PRODUCT)).status).toBe(401);
+    expect((await post(reader, '/products', key, PRODUCT)).status).toBe(403);
+    expect((await post(writer, '/products', randomUUID(), PRODUCT)).status).toBe(201);
+    expect((await post(writer, '/products', key, PRODUCT)).status).toBe(429);
+    const other = await given.user({ organization, name });
+    expect((await post(other, '/products', key, PRODUCT)).status).toBe(201);
+  });
+
+  it.each([
+    ['another body', '/products', { ...PRODUCT, name: 'Other' }, {}],
+    ['another path', CLIENTS, PRODUCT, {}],
+    ['another query', '/products', PRODUCT, { a: '1' }],
+  ])('refuses %s under the same key, and does nothing', async (_, path, body, query) => {
+    const bea = await given.user();
+    const key = randomUUID();
+    await post(bea, '/products', key, PRODUCT);
+    const reply = await post(bea, path, key, body, query);
+    expect(reply.status).toBe(422);
+    expect(reply.body).toMatchObject({ code: 'idempotency_key_reused', errors: [{ path: 'Idempotency-Key' }] });
+    expect([await count(bea, '/products'), await count(bea, CLIENTS)]).toEqual([1, 0]);
+    expect(isReplayed(await post(bea, '/products', key, PRODUCT))).toBe(true);
+  });
+
+  it('belongs to a user of an organization, whichever key of theirs is used', async () => {
+    const key = randomUUID();
+    const name = `User ${randomUUID()}`;
+    const { organization } = ana;
+    const [first, again, colleague, stranger] = [
+      await post(await given.user({ organization, name }), '/products', key, PRODUCT),
+      await post(await given.user({ organization, name }), '/products', key, PRODUCT),
+      await post(await given.user({ organization }), '/products', key, PRODUCT),
+      await post(await given.user({ name }), '/products', key, PRODUCT),
+    ];
+    expect([first, again, colleague, stranger].map(isReplayed)).toEqual([false, true, false, false]);
+    expect(new Set([first, again, colleague, stranger].map(({ body }) => body.data.id)).size).toBe(3);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['of 256 characters', 'x'.repeat(256)],
+    ['not ASCII', 'schl\u00fcssel'],
+    ['with a tab', 'a\tb'],
+  ])('is refused where it is malformed: %s', async (_, key) => {
+    const { status, body } = await post(ana, '/products', key, PRODUCT);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ path: 'Idempotency-Key' }] });
+  });
+
+  it.each(['x', '!', 'a b', '~'.repeat(255), randomUUID()])('is taken: %s', async (key) => {
+    expect((await post(ana, '/products', key, PRODUCT)).status).toBe(201);
+    expect(isReplayed(await post(ana, '/products', key, PRODUCT))).toBe(true);
+  });
+
+  it('comes after the existence of the resource, when it is malformed', async () => {
+    expect((await post(ana, `/invoices/${randomUUID()}/send`, '')).status).toBe(404);
+  });
+
+  it('lets one of twenty requests act at once; the others get its answer, or are told to come back', async () => {
+    const bea = await given.user();
+    const key = randomUUID();
+    const creations = await Promise.all(Array.from({ length: 20 }, () => post(bea, '/products', key, PRODUCT)));
+    const acted = creations.filter((reply) => reply.status === 201 && !isReplayed(reply));
+    expect(acted).toHaveLength(1);
+    for (const reply of creations.filter((each) => each !== acted[0])) {
+      if (reply.status === 201) expect(reply.body).toEqual(acted[0]?.body);
+      else {
+        expect(reply.body).toMatchObject({ status: 409, code: 'idempotency_in_progress' });
+        expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      }
+    }
+    expect(await count(bea, '/products')).toBe(1);
+  });
+
+  it('changes nothing where it is not sent, and nothing on other methods', async () => {
+    const bea = await given.user();
+    await Promise.all([bea.post('/products', PRODUCT), bea.post('/products', PRODUCT)]);
+    expect(await count(bea, '/products')).toBe(2);
+    const headers = { 'idempotency-key': randomUUID() };
+    for (const path of ['/products', CLIENTS]) expect((await bea.send('GET', path, { headers })).status).toBe(200);
+  });
+
+  it('is for every POST with a key but those whose answers may not be kept', () => {
+    const posts = routes.filter(({ method, scope }) => method === 'POST' && scope !== null);
+    expect(posts.filter((route) => !takesIdempotencyKey(route)).map(({ path }) => path)).toEqual([
+      '/v1/work/tracker/remote/connect',
+      '/v1/api-keys',
+    ]);
+  });
+
+  it('issues a key for each request, whatever it is called', async () => {
+    const body = { name: 'Second', scopes: ['products:read'] };
+    const key = randomUUID();
+    const replies = [await post(ana, '/v1/api-keys', key, body), await post(ana, '/v1/api-keys', key, body)];
+    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    expect(new Set(replies.map((reply) => reply.body.data.apiKey)).size).toBe(2);
+  });
+});
