@@ -88,6 +88,21 @@ describe('npm run keys', () => {
     expect(JSON.parse((await keys('list')).output)).toContainEqual(expect.objectContaining({ id, organization: name }));
   });
 
+  it('revokes with a key the keys that it made over HTTP, and lists who made them', async () => {
+    const name = `Acme ${randomUUID()}`;
+    const { apiKey, id } = await create(name, '--scopes', 'keys:write');
+    const reply = await new Client(apiKey).post('/v1/api-keys', { name: 'Child', scopes: ['keys:write'] });
+    const child = reply.body.data;
+    const listed = async () => JSON.parse((await keys('list', '--organization', name)).output);
+    expect(await listed()).toMatchObject([
+      { id: child.id, createdByKeyId: id },
+      { id, createdByKeyId: null },
+    ]);
+    await keys('revoke', id);
+    expect(await listed()).toEqual([]);
+    expect((await new Client(child.apiKey).get('/products')).status).toBe(401);
+  });
+
   it('finds a renamed organization by its new name, and makes another one under the old name', async () => {
     const [old, renamed] = [`Old  name ${randomUUID()}`, `New name ${randomUUID()}`];
     const first = await create(old, '--scopes', 'organization:write');

@@ -168,10 +168,10 @@ async function sortKeyAt(
 }
 
 /** The most rows that a list looks through, for a filter or for the beginning of a page. */
-export const MAX_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 /** @param path the parameter that asks for so much; empty for the whole request */
-export function rangeTooLarge(path: string): Problem {
+function rangeTooLarge(path: string): Problem {
   return fault('range_too_large', path, `A list looks through at most ${MAX_ROWS} rows, and this needs more.`);
 }
 
