@@ -62,7 +62,8 @@ describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('
 
   it('leaves the resource to its owner, who finds it', async () => {
     const reply = await call(ana, endpoint, await resourceOf(endpoint, ana));
-    expect(reply.status).toBe(200);
+    const { response } = endpoint;
+    expect(reply.status).toBe(response.kind === 'resource' ? response.status : 200);
   });
 });
 

@@ -32,7 +32,7 @@ const createBody = v.object({
 
 const examplePayment = {
   id: '019aa3ac-6400-7d17-b0c4-9e8f7a6b5c4d',
-  amount: '50.00',
+  amount: '40.00',
   date: '2026-12-08',
   method: 'Bank transfer',
   reference: 'RF18 5390 0754 7034',
@@ -53,7 +53,7 @@ export const createPayment = defineEndpoint({
   problems: ['invoice_state_forbids', 'invalid_payment_amount', 'payment_exceeds_due', 'too_many_payments'],
   access: { table: ['BatchGetItem', 'GetItem', 'PutItem'], writes: ['invoice', 'payment'] },
   example: {
-    body: { amount: '50.00', date: '2026-12-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
+    body: { amount: '40.00', date: '2026-12-08', method: 'Bank transfer', reference: 'RF18 5390 0754 7034' },
     response: examplePayment,
   },
 });
