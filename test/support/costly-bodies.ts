@@ -40,6 +40,7 @@ export const COSTLY_BODIES: Readonly<Record<string, Body>> = {
   'zeros for entries of many lines': (bytes) =>
     repeated('{"lineItems":[', `{"entryIds":[${'0,'.repeat(9_999)}0]},`, '{}]}', bytes),
   'members with names of their own': (bytes) => numbered('{"x":0', ',"@":0', '}', bytes),
+  'members with long names of their own': (bytes) => numbered('{"x":0', `,"\u20ac${'x'.repeat(106)}@":0`, '}', bytes),
   'members with numbers for names': (bytes) => numbered('{"x":0', ',"#":0', '}', bytes),
   'one member again and again': (bytes) => repeated('{"x":0', ',"name":0', '}', bytes),
   'objects of which each has another shape': (bytes) => numbered('{"rows":[', '{"@":0},', '{}]}', bytes),
