@@ -12,6 +12,8 @@ interface Invocation {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly remainingMilliseconds?: number;
 }
 
@@ -28,7 +30,7 @@ export async function invoke(endpoint: Endpoint, by: User, invocation: Invocatio
 export async function invokeWith(
   endpoint: Endpoint,
   authorization: string,
-  { params = {}, query, body, remainingMilliseconds = 30_000 }: Invocation = {},
+  { params = {}, query, body, headers, remainingMilliseconds = 30_000 }: Invocation = {},
 ): Promise<Reply> {
   const handler = await handlerOf(endpoint);
   const endsAt = performance.now() + remainingMilliseconds;
@@ -39,7 +41,7 @@ export async function invokeWith(
       routeKey: `${endpoint.method} ${endpoint.path}`,
       rawPath,
       rawQueryString: '',
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json', ...headers },
       pathParameters: params,
       queryStringParameters: query,
       isBase64Encoded: false,

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Call } from '#scripts/local/aws-endpoint.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createProduct } from '#shared/contract/products/products.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import type { Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invokeWith } from '#test/support/invoke.ts';
+import { endLease } from '#test/support/leases.ts';
+import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
+
+/** Requests with an `Idempotency-Key` whose functions wake up late, or hear nothing from the table. */
+
+const own = useOwnCloud();
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function send(endpoint: Endpoint, by: User, scene: { readonly body: unknown }, key: string): Promise<Reply> {
+  return invokeWith(endpoint, `Bearer ${by.apiKey}`, { ...scene, headers: { 'idempotency-key': key } });
+}
+
+const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
+
+describe('an attempt', () => {
+  const product = createProduct.example.body;
+
+  /** As a colleague sees it: where time has gone back, the rate limit of the caller's key is ahead of it. */
+  async function count({ organization }: User): Promise<number> {
+    return (await (await given.user({ organization })).get('/products')).body.meta.total;
+  }
+
+  it('that wakes up after another has taken over does nothing, and says so', async () => {
+    const by = await given.user();
+    let other: Reply | undefined;
+    beforeCalls(
+      (command) => command instanceof TransactWriteCommand,
+      [
+        async () => {
+          await endLease(by);
+          other = await send(createProduct, by, { body: product }, 'k');
+        },
+      ],
+    );
+    const sleeper = await send(createProduct, by, { body: product }, 'k');
+    expect(other?.status).toBe(201);
+    expect([sleeper.status, sleeper.body.code]).toEqual([409, 'idempotency_in_progress']);
+    expect((await send(createProduct, by, { body: product }, 'k')).body).toEqual(other?.body);
+    expect(await count(by)).toBe(1);
+  });
+
+  it('is known to every function, in another process too', async () => {
+    const by = await given.user();
+    const here = await send(createProduct, by, { body: product }, 'k');
+    const there = await by.send('POST', '/products', { body: product, headers: { 'idempotency-key': 'k' } });
+    expect([here.status, there.status, there.body]).toEqual([201, 201, here.body]);
+    expect(isReplayed(there)).toBe(true);
+  });
+
+  it('is forgotten after 24 hours, although the table still has it', async () => {
+    const by = await given.user();
+    await send(createProduct, by, { body: product }, 'k');
+    const HOUR = 3_600_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 23.9 * HOUR });
+    expect(isReplayed(await send(createProduct, by, { body: product }, 'k'))).toBe(true);
+    vi.setSystemTime(Date.now() + 0.2 * HOUR);
+    const anew = await send(createProduct, by, { body: product }, 'k');
+    const other = await send(createProduct, by, { body: { ...product, name: 'Other' } }, 'k');
+    vi.useRealTimers();
+    expect([anew.status, isReplayed(anew), other.status]).toEqual([201, false, 422]);
+    expect(await count(by)).toBe(2);
+  });
+
+  it('keeps an answer in parts that does not fit into an item', { timeout: 60_000 }, async () => {
+    const by = await given.user();
+    const { id: clientId } = await given.client(by);
+    // Random text does not pack.
+    const lineItems = Array.from({ length: 400 }, () => ({
+      name: 'x',
+      description: randomBytes(1_000).toString('base64'),
+      price: '1',
+    }));
+    const scene = { body: { clientId, lineItems } };
+    const first = await send(createInvoice, by, scene, 'k');
+    expect(first.status).toBe(201);
+    const again = await send(createInvoice, by, scene, 'k');
+    expect(isReplayed(again)).toBe(true);
+    expect(again.body).toEqual(first.body);
+    expect((await by.get('/invoices')).body.meta.total).toBe(1);
+  });
+
+  const THROTTLED = { status: 400, body: '{"__type":"ProvisionedThroughputExceededException","message":"slow down"}' };
+  const CONFLICT = { status: 400, body: '{"__type":"TransactionConflictException","message":"conflict"}' };
+
+  it.each([
+    ['the answer to its beginning is lost', 'PutItem', 'dropAnswer' as const],
+    ['its beginning is lost', 'PutItem', 'drop' as const],
+    ['its beginning is throttled', 'PutItem', THROTTLED],
+    ['its beginning meets a conflict', 'PutItem', CONFLICT],
+    ['the answer to its write is lost', 'TransactWriteItems', 'dropAnswer' as const],
+    ['its write is lost', 'TransactWriteItems', 'drop' as const],
+    ['the answer to keeping a refusal is lost', 'UpdateItem', 'dropAnswer' as const],
+    ['keeping a refusal is throttled', 'UpdateItem', THROTTLED],
+  ])('comes to its answer where %s', async (_, operation, fault) => {
+    const by = await given.user();
+    await by.get('/products');
+    const body = operation === 'UpdateItem' ? { name: 'x' } : product;
+    const request = () => by.send('POST', '/products', { body, headers: { 'idempotency-key': 'k' } });
+    await by.send('POST', '/products', { body, headers: { 'idempotency-key': 'other' } });
+    let faults = 1;
+    const isMet = (call: Call) => isOf(call, 'create-product') && call.operation === operation && faults-- > 0;
+    const end = own.cloud.intercept((call) => (isMet(call) ? fault : undefined));
+    const first = await request();
+    end();
+    expect(faults).toBeLessThanOrEqual(0);
+    const second = await request();
+    expect(first.status).toBe(operation === 'UpdateItem' ? 422 : 201);
+    expect([second.status, { ...second.body, requestId: '' }]).toEqual([
+      first.status,
+      { ...first.body, requestId: '' },
+    ]);
+    expect(isReplayed(second)).toBe(true);
+    expect(await count(by)).toBe(operation === 'UpdateItem' ? 0 : 2);
+  });
+
+  it('leaves the request to others at once when it fails', async () => {
+    const by = await given.user();
+    const body = { rows: [{ date: '2026-11-20', durationMinutes: 30 }] };
+    expect((await send(confirmRemoteSync, by, { body }, randomUUID())).status).toBe(404);
+    const end = own.cloud.intercept((call) =>
+      isOf(call, 'create-product') && call.operation === 'TransactWriteItems'
+        ? { status: 500, body: '{"__type":"InternalServerError","message":"fault"}' }
+        : undefined,
+    );
+    const request = () => by.send('POST', '/products', { body: product, headers: { 'idempotency-key': 'k' } });
+    const failed = await request();
+    end();
+    expect(failed.status).toBe(503);
+    expect((await request()).status).toBe(201);
+    expect(await count(by)).toBe(1);
+  });
+});

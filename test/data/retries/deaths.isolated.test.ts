@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createProduct } from '#shared/contract/products/products.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { kindOf } from '#shared/data/dynamo/keys.ts';
+import { routes } from '#shared/routes.ts';
+import { scanTable } from '#test/fuzz/table-scan.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import type { Json, Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invokeWith } from '#test/support/invoke.ts';
+import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { endLease } from '#test/support/leases.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { resourceOf } from '#test/support/resources.ts';
+
+/** Requests with an `Idempotency-Key` whose functions die at any of their calls. */
+
+vi.hoisted(() => {
+  process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
+});
+
+useOwnCloud();
+useKilling();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Scene {
+  readonly params?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+const TRACKED = { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'entry' };
+
+/** Bills the entries of a day. */
+async function billing(by: User, count: number): Promise<Scene> {
+  const { id: clientId } = await given.client(by);
+  const project = await given.project(by, { clientId, rate: 10 });
+  await bookEntries(by, project, count, [TRACKED.dateFrom]);
+  return { body: { clientId, timeEntries: TRACKED } };
+}
+
+/** What the requests that create something say; others name what there is. */
+const creations: Readonly<Record<string, (by: User) => Promise<Scene>>> = {
+  createProduct: async () => ({ body: createProduct.example.body }),
+  createClient: async () => ({ body: { name: 'Northwind' } }),
+  createProject: async (by) => ({ body: { name: 'Website', clientId: (await given.client(by)).id } }),
+  createEntry: async (by) => {
+    const { id: clientId } = await given.client(by);
+    const { id: projectId } = await given.project(by, { clientId, rate: 50 });
+    return { body: { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', projectId } };
+  },
+  startTimer: async (by) => ({ body: { projectId: (await given.project(by)).id } }),
+  createInvoice: (by) => billing(by, 10),
+  previewRemoteSync: async (by) => {
+    await given.connection(by);
+    return { body: {} };
+  },
+};
+
+/** A confirm is answered before its work is done, and has a test of its own. */
+const named = routes.filter((route) => takesIdempotencyKey(route) && route !== confirmRemoteSync);
+
+async function sceneOf(endpoint: Endpoint, by: User): Promise<Scene> {
+  const create = creations[endpoint.operationId];
+  if (create) return create(by);
+  const [, name = ''] = /\{(\w+)\}/.exec(endpoint.path) ?? [];
+  return { params: { [name]: await resourceOf(endpoint, by) }, body: endpoint.example.body };
+}
+
+function send(endpoint: Endpoint, by: User, scene: Scene, key: string): Promise<Reply> {
+  return invokeWith(endpoint, `Bearer ${by.apiKey}`, { ...scene, headers: { 'idempotency-key': key } });
+}
+
+const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
+
+/** When nobody waits any more for what began now. The contract allows 120 seconds. */
+async function passTime(): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 95_000 });
+}
+
+const MOMENTS: ReadonlySet<string> = new Set(['version', 'expiresAtEpochSeconds', 'leaseEndsAt']);
+
+/** What an organization has in the table, of each kind: how many items, and the sum of all their numbers. */
+async function effectsOn({ organization }: User, ignored: readonly string[] = []): Promise<Record<string, string>> {
+  const effects = new Map<string, { items: number; sum: bigint }>();
+  for await (const item of scanTable()) {
+    const pk = String(item.pk);
+    const kind = kindOf(pk);
+    if (!pk.includes(organization.id) || kind === 'IDEMPOTENCY' || ignored.includes(kind)) continue;
+    const { items, sum } = effects.get(kind) ?? { items: 0, sum: 0n };
+    effects.set(kind, { items: items + 1, sum: sum + sumOf(item) });
+  }
+  return Object.fromEntries([...effects].sort().map(([kind, { items, sum }]) => [kind, `${items} items of ${sum}`]));
+}
+
+function sumOf(value: Json): bigint {
+  if (typeof value === 'number' || typeof value === 'bigint') return BigInt(value);
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return 0n;
+  return Object.entries(value).reduce((sum, [name, each]) => (MOMENTS.has(name) ? sum : sum + sumOf(each)), 0n);
+}
+
+/** Lets the function die at each of its calls, and sends the request again until it is answered. */
+async function dieEverywhere(
+  endpoint: Endpoint,
+  makeScene: (by: User) => Promise<Scene>,
+  giveUp: (by: User) => Promise<void> = endLease,
+  ignored: readonly string[] = [],
+): Promise<void> {
+  const clean = await given.user();
+  const first = await makeScene(clean);
+  const { calls, outcome } = await mayDie(undefined, () => send(endpoint, clean, first, 'k'));
+  const status = outcome === 'killed' ? 0 : outcome.value.status;
+  expect(status).toBeLessThan(300);
+  const effects = await effectsOn(clean, ignored);
+  for (const death of deathsOf(calls)) {
+    const by = await given.user();
+    const scene = await makeScene(by);
+    const at = `${death.moment} call ${death.call} of ${calls}`;
+    expect((await mayDie(death, () => send(endpoint, by, scene, 'k'))).outcome, at).toBe('killed');
+    const early = await send(endpoint, by, scene, 'k');
+    expect(early.status === status || early.body.code === 'idempotency_in_progress', at).toBe(true);
+    await giveUp(by);
+    const late = await send(endpoint, by, scene, 'k');
+    const again = await send(endpoint, by, scene, 'k');
+    vi.useRealTimers();
+    expect([late.status, again.status, again.body], at).toEqual([status, status, late.body]);
+    if (early.status === status) expect(late.body, at).toEqual(early.body);
+    expect(isReplayed(again), at).toBe(true);
+    expect(await effectsOn(by, ignored), at).toEqual(effects);
+  }
+}
+
+describe('a function that dies at any of its calls has done its work once, or not at all, when it', () => {
+  it.each(named.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    'is %s',
+    { timeout: 240_000 },
+    async (_, endpoint) => dieEverywhere(endpoint, (by) => sceneOf(endpoint, by)),
+  );
+
+  it('bills more entries than one transaction takes', { timeout: 400_000 }, async () => {
+    // What a dead request has claimed is released by a worker, later.
+    await dieEverywhere(createInvoice, (by) => billing(by, 90), passTime, ['CLAIM', 'RELEASING']);
+  });
+
+  it('confirms an import: one job, and each row once', { timeout: 240_000 }, async () => {
+    const rows = Array.from({ length: 3 }, (_, i) => ({ date: '2026-11-20', durationMinutes: 30 + i }));
+    const prepare = async () => {
+      const by = await given.user();
+      await given.connection(by);
+      return by;
+    };
+    const { calls } = await mayDie(undefined, async () =>
+      send(confirmRemoteSync, await prepare(), { body: { rows } }, 'k'),
+    );
+    // It asks for the job until it has ended, so the number of calls is another each time.
+    for (const death of deathsOf(Math.min(calls, 12))) {
+      const by = await prepare();
+      const { outcome } = await mayDie(death, () => send(confirmRemoteSync, by, { body: { rows } }, 'k'));
+      await endLease(by);
+      const late = await send(confirmRemoteSync, by, { body: { rows } }, 'k');
+      const again = await send(confirmRemoteSync, by, { body: { rows } }, 'k');
+      expect([200, 202]).toContain(late.status);
+      expect([again.status, again.body]).toEqual([late.status, late.body]);
+      const history = (await by.get('/v1/work/tracker/remote/sync/history')).body;
+      expect(history.meta.total, `${death.moment} call ${death.call}`).toBe(1);
+      expect(history.data[0].id).toBe(late.body.data.importJobId);
+      const { total } = (await by.get('/v1/work/tracker/entries')).body.meta;
+      expect(outcome === 'killed' ? [0, rows.length] : [rows.length]).toContain(total);
+    }
+  });
+});
