@@ -1,7 +1,7 @@
 import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
 import { changeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
 import { replaceLines } from '#shared/data/invoices/line-replacement.ts';
-import { reviseInvoice } from '#shared/domain/invoices/invoice.ts';
+import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -13,12 +13,12 @@ export const handler = implement(updateInvoice, {
   show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
   run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {
     if (!drafts) {
-      const changed = await changeInvoice(resource, (current) => reviseInvoice(current, changes, undefined, now));
+      const changed = await changeInvoice(resource, (current) => redraftInvoice(current, changes, undefined, now));
       return presentInvoice(changed, dateOf(now));
     }
     const { outcome, claimIds } = await replaceLines(resource, {
       drafts,
-      revise: (current, lineItems) => reviseInvoice(current, changes, lineItems, now),
+      revise: (current, lineItems) => redraftInvoice(current, changes, lineItems, now),
       newId,
       now,
       remainingMilliseconds,

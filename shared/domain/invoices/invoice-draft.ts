@@ -1,5 +1,6 @@
 import type { Client } from '#shared/domain/clients/client.ts';
-import { type Invoice, type InvoiceTerms, newInvoice } from './invoice.ts';
+import { type Invoice, type InvoiceTerms, newInvoice, reviseInvoice } from './invoice.ts';
+import { assertSendable } from './invoice-size.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from './line-item.ts';
 import { type BillableEntry, type TimeGrouping, timeLines } from './tracked-time.ts';
 
@@ -23,5 +24,19 @@ export interface InvoiceSources extends LineSources {
 export function draftInvoice(draft: InvoiceDraft, sources: InvoiceSources, id: string, now: Date): Invoice {
   const { client, currency, selected } = sources;
   const ofDays = draft.timeEntries ? timeLines(selected, { ...sources, ...draft.timeEntries }) : [];
-  return newInvoice({ ...draft, currency }, client, [...lineItemsOf(draft.lineItems, sources), ...ofDays], id, now);
+  const lines = [...lineItemsOf(draft.lineItems, sources), ...ofDays];
+  const invoice = newInvoice({ ...draft, currency }, client, lines, id, now);
+  assertSendable(invoice);
+  return invoice;
+}
+
+/**
+ * Applies a PATCH to a draft, as `reviseInvoice` does.
+ *
+ * @throws what that throws, and Problem `invoice_too_large`
+ */
+export function redraftInvoice(...change: Parameters<typeof reviseInvoice>): Invoice {
+  const invoice = reviseInvoice(...change);
+  assertSendable(invoice);
+  return invoice;
 }

@@ -4,7 +4,6 @@ import { formatMinor } from '#shared/domain/money.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
-import { assertSendable } from './invoice-size.ts';
 import { assertLegal, type InvoiceStatus } from './steps.ts';
 
 /** Invoices: what they hold, and how they are made, changed, sent and voided. */
@@ -118,7 +117,7 @@ export function invoiceCurrency(named: string | undefined, client: Client, organ
 /**
  * A new draft. The issue date defaults to today.
  *
- * @throws Problem `invalid_date_range`, `invoice_empty`, `invoice_too_large`
+ * @throws Problem `invalid_date_range`, `invoice_empty`
  */
 export function newInvoice(
   terms: InvoiceTerms & { readonly currency: string },
@@ -130,7 +129,7 @@ export function newInvoice(
   const { issueDate = dateOf(now), purchaseOrder = null, locale = null, discountPercent = null } = terms;
   const { currency, dueDate, notes } = terms;
   assertDueDate(issueDate, dueDate);
-  const invoice: Invoice = {
+  return {
     id,
     organizationId: client.organizationId,
     number: null,
@@ -153,8 +152,6 @@ export function newInvoice(
     paidAt: null,
     voidedAt: null,
   };
-  assertSendable(invoice);
-  return invoice;
 }
 
 function customerOf({ organizationId: _, id, currency, note, createdAt, updatedAt, ...customer }: Client): Customer {
@@ -167,7 +164,7 @@ export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
  * Applies a PATCH to a draft. A PATCH without changes is allowed in every state and keeps even `updatedAt`.
  *
  * @param lineItems all lines after the PATCH; undefined keeps the present ones
- * @throws Problem `invoice_state_forbids`, `invalid_date_range`, `invoice_empty`, `invoice_too_large`
+ * @throws Problem `invoice_state_forbids`, `invalid_date_range`, `invoice_empty`
  */
 export function reviseInvoice(
   invoice: Invoice,
@@ -188,9 +185,7 @@ export function reviseInvoice(
   assertDueDate(issueDate, dueDate);
   const terms = { issueDate, dueDate, purchaseOrder, locale, discountPercent, notes };
   const totals = withTotals(lineItems ?? invoice.lineItems, { ...invoice, discountPercent });
-  const revised = { ...invoice, ...terms, ...totals, updatedAt: now.toISOString() };
-  assertSendable(revised);
-  return revised;
+  return { ...invoice, ...terms, ...totals, updatedAt: now.toISOString() };
 }
 
 function assertDueDate(issueDate: string, dueDate: string | null): void {
