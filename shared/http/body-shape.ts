@@ -11,10 +11,10 @@ const MAX_DEPTH = 32;
 
 /**
  * The most brackets and commas, which bound the number of values. The largest import has 140,000: 10,000 rows with
- * the twelve members of a preview, and 10,000 names in each mapping. Twice as many are parsed in 0.3 s at worst, when
- * each member has a name of its own, and take 60 MB.
+ * all members of a preview, and 10,000 names in each mapping. 32 MiB of as many members as are allowed, each with a long
+ * name of its own, are the worst that is left: they take half a second and 90 MB.
  */
-const MAX_MARKS = 300_000;
+const MAX_MARKS = 200_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -10,7 +10,7 @@ const CONVENTIONS = `Everything belongs to the organization of the API key that 
 ## Requests
 
 - Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
-- Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB once unpacked (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 300,000 values.
+- Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB once unpacked (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 200,000 values.
 - Unknown members of a body and unknown query parameters are ignored. The superseded parameters \`starting_after\` and \`ending_before\` are refused with a 422.
 - A POST may carry an \`Idempotency-Key\`: sent again under the same key within 24 hours, it gets its first answer again (with \`Idempotency-Replayed: true\`), and nothing is done twice. So a caller who has lost an answer sends the same again.
 - What can be patched has an \`ETag\`. Send it as \`If-Match\` with a PATCH or DELETE to change only what you have seen, and as \`If-None-Match\` with a GET to be answered 304 without a body while nothing has changed.

@@ -15,12 +15,15 @@ const SPREAD = 8_191;
 
 /** Parts that differ by a number: `@` stands for its digits in base 36, `#` for those in base 10. */
 function numbered(head: string, part: string, tail: string, bytes: number): string {
-  const parts: string[] = [];
-  for (let i = 0, length = head.length + tail.length; ; i++) {
-    const next = part.replace('@', i.toString(36)).replace('#', String(i * SPREAD));
-    length += next.length;
-    if (length > bytes) return `${head}${parts.join('')}${tail}`;
-    parts.push(next);
+  const [before = '', after = ''] = part.split(/[@#]/);
+  const digitsOf = part.includes('#') ? (i: number) => String(i * SPREAD) : (i: number) => i.toString(36);
+  const partBytes = Buffer.byteLength(before + after);
+  let text = head;
+  for (let i = 0, left = bytes - head.length - tail.length; ; i++) {
+    const digits = digitsOf(i);
+    left -= partBytes + digits.length;
+    if (left < 0) return text + tail;
+    text += before + digits + after;
   }
 }
 
@@ -40,7 +43,7 @@ export const COSTLY_BODIES: Readonly<Record<string, Body>> = {
   'zeros for entries of many lines': (bytes) =>
     repeated('{"lineItems":[', `{"entryIds":[${'0,'.repeat(9_999)}0]},`, '{}]}', bytes),
   'members with names of their own': (bytes) => numbered('{"x":0', ',"@":0', '}', bytes),
-  'members with long names of their own': (bytes) => numbered('{"x":0', `,"\u20ac${'x'.repeat(106)}@":0`, '}', bytes),
+  'members with long names of their own': (bytes) => numbered('{"x":0', `,"\u20ac${'x'.repeat(160)}@":0`, '}', bytes),
   'members with numbers for names': (bytes) => numbered('{"x":0', ',"#":0', '}', bytes),
   'one member again and again': (bytes) => repeated('{"x":0', ',"name":0', '}', bytes),
   'objects of which each has another shape': (bytes) => numbered('{"rows":[', '{"@":0},', '{}]}', bytes),
