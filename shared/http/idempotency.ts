@@ -27,18 +27,25 @@ const PASSING: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 /** The first request is done within a second or two, as a rule. */
 const RETRY_SECONDS = 1;
 
-interface Idempotency {
+export interface Idempotency {
   /** Around all steps that may answer. */
   readonly settles: Step;
   /** Behind authentication, and before anything is read. */
   readonly begins: Step;
   /** Refuses a malformed name, among what is wrong with a request's form. */
   readonly checks: Step;
+  /**
+   * Lets the next transaction keep the response.
+   *
+   * @param isLast whether nothing else will be answered
+   */
+  readonly keepsWithNextWrite: (request: HttpRequest, response: HttpResponse, isLast: boolean) => void;
 }
 
 export const idempotency: Idempotency = {
   settles: { after: settle, onError: settle },
   begins: { before: begin },
+  keepsWithNextWrite: keepWithNextWrite,
   checks: {
     before: (request) => {
       const key = nameOf(request);
@@ -101,12 +108,7 @@ function repetition({ status, headers, body }: KeptAnswer, requestId: string): H
   };
 }
 
-/**
- * Lets the next transaction keep the response.
- *
- * @param isLast whether nothing else will be answered
- */
-export function keepWithNextWrite({ internal }: HttpRequest, response: HttpResponse, isLast: boolean): void {
+function keepWithNextWrite({ internal }: HttpRequest, response: HttpResponse, isLast: boolean): void {
   const { attempt, now } = internal;
   if (!attempt) return;
   accompany({

@@ -1,5 +1,6 @@
-import type { Demand, Endpoint } from '#shared/contract/endpoint.ts';
+import { type Demand, type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { authentication } from './authentication.ts';
+import { idempotency } from './idempotency.ts';
 import {
   endpointStack,
   type HttpHandler,
@@ -24,5 +25,10 @@ export function implement<const E extends GuardedEndpoint, Resource extends Weig
   steps: LoadedSteps<E, Resource>,
 ): HttpHandler;
 export function implement(endpoint: GuardedEndpoint, steps: Parameters<typeof endpointStack>[1]): HttpHandler {
-  return endpointStack(endpoint, steps, [authentication(endpoint.scope)]);
+  const authenticates = [authentication(endpoint.scope)];
+  return endpointStack(
+    endpoint,
+    steps,
+    takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates },
+  );
 }

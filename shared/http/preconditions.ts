@@ -1,5 +1,5 @@
 import { type Endpoint, matchedSchema, taggedSchema } from '#shared/contract/endpoint.ts';
-import { demand } from '#shared/data/dynamo/versioned.ts';
+import { demand } from '#shared/data/dynamo/demands.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
 import { matchesStrongly, parseTags, type Tags, tagOf } from './entity-tag.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';

@@ -8,7 +8,6 @@ import {
   parameterNames,
   type Query,
   type Result,
-  takesIdempotencyKey,
 } from '#shared/contract/endpoint.ts';
 import { accompanied } from '#shared/data/dynamo/companion.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
@@ -27,7 +26,7 @@ import {
   type Step,
 } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
-import { idempotency, keepWithNextWrite } from './idempotency.ts';
+import type { Idempotency } from './idempotency.ts';
 import { notModified } from './not-modified.ts';
 import { preconditions, type Show } from './preconditions.ts';
 import { problemResponse, problems } from './problem.ts';
@@ -83,6 +82,12 @@ export type WeighedResource<E extends Endpoint> = E extends {
     ? Resource
     : unknown
   : unknown;
+/** Who may call, and whose requests were answered before. */
+interface Guard {
+  readonly authenticates: readonly Step[];
+  /** Only of an endpoint that takes an `Idempotency-Key`. */
+  readonly idempotency?: Idempotency;
+}
 
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
@@ -90,25 +95,26 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
  * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
  * path's resource, body, then the handler's business rules. What it weighs is paid before the handler begins.
  *
- * @param authentication the steps that find out who calls; none if the endpoint is public
+ * @param guard the steps that know the table; a public endpoint has none of them
  */
 export function endpointStack(
   endpoint: Endpoint,
   steps: AnyRun | AnySteps,
-  authentication: readonly Step[],
+  { authenticates, idempotency }: Guard,
 ): HttpHandler {
   const { load, show = itself, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
-  const isRepeatable = takesIdempotencyKey(endpoint);
-  const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers, isRepeatable ? [idempotency.settles] : []).use(
-    [...authentication, ...(isRepeatable ? [idempotency.begins] : []), pathParameters(endpoint)],
-  );
+  const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers, idempotency ? [idempotency.settles] : []).use([
+    ...authenticates,
+    ...(idempotency ? [idempotency.begins] : []),
+    pathParameters(endpoint),
+  ]);
   if (load) stack.use(existence(load));
   stack.use([
     ...preconditions(endpoint, (resource, now) => show(resource as never, now)),
-    ...(isRepeatable ? [idempotency.checks] : []),
+    ...(idempotency ? [idempotency.checks] : []),
   ]);
   const handler = stack
-    .use([input(endpoint), payment(endpoint)])
+    .use([input(endpoint, idempotency), payment(endpoint)])
     .handler(async (event: HttpEvent, context: Context) => {
       const { call } = context as CallContext;
       const { query, isExport } = call;
@@ -204,7 +210,7 @@ function existence(load: AnyLoad): Step {
   };
 }
 
-function input(endpoint: Endpoint): Step {
+function input(endpoint: Endpoint, idempotency: Idempotency | undefined): Step {
   return {
     before: async (request) => {
       const { params, principal, now, resource } = request.internal;
@@ -216,7 +222,7 @@ function input(endpoint: Endpoint): Step {
       const newId = () => uuidV7({ msecs: now.getTime() });
       const { context } = request;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
-      const answer = answering(endpoint, request, { query, isExport });
+      const answer = answering(endpoint, request, { query, isExport }, idempotency);
       const call = { params, query, body, isExport, principal, now, resource, newId, answer, remainingMilliseconds };
       Object.assign(context, { call });
     },
@@ -232,14 +238,20 @@ function payment({ weight = 1 }: Endpoint): Step {
     },
   };
 }
-function answering(endpoint: Endpoint, request: HttpRequest, asked: Omit<Asked, 'path'>) {
+
+function answering(
+  endpoint: Endpoint,
+  request: HttpRequest,
+  asked: Omit<Asked, 'path'>,
+  idempotency: Idempotency | undefined,
+) {
   return <Outcome>(outcome: Outcome): Outcome => {
-    if (request.internal.attempt) {
+    if (idempotency && request.internal.attempt) {
       const isRefusal = outcome instanceof Problem;
       const made = isRefusal
         ? problemResponse(outcome, requestIdOf(request))
         : response(endpoint, outcome, { path: request.event.rawPath ?? endpoint.path, ...asked });
-      keepWithNextWrite(request, made, made.statusCode !== WORK_GOES_ON);
+      idempotency.keepsWithNextWrite(request, made, made.statusCode !== WORK_GOES_ON);
     }
     return outcome;
   };

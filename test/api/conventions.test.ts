@@ -79,12 +79,15 @@ describe('conventions of every endpoint', () => {
       const reply = await raw('OPTIONS', pathTo(path, 'x'), {
         origin: 'https://app.example.com',
         'access-control-request-method': method,
-        'access-control-request-headers': 'authorization,content-type',
+        'access-control-request-headers': 'authorization,content-type,idempotency-key,if-match,if-none-match',
       });
       expect(reply.status, path).toBeLessThan(300);
       expect(reply.headers['access-control-allow-origin']).toBe('*');
       expect(reply.headers['access-control-allow-methods']).toContain(method);
-      expect(reply.headers['access-control-allow-headers']?.toLowerCase()).toContain('authorization');
+      const allowed = reply.headers['access-control-allow-headers']?.toLowerCase().split(',');
+      expect(allowed).toEqual(
+        expect.arrayContaining(['authorization', 'idempotency-key', 'if-match', 'if-none-match', 'traceparent']),
+      );
       expect(reply.headers['x-request-id']).toBeUndefined();
     }
     const reply = await ana.send('GET', '/products', { headers: { origin: 'https://app.example.com' } });
@@ -94,7 +97,17 @@ describe('conventions of every endpoint', () => {
       .split(',')
       .map((name) => name.trim());
     expect(exposed).toEqual(
-      expect.arrayContaining(['link', 'retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id']),
+      expect.arrayContaining([
+        'content-disposition',
+        'etag',
+        'idempotency-replayed',
+        'link',
+        'location',
+        'ratelimit',
+        'ratelimit-policy',
+        'retry-after',
+        'x-request-id',
+      ]),
     );
   });
 

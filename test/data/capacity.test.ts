@@ -2,8 +2,9 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
 import { listClients } from '#shared/contract/clients/clients.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice, getInvoice } from '#shared/contract/invoices/invoices.ts';
-import { getProduct } from '#shared/contract/products/products.ts';
+import { createProduct, getProduct } from '#shared/contract/products/products.ts';
 import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from '#shared/contract/tracker/entries.ts';
 import { getProject } from '#shared/contract/tracker/projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
@@ -120,6 +121,29 @@ describe('capacity', () => {
       expect(cost).toMatchObject({ roundTrips: 2, readUnits: 1 });
       expect(cost.writeUnits).toBeLessThanOrEqual(14);
     }
+  });
+
+  it('of a name for a request is 3 write units and a round trip, and no read even when it is repeated', async () => {
+    const send = (endpoint: Endpoint, key: string | undefined, body: unknown) =>
+      costOf(() => invoke(endpoint, ana, { body, ...(key && { headers: { 'idempotency-key': key } }) }));
+    const product = { name: 'Consulting', price: '1' };
+    const entry = { description: 'Work', durationMinutes: 60, entryDate: '2026-06-01', projectId: projects[0]?.id };
+    await send(createEntry, undefined, entry);
+    for (const [endpoint, body] of [
+      [createProduct, product],
+      [createEntry, entry],
+    ] as const) {
+      const plain = await send(endpoint, undefined, body);
+      const named = await send(endpoint, endpoint.operationId, body);
+      expect(named.writeUnits - plain.writeUnits).toBe(3);
+      expect(named.roundTrips - plain.roundTrips).toBe(1);
+      expect(named.readUnits).toBe(plain.readUnits);
+      const repeated = await send(endpoint, endpoint.operationId, body);
+      // DynamoDB does not report what a failed condition costs: a unit for each KiB of the record.
+      expect(repeated).toMatchObject({ calls: 0, readUnits: 0 });
+    }
+    const refused = await send(createProduct, 'refused', { name: 'x' });
+    expect(refused).toMatchObject({ calls: 2, writeUnits: 2, readUnits: 0 });
   });
 
   it('of changing the description of an entry is 3 round trips and at most 7 write units, and of deleting it 2', async () => {

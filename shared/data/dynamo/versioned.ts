@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { backOff } from '#shared/runtime/backoff.ts';
+import { checkDemand } from './demands.ts';
 import { ConditionFailed } from './transaction.ts';
 
 /**
@@ -14,19 +15,6 @@ export interface Versioned {
 /** The condition that nobody has written since the read. It fails for a deleted item too. */
 export function unchangedSince({ version }: Versioned) {
   return { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
-}
-
-/** What must be true of a resource whenever it is read again, by the resource as it was read first. */
-const demands = new WeakMap<object, (current: object) => Promise<void>>();
-
-/** @param check throws where the resource is not as somebody demands */
-export function demand(resource: object, check: (current: object) => Promise<void>): void {
-  demands.set(resource, check);
-}
-
-/** Checks what is demanded of a resource, as it is now. @param seen as it was read first */
-export async function checkDemand(seen: object, current: object): Promise<void> {
-  await demands.get(seen)?.(current);
 }
 
 /**

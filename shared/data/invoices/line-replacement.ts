@@ -1,6 +1,6 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
+import { checkDemand } from '#shared/data/dynamo/demands.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { checkDemand } from '#shared/data/dynamo/versioned.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { claimInSteps, claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-time.ts';
 import { waitWhileClaimed } from '#shared/data/tracker/claiming.ts';
