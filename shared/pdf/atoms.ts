@@ -39,22 +39,75 @@ const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 
 export function createAtomizer(hanStyle: HanStyle): Atomizer {
   const lookOf = createWardrobe(hanStyle);
+  const runs = { regular: new Map<string, Run[]>(), semibold: new Map<string, Run[]>() };
+
+  const runsOf = (word: string, weight: Weight): readonly Run[] => {
+    const known = runs[weight].get(word);
+    if (known) return known;
+    const found = Array.from(characters.segment(word), ({ segment }) => ({
+      text: segment,
+      look: lookOf(segment, weight),
+    })).reduce<Run[]>(appendRun, []);
+    runs[weight].set(word, found);
+    return found;
+  };
+
   return {
     atomsOf: (text, weight) => {
       const breaks = breaksOf(text);
       if (PLAIN.test(text)) return cut(text, breaks, lookOf('a', weight));
       const levels = levelsOf(text);
       const atoms: Atom[] = [];
-      for (const { segment, index } of characters.segment(text)) {
-        const level = levels[index] ?? 0;
-        const mayBreakAfter = breaks.has(index + segment.length);
-        append(atoms, { text: segment, look: lookOf(segment, weight), level, mayBreakAfter });
+      let start = 0;
+      for (const end of breaks) {
+        appendWord(atoms, runsOf(text.slice(start, end), weight), levels.subarray(start, end));
+        start = end;
       }
       return atoms;
     },
     charactersOf: (atom) =>
       Array.from(characters.segment(atom.text), ({ segment }) => ({ ...atom, text: segment, mayBreakAfter: true })),
   };
+}
+
+/** Text in one font. */
+interface Run {
+  readonly text: string;
+  readonly look: Look;
+}
+
+const SPACE = 0x20;
+
+/** A space is set in the font of the word before it, so that words and spaces are one run. */
+function appendRun(runs: Run[], next: Run): Run[] {
+  const last = runs.at(-1);
+  const belongs = last?.look === next.look || (next.text === ' ' && last?.look.face.has(SPACE));
+  if (last && belongs) runs[runs.length - 1] = { ...last, text: last.text + next.text };
+  else runs.push(next);
+  return runs;
+}
+
+/** A line may break after the word. @param levels of each of its UTF-16 units */
+function appendWord(atoms: Atom[], runs: readonly Run[], levels: Uint8Array): void {
+  let index = 0;
+  for (const run of runs) {
+    const [level = 0, ...others] = levels.subarray(index, index + run.text.length);
+    index += run.text.length;
+    const mayBreakAfter = index === levels.length;
+    if (others.every((other) => other === level)) atoms.push({ ...run, level, mayBreakAfter });
+    else atoms.push(...inOneDirection(run, [level, ...others], mayBreakAfter));
+  }
+}
+
+function inOneDirection({ text, look }: Run, levels: readonly Level[], mayBreakAfter: boolean): Atom[] {
+  const atoms: Atom[] = [];
+  for (const { segment, index } of characters.segment(text)) {
+    const level = levels[index] ?? 0;
+    const last = atoms.at(-1);
+    if (last?.level === level) atoms[atoms.length - 1] = { ...last, text: last.text + segment };
+    else atoms.push({ text: segment, look, level, mayBreakAfter: false });
+  }
+  return atoms.map((atom, index) => ({ ...atom, mayBreakAfter: mayBreakAfter && index === atoms.length - 1 }));
 }
 
 function cut(text: string, breaks: ReadonlySet<number>, look: Look): Atom[] {
@@ -67,21 +120,32 @@ function cut(text: string, breaks: ReadonlySet<number>, look: Look): Atom[] {
   }));
 }
 
-function append(atoms: Atom[], next: Atom): void {
-  const last = atoms.at(-1);
-  if (last && !last.mayBreakAfter && last.look === next.look && last.level === next.level) {
-    atoms[atoms.length - 1] = { ...next, text: last.text + next.text };
-  } else {
-    atoms.push(next);
-  }
-}
-
 /** Where a line may end (Unicode Standard Annex 14), in rising order. The last place is the end of the text. */
 function breaksOf(text: string): Set<number> {
   const breaks = new Set<number>();
   const breaker = new LineBreaker(text);
-  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) breaks.add(next.position);
+  let last = 0;
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    if (next.position - last > LONGEST_WORD) for (const end of partsOf(text, last, next.position)) breaks.add(end);
+    breaks.add(next.position);
+    last = next.position;
+  }
   return UNSPACED.test(text) ? new Set([...breaks, ...wordEndsOf(text)].sort((one, other) => one - other)) : breaks;
+}
+
+/** No line holds more letters. The time that a font takes for a word of some scripts grows with its square. */
+const LONGEST_WORD = 200;
+
+/** Where a longer word is cut: after a visible character. */
+function partsOf(text: string, start: number, end: number): number[] {
+  const ends: number[] = [];
+  let last = start;
+  for (const { index } of characters.segment(text.slice(start, end))) {
+    if (start + index - last < LONGEST_WORD) continue;
+    last = start + index;
+    ends.push(last);
+  }
+  return ends;
 }
 
 function wordEndsOf(text: string): number[] {

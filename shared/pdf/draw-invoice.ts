@@ -1,31 +1,43 @@
-import type { InvoiceDocument } from '#shared/domain/invoices/invoice.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { midnightOf } from '#shared/domain/tracker/work-time.ts';
+import { createFigures } from './figures.ts';
 import type { HanStyle } from './font-families.ts';
-import { layOutInvoice, type Seller, titleOf } from './invoice-layout.ts';
+import { layOutInvoice } from './invoice-layout.ts';
 import { paint } from './paint.ts';
 import { printable } from './printable.ts';
+import { titleOf } from './printing.ts';
 import { createTypesetter } from './typesetter.ts';
+import { wordsOf } from './words/words.ts';
 
 /** {@link renderInvoice}, together with everything that it loads. */
-export async function drawInvoice(invoice: InvoiceDocument, seller: Seller): Promise<Uint8Array> {
-  const typesetter = createTypesetter(hanStyleOf(invoice, seller));
-  return paint(layOutInvoice(invoice, seller, typesetter), {
-    title: titleOf(invoice),
-    author: printable(seller.name),
-    createdAt: new Date(`${invoice.issueDate}T00:00:00Z`),
+export async function drawInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
+  const locale = invoice.locale ?? 'en';
+  const printing = {
+    invoice,
+    words: wordsOf(locale),
+    figures: createFigures(locale, invoice.currency),
+    typesetter: createTypesetter(hanStyleOf(invoice)),
+  };
+  return paint(layOutInvoice(printing), {
+    title: titleOf(printing),
+    author: printable(invoice.seller.name).replaceAll('\n', ' '),
+    language: locale,
+    createdAt: new Date(midnightOf(invoice.issueDate)),
   });
 }
 
 const HAN_STYLES_OF_COUNTRIES: Readonly<Record<string, HanStyle>> = { JP: 'japanese', KR: 'korean', KP: 'korean' };
 
 /**
- * Chooses the shapes of characters that Chinese, Japanese and Korean share. The customer's country decides, or else
- * letters that only one of the languages has.
+ * Chooses the shapes of characters that Chinese, Japanese and Korean share. The invoice's language decides, or the
+ * customer's country, or else letters that only one of the languages has.
  */
-function hanStyleOf({ customer, lineItems, notes }: InvoiceDocument, seller: Seller): HanStyle {
+function hanStyleOf({ locale, seller, customer, lineItems, notes }: PrintedInvoice): HanStyle {
+  if (locale === 'ja') return 'japanese';
   const byCountry = HAN_STYLES_OF_COUNTRIES[customer.countryCode ?? ''];
   if (byCountry) return byCountry;
   const texts = [
-    seller.name,
+    ...Object.values(seller),
     ...Object.values(customer),
     notes,
     ...lineItems.flatMap(({ name, description }) => [name, description]),

@@ -41,15 +41,14 @@ interface Shape {
 
 export function createFace(name: string, font: Font): Face {
   const variants = glyphVariants();
-  const shapes = new Map<string, Shape>();
+  const shapes = { ltr: new Map<string, Shape>(), rtl: new Map<string, Shape>() };
   const { unitsPerEm } = font;
 
   const shapeOf = (text: string, direction: Direction): Shape => {
-    const key = direction + text;
-    const known = shapes.get(key);
+    const known = shapes[direction].get(text);
     if (known) return known;
     const shape = shapeText(font, text, direction, variants);
-    shapes.set(key, shape);
+    shapes[direction].set(text, shape);
     return shape;
   };
 
@@ -72,15 +71,27 @@ export function createFace(name: string, font: Font): Face {
   };
 }
 
-/**
- * pdfkit shapes word by word, each with the space after it, so a repeated word is shaped once. Measuring the same
- * parts gives the width that is drawn.
- */
-function drawnParts(text: string, direction: Direction): string[] {
-  return direction === 'rtl' ? [text] : text.split(AFTER_SPACE);
-}
+const FIGURE = /^[0-9.,:%-]{2,} ?$/;
 
-const AFTER_SPACE = /(?<= )/;
+/**
+ * Text is shaped word by word, each with the space after it, so a repeated word is shaped once. Measuring the same
+ * parts gives the width that is drawn. Hardly a figure is repeated, but its digits are.
+ *
+ * @returns the words from left to right
+ */
+export function drawnParts(text: string, direction: Direction): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const space = text.indexOf(' ', start);
+    const end = space < 0 ? text.length : space + 1;
+    const part = text.slice(start, end);
+    if (FIGURE.test(part)) parts.push(...part);
+    else parts.push(part);
+    start = end;
+  }
+  return direction === 'rtl' ? parts.reverse() : parts;
+}
 
 interface GlyphVariants {
   /** The id by which pdfkit knows a glyph that stands for this text. */
@@ -159,8 +170,12 @@ const MARKS = /^[\p{Mn}\p{Cf}]*$/u;
 function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): number[][] | null {
   const total = glyphs.reduce((count, { codePoints }) => count + codePoints.length, 0);
   if (total !== characters.length) return null;
-  const rest = [...characters];
-  const dealt = glyphs.map(({ codePoints }) => rest.splice(0, codePoints.length));
+  let next = 0;
+  const dealt = glyphs.map(({ codePoints }) => {
+    const start = next;
+    next += codePoints.length;
+    return characters.slice(start, next);
+  });
   const isGap = (part: readonly number[], index: number) =>
     isWide(glyphs[index]) && MARKS.test(String.fromCodePoint(...part));
   return dealt.some(isGap) ? null : dealt;
@@ -173,9 +188,10 @@ const CLUSTER = /\p{Any}[\p{Mn}\p{Cf}]*/gu;
 function dealtByWidth(text: string, glyphs: readonly Glyph[]): number[][] {
   const clusters = (text.match(CLUSTER) ?? []).map(codePointsOf);
   const last = Math.max(glyphs.findLastIndex(isWide), 0);
+  let next = 0;
   return glyphs.map((glyph, index) => {
-    if (index === last) return clusters.splice(0).flat();
-    return isWide(glyph) ? (clusters.shift() ?? []) : [];
+    if (index === last) return clusters.slice(next).flat();
+    return isWide(glyph) ? (clusters[next++] ?? []) : [];
   });
 }
 

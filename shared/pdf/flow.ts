@@ -14,6 +14,8 @@ export interface Flow {
   /** Begins a page if less than this height is left, unless even a whole page has less. */
   ensure(height: number): void;
   skip(height: number): void;
+  /** Each column begins here and goes on over as many pages as it needs. What comes next is below the longest. */
+  sideBySide(columns: readonly (() => void)[]): void;
 }
 
 export interface PageHead {
@@ -23,22 +25,32 @@ export interface PageHead {
 
 export const NO_HEAD: PageHead = { height: 0, marks: () => [] };
 
+interface Place {
+  readonly page: number;
+  readonly y: number;
+}
+
 export function createFlow(): Flow {
   const pages: Mark[][] = [[]];
   let head = NO_HEAD;
   let top = TOP;
-  let y = TOP;
+  let at: Place = { page: 0, y: TOP };
 
   const breakPage = () => {
-    pages.push([...head.marks(TOP)]);
+    const page = at.page + 1;
+    if (page === pages.length) pages.push([...head.marks(TOP)]);
     top = TOP + head.height;
-    y = top;
+    at = { page, y: top };
+  };
+
+  const skip = (height: number) => {
+    at = { ...at, y: at.y + height };
   };
 
   return {
     pages,
     get room() {
-      return BOTTOM - y;
+      return BOTTOM - at.y;
     },
     get pageRoom() {
       return BOTTOM - TOP - head.height;
@@ -47,15 +59,26 @@ export function createFlow(): Flow {
       head = next;
     },
     ensure: (height) => {
-      if (height > BOTTOM - y && y > top && height <= BOTTOM - TOP - head.height) breakPage();
+      if (height > BOTTOM - at.y && at.y > top && height <= BOTTOM - TOP - head.height) breakPage();
     },
     place: (height, marks) => {
-      if (height > BOTTOM - y && y > top) breakPage();
-      pages.at(-1)?.push(...marks(y));
-      y += height;
+      if (height > BOTTOM - at.y && at.y > top) breakPage();
+      pages[at.page]?.push(...marks(at.y));
+      skip(height);
     },
-    skip: (height) => {
-      y += height;
+    skip,
+    sideBySide: (columns) => {
+      const start = at;
+      const ends = columns.map((column) => {
+        at = start;
+        column();
+        return at;
+      });
+      at = ends.reduce((one, other) => (isBelow(other, one) ? other : one), start);
     },
   };
+}
+
+function isBelow(one: Place, other: Place): boolean {
+  return one.page > other.page || (one.page === other.page && one.y > other.y);
 }

@@ -1,20 +1,25 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
-import { grouped, percentFigure, priceFigure } from './figures.ts';
-import { type Flow, NO_HEAD, type PageHead } from './flow.ts';
-import { DETAIL, FIGURE, HAIRLINE, ITEM, LABEL, STRONG_LINE, UNIT } from './look.ts';
-import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, textFromLeft, textToRight } from './page.ts';
-import type { Line, TextStyle, Typesetter } from './typesetter.ts';
+import { billsTime, type DatedText, datedText, isNamelessTime } from '#shared/domain/invoices/printed-time.ts';
+import { type Flow, NO_HEAD } from './flow.ts';
+import {
+  type Columns,
+  columnsOf,
+  type DecimalColumn,
+  type DecimalFigure,
+  fittingFigures,
+  type Labels,
+  labelsOf,
+  type RowFigures,
+} from './line-columns.ts';
+import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './look.ts';
+import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
+import type { Printing } from './printing.ts';
+import { cell, columnHead, row, type Tag, table } from './tags.ts';
+import type { Line } from './typesetter.ts';
 
-/**
- * The table of what is billed. Its columns are as wide as their figures, and the description gets the rest. If long
- * figures leave too little for the description, they are set smaller.
- */
+/** The table of what is billed. */
 
-const GAP = 16;
-const UNIT_GAP = 4;
-const UNIT_WIDTH = 58;
-const LEAST_DESCRIPTION_WIDTH = 120;
-const ROW_PADDING = 6.5;
+const ROW_PADDING = 5.5;
 const HEAD_HEIGHT = 22;
 
 /** A row up to this share of a page is never split. */
@@ -23,204 +28,110 @@ const WHOLE_ROW_SHARE = 0.35;
 /** At least this many lines of a split row stay together, so no line stands alone on a page. */
 const LINES_TOGETHER = 3;
 
-interface Figures {
-  readonly quantity: DecimalFigure;
-  readonly unit: readonly Line[];
-  readonly price: DecimalFigure;
-  readonly tax: Line;
-  readonly amount: Line;
+/** One line of the invoice, as the table shows it. */
+interface Row {
+  readonly text: readonly Line[];
+  readonly figures: RowFigures;
+  readonly tag: Tag;
+  /** The height of what must share a page with the end of the row */
+  readonly heightAfter: number;
 }
 
-/** A figure, and the width of the part after its ones. */
-interface DecimalFigure {
-  readonly line: Line;
-  readonly fractionWidth: number;
-}
-
-/** A column of figures whose decimal points stand one below the other. */
-interface DecimalColumn {
-  readonly right: number;
-  readonly fractionWidth: number;
-}
-
-interface Columns {
-  readonly descriptionWidth: number;
-  /** The width of all figure columns together, without the gaps */
-  readonly figuresWidth: number;
-  readonly quantity: DecimalColumn;
-  readonly unitX: number;
-  readonly price: DecimalColumn;
-  readonly taxRight: number;
-}
-
-interface Labels {
-  readonly description: Line;
-  readonly quantity: Line;
-  readonly price: Line;
-  readonly tax: Line;
-  readonly amount: Line;
-}
-
-/** @param heightAfter the height of what must share a page with the last row */
-export function placeLineTable(
-  flow: Flow,
-  typesetter: Typesetter,
-  { lineItems, currency }: { readonly lineItems: readonly LineItem[]; readonly currency: string },
-  heightAfter: number,
-): void {
-  const labels = labelsOf(typesetter, lineItems, currency);
-  const figures = fittingFigures(typesetter, labels, lineItems, currency);
+/** @param heightAfter the height of what must share a page with the last row, or with its end */
+export function placeLineTable(flow: Flow, printing: Printing, heightAfter: number): void {
+  const { lineItems } = printing.invoice;
+  const labels = labelsOf(printing);
+  const figures = fittingFigures(printing, labels);
   const columns = columnsOf(labels, figures);
-  const head = headOf(labels, columns);
-  flow.ensure(head.height + LINES_TOGETHER * ITEM.leadingPoints + ROW_PADDING);
-  flow.place(head.height, head.marks);
-  flow.continueWith(head);
+  const tag = table();
+  flow.ensure(HEAD_HEIGHT + LINES_TOGETHER * ITEM.leadingPoints + ROW_PADDING);
+  flow.place(HEAD_HEIGHT, (y) => headMarks(labels, columns, row(tag), y));
+  flow.continueWith({
+    height: HEAD_HEIGHT,
+    marks: (y) => tagged('Pagination', headMarks(labels, columns, row(tag), y)),
+  });
   lineItems.forEach((item, index) => {
     const ownFigures = figures[index];
-    const text = textOf(typesetter, item, columns.descriptionWidth);
+    if (!ownFigures) return;
+    const text = textOf(printing, item, columns.descriptionWidth);
     const isLast = index === lineItems.length - 1;
-    if (ownFigures) placeRow(flow, text, ownFigures, columns, isLast ? heightAfter : 0);
+    placeRow(flow, { text, figures: ownFigures, tag: row(tag), heightAfter: isLast ? heightAfter : 0 }, columns);
   });
   flow.continueWith(NO_HEAD);
 }
 
-function labelsOf(typesetter: Typesetter, items: readonly LineItem[], currency: string): Labels {
-  const label = (text: string) => typesetter.line(text, LABEL);
-  return {
-    description: label('DESCRIPTION'),
-    quantity: label('QUANTITY'),
-    price: label('UNIT PRICE'),
-    tax: label(items.some(({ taxRate }) => taxRate !== null) ? 'TAX' : ''),
-    amount: label(`AMOUNT ${currency}`),
-  };
+function headMarks(labels: Labels, columns: Columns, tag: Tag, y: number): Mark[] {
+  const head = (mark: Mark) => tagged(columnHead(tag), [mark]);
+  return [
+    ...head(textFromLeft(labels.description, LEFT, y)),
+    ...head(textToRight(labels.quantity, columns.quantity.right, y)),
+    ...head(textToRight(labels.price, columns.price.right, y)),
+    ...(columns.hasTax ? head(textToRight(labels.tax, columns.taxRight, y)) : []),
+    ...head(textToRight(labels.amount, RIGHT, y)),
+    rule(y + LABEL.leadingPoints + 3, 0.8, STRONG_LINE),
+  ];
 }
 
-function fittingFigures(
-  typesetter: Typesetter,
-  labels: Labels,
-  items: readonly LineItem[],
-  currency: string,
-): readonly Figures[] {
-  const set = (style: TextStyle) => items.map((item) => figuresOf(typesetter, item, currency, style));
-  const figures = set(FIGURE);
-  const { descriptionWidth, figuresWidth } = columnsOf(labels, figures);
-  const missing = LEAST_DESCRIPTION_WIDTH - descriptionWidth;
-  if (missing <= 0) return figures;
-  return set({ ...FIGURE, sizePoints: FIGURE.sizePoints * (1 - missing / figuresWidth) });
-}
-
-function figuresOf(typesetter: Typesetter, item: LineItem, currency: string, style: TextStyle): Figures {
-  const line = (text: string) => typesetter.line(text, style);
-  const decimal = (text: string) => {
-    const point = text.indexOf('.');
-    return { line: line(text), fractionWidth: point < 0 ? 0 : line(text.slice(point)).width };
-  };
-  return {
-    quantity: decimal(grouped(item.quantity)),
-    unit: item.unit === '' ? [] : typesetter.lines(item.unit, UNIT, UNIT_WIDTH),
-    price: decimal(priceFigure(item.price, currency)),
-    tax: line(item.taxRate === null ? '' : percentFigure(item.taxRate)),
-    amount: line(grouped(item.amount)),
-  };
-}
-
-/** From right to left, each column beside the one before. */
-function columnsOf(labels: Labels, figures: readonly Figures[]): Columns {
-  const widest = (label: Line, lines: readonly Line[]) => largest(lines.map(({ width }) => width).concat(label.width));
-  const amountWidth = widest(
-    labels.amount,
-    figures.map(({ amount }) => amount),
-  );
-  const taxWidth = widest(
-    labels.tax,
-    figures.map(({ tax }) => tax),
-  );
-  const price = decimalWidths(
-    labels.price,
-    figures.map(({ price }) => price),
-  );
-  const unitWidth = largest(figures.flatMap(({ unit }) => unit.map(({ width }) => width)));
-  const quantity = decimalWidths(
-    labels.quantity,
-    figures.map(({ quantity }) => quantity),
-  );
-
-  const taxRight = RIGHT - amountWidth - GAP;
-  const priceRight = taxWidth === 0 ? taxRight : taxRight - taxWidth - GAP;
-  const unitX = priceRight - price.width - GAP - unitWidth;
-  const quantityRight = unitWidth === 0 ? unitX : unitX - UNIT_GAP;
-  return {
-    descriptionWidth: quantityRight - quantity.width - GAP - LEFT,
-    figuresWidth: quantity.width + price.width + taxWidth + amountWidth,
-    quantity: { right: quantityRight, fractionWidth: quantity.fractionWidth },
-    unitX,
-    price: { right: priceRight, fractionWidth: price.fractionWidth },
-    taxRight,
-  };
-}
-
-function decimalWidths(label: Line, figures: readonly DecimalFigure[]): { width: number; fractionWidth: number } {
-  const fractionWidth = largest(figures.map((figure) => figure.fractionWidth));
-  const wholeWidth = largest(figures.map((figure) => figure.line.width - figure.fractionWidth));
-  return { width: Math.max(label.width, wholeWidth + fractionWidth), fractionWidth };
-}
-
-/** Not `Math.max(...widths)`: with ten thousand arguments it would overflow the stack of a small machine. */
-function largest(widths: readonly number[]): number {
-  return widths.reduce((one, other) => Math.max(one, other), 0);
-}
-
-function headOf(labels: Labels, columns: Columns): PageHead {
-  return {
-    height: HEAD_HEIGHT,
-    marks: (y) => [
-      textFromLeft(labels.description, LEFT, y),
-      textToRight(labels.quantity, columns.quantity.right, y),
-      textToRight(labels.price, columns.price.right, y),
-      textToRight(labels.tax, columns.taxRight, y),
-      textToRight(labels.amount, RIGHT, y),
-      rule(y + LABEL.leadingPoints + 3, 0.8, STRONG_LINE),
-    ],
-  };
-}
-
-function textOf(typesetter: Typesetter, { name, description }: LineItem, width: number): Line[] {
+function textOf(printing: Printing, item: LineItem, width: number): Line[] {
+  const { typesetter } = printing;
+  const [name, description] = billsTime(item) ? timeTexts(printing, item) : [item.name, item.description];
   const details = description === '' ? [] : typesetter.lines(description, DETAIL, width);
   return [...typesetter.lines(name, ITEM, width), ...details];
 }
 
-function placeRow(flow: Flow, text: readonly Line[], figures: Figures, columns: Columns, heightAfter: number): void {
-  const height = rowHeight(text, figures.unit);
-  if (height <= WHOLE_ROW_SHARE * flow.pageRoom) {
-    flow.ensure(height + heightAfter);
-    flow.place(height, (y) => [...figureMarks(figures, columns, y), ...rowMarks(text, y, height)]);
-  } else {
-    placeTornRow(flow, text, figures, columns);
-  }
+/** The texts of a line of tracked time, with what the product has put there in the language of the invoice. */
+function timeTexts({ words, figures }: Printing, { name, description }: LineItem): [string, string] {
+  const written = (text: string) => {
+    const dated = datedText(text);
+    return dated ? writtenDays(dated, figures.date) : text;
+  };
+  return [isNamelessTime(name) ? words.trackedTime : written(name), written(description)];
 }
 
-function placeTornRow(flow: Flow, text: readonly Line[], figures: Figures, columns: Columns): void {
+function writtenDays({ from, to, text }: DatedText, date: (date: string) => string): string {
+  const days = from === to ? date(from) : `${date(from)} – ${date(to)}`;
+  return text === '' ? days : `${days} · ${text}`;
+}
+
+function placeRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns: Columns): void {
+  const height = rowHeight(text, figures.unit);
+  if (height > WHOLE_ROW_SHARE * flow.pageRoom) {
+    placeTornRow(flow, { text, figures, tag, heightAfter }, columns);
+    return;
+  }
+  flow.ensure(height + heightAfter);
+  const textTag = cell(tag);
+  flow.place(height, (y) => [
+    ...textMarks(text, textTag, y),
+    ...figureMarks(figures, columns, tag, y),
+    rule(y + height, 0.5, HAIRLINE),
+  ]);
+}
+
+function placeTornRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns: Columns): void {
+  const textTag = cell(tag);
   flow.ensure(rowHeight(text.slice(0, LINES_TOGETHER), figures.unit));
   let rest = text;
-  let own: Figures | null = figures;
+  let own: RowFigures | null = figures;
   while (rest.length > 0) {
-    const part = rest.slice(0, linesThatFit(rest, flow.room));
+    const part = rest.slice(0, linesThatFit(rest, flow.room, heightAfter));
     const height = rowHeight(part, own?.unit ?? []);
     const shown = own;
     rest = rest.slice(part.length);
     own = null;
     const isEnd = rest.length === 0;
     flow.place(height, (y) => [
-      ...(shown ? figureMarks(shown, columns, y) : []),
-      ...(isEnd ? rowMarks(part, y, height) : textMarks(part, y)),
+      ...textMarks(part, textTag, y),
+      ...(shown ? figureMarks(shown, columns, tag, y) : []),
+      ...(isEnd ? [rule(y + height, 0.5, HAIRLINE)] : []),
     ]);
     if (!isEnd) flow.ensure(flow.room + 1);
   }
 }
 
-/** How many lines go on this page, such that either a few lines or none are left for the next page. */
-function linesThatFit(lines: readonly Line[], room: number): number {
-  if (rowHeight(lines, []) <= room) return lines.length;
+/** How many lines go on this page, such that a few lines, with what has to follow them, or none go on the next page. */
+function linesThatFit(lines: readonly Line[], room: number, heightAfter: number): number {
+  if (rowHeight(lines, []) + heightAfter <= room) return lines.length;
   let count = 0;
   let height = 2 * ROW_PADDING;
   for (const { style } of lines) {
@@ -235,23 +146,18 @@ function rowHeight(text: readonly Line[], unit: readonly Line[]): number {
   return 2 * ROW_PADDING + Math.max(heightOf(text), heightOf(unit));
 }
 
-function rowMarks(text: readonly Line[], y: number, height: number): Mark[] {
-  return [...textMarks(text, y), rule(y + height, 0.5, HAIRLINE)];
+function textMarks(text: readonly Line[], tag: Tag, y: number): Mark[] {
+  return tagged(tag, stacked(text, LEFT, y + ROW_PADDING));
 }
 
-function textMarks(text: readonly Line[], y: number): Mark[] {
-  return stacked(text, LEFT, y + ROW_PADDING);
-}
-
-function figureMarks({ quantity, unit, price, tax, amount }: Figures, columns: Columns, y: number): Mark[] {
+function figureMarks(figures: RowFigures, columns: Columns, tag: Tag, y: number): Mark[] {
   const top = y + ROW_PADDING;
   const decimal = ({ line, fractionWidth }: DecimalFigure, column: DecimalColumn) =>
     textToRight(line, column.right - column.fractionWidth + fractionWidth, top);
   return [
-    decimal(quantity, columns.quantity),
-    ...stacked(unit, columns.unitX, top),
-    decimal(price, columns.price),
-    textToRight(tax, columns.taxRight, top),
-    textToRight(amount, RIGHT, top),
+    ...tagged(cell(tag), [decimal(figures.quantity, columns.quantity), ...stacked(figures.unit, columns.unitX, top)]),
+    ...tagged(cell(tag), [decimal(figures.price, columns.price)]),
+    ...(columns.hasTax ? tagged(cell(tag), [textToRight(figures.tax, columns.taxRight, top)]) : []),
+    ...tagged(cell(tag), [textToRight(figures.amount, RIGHT, top)]),
   ];
 }

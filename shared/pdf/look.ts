@@ -1,3 +1,5 @@
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { parseMinor } from '#shared/domain/money.ts';
 import type { TextStyle } from './typesetter.ts';
 
 /** Colours and text styles: one family in few sizes. Weight and colour show what matters, not size. */
@@ -24,31 +26,47 @@ export const LABEL: TextStyle = {
 };
 export const NAME: TextStyle = { sizePoints: 10.5, leadingPoints: 15, weight: 'semibold', colour: INK };
 export const BODY: TextStyle = { sizePoints: 9, leadingPoints: 13.5, weight: 'regular', colour: INK };
+export const OVERDUE: TextStyle = { ...BODY, colour: DANGER };
 export const ITEM: TextStyle = { sizePoints: 9, leadingPoints: 13, weight: 'semibold', colour: INK };
 export const DETAIL: TextStyle = { sizePoints: 8.25, leadingPoints: 12, weight: 'regular', colour: MUTED };
 export const FIGURE: TextStyle = { sizePoints: 9, leadingPoints: 13, weight: 'regular', colour: INK };
 export const UNIT: TextStyle = { ...FIGURE, sizePoints: 8.25, colour: MUTED };
 export const TOTAL: TextStyle = { sizePoints: 12, leadingPoints: 20, weight: 'semibold', colour: INK };
 export const AMOUNT_DUE: TextStyle = { sizePoints: 19, leadingPoints: 26, weight: 'semibold', colour: ACCENT };
-export const FOOT: TextStyle = { sizePoints: 7.5, leadingPoints: 12, weight: 'regular', colour: MUTED };
+export const FOOT_LABEL: TextStyle = { ...LABEL, sizePoints: 6, leadingPoints: 11 };
+export const FOOT: TextStyle = { sizePoints: 7.5, leadingPoints: 11, weight: 'regular', colour: MUTED };
 
 const BADGE: TextStyle = { ...LABEL, leadingPoints: 15, colour: '#ffffff' };
+/** The longest words of it still fit between the corners of a page. */
+export const WATERMARK_WIDTH = 620;
+
 const WATERMARK: TextStyle = { sizePoints: 150, leadingPoints: 150, weight: 'semibold', colour: '#f4f5f8' };
 
-/**
- * How a status shows: as a word on a coloured ground. If the invoice is not to be paid, or not yet, the word also
- * stands behind the text.
- */
-export const BADGES = {
-  draft: { text: 'DRAFT', style: BADGE, colour: WARNING },
-  sent: null,
-  paid: { text: 'PAID', style: BADGE, colour: SUCCESS },
-  void: { text: 'VOID', style: BADGE, colour: DANGER },
-} as const;
+/** What the reader should know of an invoice at first sight, as a word of its language. */
+export type StatusMark = 'draft' | 'partPaid' | 'paid' | 'overdue' | 'void';
 
+/** @returns null for an invoice that is sent, and neither overdue nor partly paid */
+export function statusMarkOf({
+  status,
+  isOverdue,
+  amountPaid,
+}: Pick<PrintedInvoice, 'status' | 'isOverdue' | 'amountPaid'>): StatusMark | null {
+  if (status !== 'sent') return status;
+  if (isOverdue) return 'overdue';
+  return parseMinor(amountPaid) > 0n ? 'partPaid' : null;
+}
+
+/** How a status shows: as a word on a coloured ground. */
+export const BADGES: Readonly<Record<StatusMark, { readonly style: TextStyle; readonly colour: string }>> = {
+  draft: { style: BADGE, colour: WARNING },
+  partPaid: { style: BADGE, colour: ACCENT },
+  paid: { style: BADGE, colour: SUCCESS },
+  overdue: { style: BADGE, colour: DANGER },
+  void: { style: BADGE, colour: DANGER },
+};
+
+/** If the invoice is not to be paid, or not yet, the word also stands behind the text. */
 export const WATERMARKS = {
-  draft: { text: 'DRAFT', style: WATERMARK },
-  sent: null,
-  paid: null,
-  void: { text: 'VOID', style: { ...WATERMARK, colour: '#fcf0ef' } },
+  draft: WATERMARK,
+  void: { ...WATERMARK, colour: '#fcf0ef' },
 } as const;

@@ -72,6 +72,13 @@ declare module 'pdfkit' {
     getGlyph(id: number): { readonly advanceWidth: number };
   }
 
+  /** What pdfkit takes for text in place of a string: an instance of the class `String` */
+  interface StringObject {
+    readonly length: number;
+    charCodeAt(index: number): number;
+    valueOf(): string;
+  }
+
   interface DocumentOptions {
     readonly size: readonly [widthPoints: number, heightPoints: number];
     readonly margin: number;
@@ -79,24 +86,44 @@ declare module 'pdfkit' {
     readonly font: null;
     readonly autoFirstPage: boolean;
     readonly pdfVersion: '1.7';
+    readonly subset: 'PDF/UA';
+    readonly tagged: boolean;
     readonly lang: string;
     readonly displayTitle: boolean;
     readonly info: {
-      readonly Title: string;
-      readonly Author: string;
+      readonly Title: StringObject;
+      readonly Author: StringObject;
       readonly Creator: string;
       readonly Producer: string;
       readonly CreationDate: Date;
     };
   }
 
-  interface TextOptions {
-    readonly lineBreak: false;
-    readonly baseline: 'alphabetic';
-    readonly characterSpacing?: number;
-    readonly features?: readonly string[];
-    readonly fill?: boolean;
-    readonly stroke?: boolean;
+  /** Lengths are in thousandths of an em. */
+  interface Position {
+    readonly xAdvance: number;
+    readonly xOffset: number;
+    readonly yOffset: number;
+    /** What the font says of the glyph */
+    readonly advanceWidth: number;
+  }
+
+  interface EmbeddedFont {
+    /** Its name among the resources of a page */
+    readonly id: string;
+    /** Makes sure that the document embeds the font. */
+    ref(): object;
+    /** @returns the glyphs as hexadecimal ids, in drawing order, which the document embeds then */
+    encode(text: string, features?: readonly string[]): [glyphs: readonly string[], positions: readonly Position[]];
+  }
+
+  /** What is drawn between `markStructureContent` and `endMarkedContent` */
+  interface StructureContent {
+    readonly refs: readonly object[];
+  }
+
+  interface StructureElement {
+    add(child: StructureElement | StructureContent): this;
   }
 
   export class PDFDocument {
@@ -104,17 +131,23 @@ declare module 'pdfkit' {
     addPage(): this;
     registerFont(name: string, font: ParsedFont): this;
     font(name: string): this;
-    fontSize(points: number): this;
-    fillColor(colour: string): this;
-    strokeColor(colour: string): this;
-    lineWidth(points: number): this;
-    text(text: string, x: number, y: number, options: TextOptions): this;
+    /** The font that was chosen last */
+    readonly _font: EmbeddedFont;
+    readonly page: { readonly fonts: Record<string, object> };
+    /** Adds operators to the page. */
+    addContent(operators: string): this;
     roundedRect(x: number, y: number, width: number, height: number, radius: number): this;
     rect(x: number, y: number, width: number, height: number): this;
     fill(colour: string): this;
     save(): this;
     restore(): this;
     rotate(degrees: number, options: { readonly origin: readonly [x: number, y: number] }): this;
+    struct(role: string, options?: { readonly scope?: 'Column' | 'Row' }): StructureElement;
+    /** Adds an element to the root of the structure tree. */
+    addStructure(element: StructureElement): this;
+    markStructureContent(role: string): StructureContent;
+    markContent(tag: 'Artifact', options: { readonly type: string }): this;
+    endMarkedContent(): this;
     end(): void;
   }
 }

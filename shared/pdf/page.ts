@@ -1,4 +1,5 @@
-import type { Line } from './typesetter.ts';
+import type { Artifact, Tag } from './tags.ts';
+import type { Line, TextStyle } from './typesetter.ts';
 
 /** What is on a page, before anything is drawn. Lengths are in points from the upper left corner. */
 
@@ -33,7 +34,10 @@ interface WatermarkMark {
   readonly line: Line;
 }
 
-export type Mark = TextMark | RuleMark | BadgeMark | WatermarkMark;
+export type Mark = (TextMark | RuleMark | BadgeMark | WatermarkMark) & {
+  /** Absent: for looks only */
+  readonly tag?: Tag | Artifact;
+};
 
 export type Page = readonly Mark[];
 
@@ -44,16 +48,21 @@ export const PAGE_HEIGHT = 841.89;
 export const LEFT = 54;
 export const RIGHT = PAGE_WIDTH - LEFT;
 export const CONTENT_WIDTH = RIGHT - LEFT;
-export const TOP = 60;
+export const TOP = 56;
 /** Where the text ends. The foot of the page is below. */
-export const BOTTOM = PAGE_HEIGHT - 78;
+export const BOTTOM = PAGE_HEIGHT - 72;
 
 /** Height of a capital letter, in ems. The baseline is placed by it, so a line looks centred in its height. */
 const CAP_HEIGHT = 0.714;
 
+/** How far below the upper edge of a line's height its letters stand. */
+export function baselineOf({ leadingPoints, sizePoints }: TextStyle): number {
+  return (leadingPoints + CAP_HEIGHT * sizePoints) / 2;
+}
+
 /** @param y the upper edge of the line's height */
 export function textFromLeft(line: Line, x: number, y: number): Mark {
-  return { kind: 'text', line, x, baseline: y + (line.style.leadingPoints + CAP_HEIGHT * line.style.sizePoints) / 2 };
+  return { kind: 'text', line, x, baseline: y + baselineOf(line.style) };
 }
 
 export function textToRight(line: Line, right: number, y: number): Mark {
@@ -64,9 +73,19 @@ export function rule(y: number, thickness: number, colour: string, x = LEFT, wid
   return { kind: 'rule', x, y, width, thickness, colour };
 }
 
+/** Gives all marks the same meaning. */
+export function tagged(tag: Tag | Artifact, marks: readonly Mark[]): Mark[] {
+  return marks.map((mark) => ({ ...mark, tag }));
+}
+
 /** Lines one below the other. */
 export function stacked(lines: readonly Line[], x: number, y: number): Mark[] {
-  return lines.map((line, index) => textFromLeft(line, x, y + heightOf(lines.slice(0, index))));
+  let top = y;
+  return lines.map((line) => {
+    const mark = textFromLeft(line, x, top);
+    top += line.style.leadingPoints;
+    return mark;
+  });
 }
 
 export function heightOf(lines: readonly Line[]): number {

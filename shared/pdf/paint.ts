@@ -1,43 +1,116 @@
-import { PDFDocument } from 'pdfkit';
+import { PDFDocument, type StructureElement } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
-import { RIGHT_TO_LEFT_FEATURES } from './face.ts';
+import { packObjects } from './pack-objects.ts';
 import { type Mark, PAGE_HEIGHT, PAGE_WIDTH, type Page } from './page.ts';
-import type { Line, Piece, TextStyle } from './typesetter.ts';
+import type { Artifact, Tag } from './tags.ts';
+import type { Line } from './typesetter.ts';
+import { lineWriter, type WriteLine } from './write-text.ts';
 
 export interface DocumentFacts {
   readonly title: string;
   readonly author: string;
+  /** BCP 47 */
+  readonly language: string;
   /** Also determines the file's id, so the same document gives the same bytes */
   readonly createdAt: Date;
 }
 
-export async function paint(pages: readonly Page[], { title, author, createdAt }: DocumentFacts): Promise<Uint8Array> {
+/** The pages as a PDF/UA-1 document: what has a tag is in the structure tree, and everything else is an artifact. */
+export async function paint(pages: readonly Page[], facts: DocumentFacts): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: [PAGE_WIDTH, PAGE_HEIGHT],
     margin: 0,
     font: null,
     autoFirstPage: false,
     pdfVersion: '1.7',
-    lang: 'en',
+    subset: 'PDF/UA',
+    tagged: true,
+    lang: facts.language,
     displayTitle: true,
-    info: { Title: title, Author: author, Creator: 'Billwright', Producer: 'Billwright', CreationDate: createdAt },
+    info: {
+      Title: new MetadataText(facts.title),
+      Author: new MetadataText(facts.author),
+      Creator: 'Billwright',
+      Producer: 'Billwright',
+      CreationDate: facts.createdAt,
+    },
   });
   const bytes = toBytes(document);
-  const drawPiece = pieceDrawer(document);
+  const writeLine = lineWriter(document);
+  const marking = markingOf(document);
   for (const marks of pages) {
     document.addPage();
-    for (const mark of marks) draw(document, mark, drawPiece);
+    for (const mark of marks) {
+      marking.begin(mark);
+      draw(document, mark, writeLine);
+    }
+    marking.end();
   }
   document.end();
-  return bytes;
+  return packObjects(await bytes);
 }
 
-type DrawPiece = (piece: Piece, style: TextStyle, x: number, baseline: number) => void;
+/** pdfkit writes a text both into a PDF string, by its value, and into XML as it is. There it has to be escaped. */
+class MetadataText extends String {
+  override toString(): string {
+    return this.valueOf().replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+  }
+}
 
-function draw(document: PDFDocument, mark: Mark, drawPiece: DrawPiece): void {
+interface Marking {
+  /** What is drawn from here on belongs to the tag of the mark. */
+  begin(mark: Mark): void;
+  end(): void;
+}
+
+/** Neighbouring marks of one tag are one piece of content. */
+function markingOf(document: PDFDocument): Marking {
+  const elementOf = structureOf(document);
+  let current: Tag | Artifact | null = null;
+  const end = () => {
+    if (current) document.endMarkedContent();
+    current = null;
+  };
+  return {
+    begin: (mark) => {
+      const { tag = 'Layout' } = mark;
+      if (tag === current) return;
+      end();
+      if (typeof tag === 'string') {
+        document.markContent('Artifact', { type: tag });
+      } else {
+        const element = elementOf(tag);
+        // A cell without text is an element without content, so that each row has all cells.
+        if (mark.kind === 'text' && mark.line.pieces.length === 0) return;
+        element.add(document.markStructureContent(tag.role));
+      }
+      current = tag;
+    },
+    end,
+  };
+}
+
+/** @returns the element of each tag, which it adds to the tree when it is first asked for */
+function structureOf(document: PDFDocument): (tag: Tag) => StructureElement {
+  const root = document.struct('Document');
+  document.addStructure(root);
+  const elements = new Map<Tag, StructureElement>();
+  const elementOf = (tag: Tag): StructureElement => {
+    const known = elements.get(tag);
+    if (known) return known;
+    const parent = tag.parent ? elementOf(tag.parent) : root;
+    const element = document.struct(tag.role, tag.scope ? { scope: tag.scope } : {});
+    parent.add(element);
+    elements.set(tag, element);
+    return element;
+  };
+  return elementOf;
+}
+
+function draw(document: PDFDocument, mark: Mark, writeLine: WriteLine): void {
   switch (mark.kind) {
     case 'text':
-      drawLine(mark.line, mark.x, mark.baseline, drawPiece);
+      writeLine(mark.line, mark.x, mark.baseline);
       break;
     case 'rule':
       document.rect(mark.x, mark.y, mark.width, mark.thickness).fill(mark.colour);
@@ -46,37 +119,13 @@ function draw(document: PDFDocument, mark: Mark, drawPiece: DrawPiece): void {
       document.roundedRect(mark.x, mark.y, mark.width, mark.height, mark.height / 2).fill(mark.colour);
       break;
     case 'watermark':
-      drawWatermark(document, mark.line, drawPiece);
+      drawWatermark(document, mark.line, writeLine);
   }
 }
 
-function drawLine({ pieces, style }: Line, x: number, baseline: number, drawPiece: DrawPiece): void {
-  for (const piece of pieces) drawPiece(piece, style, x + piece.x, baseline);
-}
-
-function drawWatermark(document: PDFDocument, line: Line, drawPiece: DrawPiece): void {
+function drawWatermark(document: PDFDocument, line: Line, writeLine: WriteLine): void {
   const centre = [PAGE_WIDTH / 2, PAGE_HEIGHT / 2] as const;
   document.save().rotate(-45, { origin: centre });
-  drawLine(line, centre[0] - line.width / 2, centre[1] + 0.36 * line.style.sizePoints, drawPiece);
+  writeLine(line, centre[0] - line.width / 2, centre[1] + 0.36 * line.style.sizePoints);
   document.restore();
-}
-
-/** Width of the outline that makes a regular letter look bold, in ems. */
-const EMBOLDENING = 0.028;
-
-function pieceDrawer(document: PDFDocument): DrawPiece {
-  const registered = new Set<string>();
-  return ({ text, face, emboldened, direction }, style, x, baseline) => {
-    if (!registered.has(face.name)) document.registerFont(face.name, face.pdfFont);
-    registered.add(face.name);
-    document.font(face.name).fontSize(style.sizePoints).fillColor(style.colour);
-    if (emboldened) document.lineWidth(EMBOLDENING * style.sizePoints).strokeColor(style.colour);
-    document.text(text, x, baseline, {
-      lineBreak: false,
-      baseline: 'alphabetic',
-      ...(style.trackingPoints && { characterSpacing: style.trackingPoints }),
-      ...(direction === 'rtl' && { features: RIGHT_TO_LEFT_FEATURES }),
-      ...(emboldened && { fill: true, stroke: true }),
-    });
-  };
 }

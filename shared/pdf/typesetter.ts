@@ -139,12 +139,12 @@ function withoutEndSpaces(atoms: readonly Atom[]): Atom[] {
   return text === '' ? withoutEndSpaces(rest) : [...rest, { ...last, text }];
 }
 
-/** Joins neighbours in one font that are read from left to right, because they need no places of their own. */
+/** Joins neighbours in one font and direction, because they need no places of their own. */
 function joined(atoms: readonly Atom[]): Atom[] {
   const result: Atom[] = [];
   for (const atom of atoms) {
     const last = result.at(-1);
-    if (last && last.look === atom.look && last.level === atom.level && directionOf(atom.level) === 'ltr') {
+    if (last && last.look === atom.look && last.level === atom.level) {
       result[result.length - 1] = { ...atom, text: last.text + atom.text };
     } else {
       result.push(atom);

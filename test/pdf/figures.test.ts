@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grouped, percentFigure, priceFigure, writtenDate } from '#shared/pdf/figures.ts';
+import { LOCALES, type Locale } from '#shared/domain/locale.ts';
+import { createFigures } from '#shared/pdf/figures.ts';
 
 const whole = fc.bigInt({ min: 0n, max: 10n ** 27n }).map(String);
 const decimal = fc.oneof(
@@ -8,12 +9,20 @@ const decimal = fc.oneof(
   fc.tuple(whole, fc.stringMatching(/^\d{1,6}$/)).map(([ones, digits]) => `${ones}.${digits}`),
 );
 
+const of = (locale: Locale, currency = 'EUR') => createFigures(locale, currency);
+
+/** No-break spaces of any width look like a space. */
+const seen = (figure: string) => figure.replaceAll(/\s/g, ' ');
+
 describe('figures of an invoice', () => {
-  it('keep every digit, in groups of three before the point', () => {
+  it.each(LOCALES)('keep every digit in %s, in groups of three before the point', (locale) => {
+    const figures = of(locale);
     fc.assert(
       fc.property(decimal, (value) => {
-        expect(grouped(value).replaceAll(',', '')).toBe(value);
-        expect(grouped(value)).toMatch(/^\d{1,3}(,\d{3})*(\.\d+)?$/);
+        const figure = figures.number(value);
+        expect(figure.replaceAll(/\D/g, '')).toBe(value.replace('.', ''));
+        expect(figure).toMatch(/^\d{1,3}([^\d]\d{3})*([.,]\d+)?$/);
+        expect(figures.fractionOf(figure).slice(1)).toBe(value.split('.')[1] ?? '');
       }),
     );
   });
@@ -25,23 +34,50 @@ describe('figures of an invoice', () => {
     ['1234', 'JPY', '1,234'],
     ['0.5', 'JPY', '0.5'],
     ['10', 'BHD', '10.000'],
+    ['123456789012.123456', 'EUR', '123,456,789,012.123456'],
   ])('give a price of %s %s at least the digits of its currency: %s', (price, currency, expected) => {
-    expect(priceFigure(price, currency)).toBe(expected);
+    expect(of('en', currency).price(price)).toBe(expected);
   });
 
   it.each([
     ['19', '19%'],
     ['7.50', '7.5%'],
     ['0', '0%'],
+    ['99.999999', '99.999999%'],
   ])('give a rate of %s as %s', (rate, expected) => {
-    expect(percentFigure(rate)).toBe(expected);
+    expect(of('en').percent(rate)).toBe(expected);
   });
 
-  it('name the month', () => {
-    expect([writtenDate('2026-01-01'), writtenDate('2028-02-29'), writtenDate('2026-12-31')]).toEqual([
-      '1 January 2026',
-      '29 February 2028',
-      '31 December 2026',
-    ]);
+  it.each([
+    ['en', '1,234.50', '-9,876.00', 'EUR 1,234.50', '19.5%', '1 January 2026'],
+    ['de', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5 %', '1. Januar 2026'],
+    ['fr', '1 234,50', '-9 876,00', '1 234,50 EUR', '19,5 %', '1 janvier 2026'],
+    ['es', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5 %', '1 de enero de 2026'],
+    ['it', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5%', '1 gennaio 2026'],
+    ['nl', '1.234,50', '-9.876,00', 'EUR 1.234,50', '19,5%', '1 januari 2026'],
+    ['pt', '1.234,50', '-9.876,00', 'EUR 1.234,50', '19,5%', '1 de janeiro de 2026'],
+    ['pl', '1 234,50', '-9 876,00', '1 234,50 EUR', '19,5%', '1 stycznia 2026'],
+    ['sv', '1 234,50', '−9 876,00', '1 234,50 EUR', '19,5 %', '1 januari 2026'],
+    ['da', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5 %', '1. januar 2026'],
+    ['ja', '1,234.50', '-9,876.00', 'EUR 1,234.50', '19.5%', '2026年1月1日'],
+  ] as const)('are those of the language: %s', (locale, number, negative, money, percent, date) => {
+    const figures = of(locale);
+    const all = [
+      figures.number('1234.50'),
+      figures.number('-9876.00'),
+      figures.money('1234.50'),
+      figures.percent('19.5'),
+      figures.date('2026-01-01'),
+    ];
+    expect(all.map(seen)).toEqual([number, negative, money, percent, date]);
+  });
+
+  it.each([
+    ['JPY', 'JPY 1,234'],
+    ['BHD', 'BHD 1,234.000'],
+    ['ISK', 'ISK 1,234'],
+  ])('give an amount of %s its digits, whatever the runtime takes for them', (currency, expected) => {
+    const digits = { JPY: '', BHD: '.000', ISK: '' }[currency] ?? '';
+    expect(seen(of('en', currency).money(`1234${digits}`))).toBe(expected);
   });
 });

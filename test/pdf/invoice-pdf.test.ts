@@ -1,88 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Customer, InvoiceDocument, ShownLine } from '#shared/domain/invoices/invoice.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
-import { type Pdf, type PdfPage, readPdf, squeeze } from './read-pdf.ts';
+import { expectInsideMargins, expectNoOverlap, MARGIN, PAGE } from './expectations.ts';
+import { CUSTOMER, item, NAME, PROFILE, printed } from './printed.ts';
+import { allText, type Pdf, type PdfPage, readPdf, squeeze } from './read-pdf.ts';
+import { objectsOf } from './read-structure.ts';
 
-const CUSTOMER: Customer = {
-  name: 'Globex Corporation',
-  contact: 'Hank Scorpio',
-  email: 'accounts@globex.example',
-  phone: '+1 555 0100',
-  website: 'https://globex.example',
-  addressLine1: '1 Industrial Way',
-  addressLine2: 'Building C',
-  city: 'Cypress Creek',
-  region: 'Oregon',
-  postalCode: '97001',
-  countryCode: 'US',
-  taxNumber: 'US 12-3456789',
-};
-
-function item(changes: Partial<ShownLine> = {}): ShownLine {
-  return {
-    id: '0198c0de-0000-7000-8000-000000000001',
-    productId: null,
-    entryIds: [],
-    name: 'Consulting',
-    description: '',
-    quantity: '1',
-    unit: 'hour',
-    price: '100',
-    taxRate: null,
-    amount: '100.00',
-    discount: '0.00',
-    ...changes,
-  };
+async function read(changes: Partial<PrintedInvoice> = {}): Promise<Pdf> {
+  return readPdf(await renderInvoice(printed(changes)));
 }
-
-const INVOICE: InvoiceDocument = {
-  number: 'INV-000042',
-  status: 'sent',
-  customer: CUSTOMER,
-  currency: 'EUR',
-  issueDate: '2026-11-03',
-  dueDate: '2026-12-13',
-  purchaseOrder: null,
-  locale: null,
-  discountPercent: null,
-  lineItems: [
-    item({
-      name: 'Website',
-      description: 'Design and copy',
-      quantity: '37.5',
-      price: '120',
-      taxRate: '19',
-      amount: '4500.00',
-    }),
-    item({ name: 'Handbook', quantity: '150', unit: 'piece', price: '8.5', taxRate: '7.00', amount: '1275.00' }),
-    item({ name: 'Workshop', quantity: '0.25', unit: 'day', price: '1600.0045', amount: '400.00' }),
-  ],
-  taxes: [
-    { taxRate: '7', base: '1275.00', amount: '89.25' },
-    { taxRate: '19', base: '4500.00', amount: '855.00' },
-  ],
-  discountTotal: '0.00',
-  subtotal: '6175.00',
-  taxTotal: '944.25',
-  total: '7119.25',
-  payments: [],
-  amountPaid: '0.00',
-  amountDue: '7119.25',
-  isOverdue: false,
-  notes: 'Thank you.\nPlease pay within 40 days.',
-};
-
-const SELLER = { name: 'Acme Consulting GmbH' };
-
-const MARGIN = 54;
-const PAGE = { width: 595.28, height: 841.89 };
-
-async function read(changes: Partial<InvoiceDocument> = {}, seller = SELLER): Promise<Pdf> {
-  return readPdf(await renderInvoice({ ...INVOICE, ...changes }, seller));
-}
-
-const allText = ({ pages }: Pdf) => pages.map(({ squeezed }) => squeezed).join('');
 
 function textOf(page: PdfPage | undefined, text: string) {
   const found = page?.texts.find((one) => one.text === text);
@@ -90,43 +17,13 @@ function textOf(page: PdfPage | undefined, text: string) {
   return found;
 }
 
-/** The reader counts a joiner as wide as the space that a font has in its place, though that is drawn without width. */
-function widthOfJoiners(text: string, size: number): number {
-  return (text.match(/\p{Default_Ignorable_Code_Point}/gu) ?? []).length * 0.3 * size;
-}
-
-/** How far a letter may overhang the place where it stands, in its size: some conjuncts of Indian scripts do. */
-const OVERHANG = 0.1;
-
-function expectInsideMargins({ pages }: Pdf): void {
-  for (const { text, left, right, baseline, size } of pages.flatMap(({ texts }) => texts)) {
-    expect(left, text).toBeGreaterThanOrEqual(MARGIN - 0.5 - OVERHANG * size);
-    expect(right - widthOfJoiners(text, size), text).toBeLessThanOrEqual(PAGE.width - MARGIN + 0.5);
-    expect(baseline, text).toBeGreaterThan(30);
-    expect(baseline + size, text).toBeLessThan(PAGE.height - 30);
-  }
-}
-
-/** Boxes of a capital's height: descenders may reach into the space between lines, letters may not. */
-function expectNoOverlap({ texts }: PdfPage): void {
-  texts.forEach((one, index) => {
-    for (const other of texts.slice(index + 1)) {
-      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-      const upward =
-        Math.min(one.baseline + 0.7 * one.size, other.baseline + 0.7 * other.size) -
-        Math.max(one.baseline, other.baseline);
-      expect(across > 0.5 && upward > 0.5, `${one.text} over ${other.text}`).toBe(false);
-    }
-  });
-}
-
 describe('an invoice as PDF', () => {
   it('says who asks whom for how much, for what, and until when', async () => {
     const text = allText(await read());
     for (const part of [
-      SELLER.name,
+      NAME,
       'INV-000042',
-      ...['Globex Corporation', 'Hank Scorpio', '1 Industrial Way', 'Building C', '97001 Cypress Creek', 'Oregon'],
+      ...['Globex Corporation', 'Hank Scorpio', '1 Industrial Way', 'Building C', 'Cypress Creek, Oregon 97001'],
       ...['United States', 'accounts@globex.example', 'US 12-3456789'],
       ...['3 November 2026', '13 December 2026', 'AMOUNT DUE', 'EUR 7,119.25'],
       ...['Website', 'Design and copy', '37.5', 'hour', '120.00', '19%', '4,500.00'],
@@ -221,7 +118,7 @@ describe('an invoice as PDF', () => {
   it('has a title, an author and a date of its own', async () => {
     expect((await read()).info).toMatchObject({
       Title: 'Invoice INV-000042',
-      Author: SELLER.name,
+      Author: NAME,
       Language: 'en',
       CreationDate: 'D:20261103000000Z',
     });
@@ -229,17 +126,14 @@ describe('an invoice as PDF', () => {
   });
 
   it('is the same bytes for the same invoice', async () => {
-    const [one, other] = [await renderInvoice(INVOICE, SELLER), await renderInvoice(INVOICE, SELLER)];
+    const [one, other] = [await renderInvoice(printed()), await renderInvoice(printed())];
     expect(one).toEqual(other);
   });
 
   it('embeds of its fonts what it shows', async () => {
-    const bytes = await renderInvoice(INVOICE, { name: '株式会社アクメ' });
-    const fonts = [
-      ...Buffer.from(bytes)
-        .toString('latin1')
-        .matchAll(/\/FontName \/(\S+)/g),
-    ].map(([, name]) => name);
+    const bytes = await renderInvoice(printed({ seller: { ...PROFILE, name: '株式会社アクメ' } }));
+    const objects = [...objectsOf(Buffer.from(bytes)).values()].join('');
+    const fonts = [...objects.matchAll(/\/FontName \/(\S+)/g)].map(([, name]) => name);
     expect(fonts).toHaveLength(3);
     for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+/);
     expect(bytes.length).toBeLessThan(60_000);
@@ -272,7 +166,7 @@ describe('an invoice of many lines', () => {
 
   it('may be thousands', async () => {
     const lineItems = Array.from({ length: 2_000 }, (_, index) => item({ name: `Ticket ${index + 1}.` }));
-    const bytes = await renderInvoice({ ...INVOICE, lineItems }, SELLER);
+    const bytes = await renderInvoice(printed({ lineItems }));
     const { pages, info } = await readPdf(bytes, (count) => [1, count]);
     expect(pages[0]?.squeezed).toContain('Ticket1.');
     expect(pages[1]?.squeezed).toContain('Ticket2000.');
@@ -353,10 +247,11 @@ describe('the text of an invoice', () => {
   it('keeps a word that is wider than its column inside it', async () => {
     const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(5);
     const customer = { ...CUSTOMER, name: word, email: `${word}@example.com` };
-    const pdf = await read(
-      { customer, lineItems: [item({ name: word, description: word, unit: word.slice(0, 50) })] },
-      { name: word },
-    );
+    const pdf = await read({
+      customer,
+      lineItems: [item({ name: word, description: word, unit: word.slice(0, 50) })],
+      seller: { ...PROFILE, name: word, legalName: word, bankDetails: word },
+    });
     expect(allText(pdf).split(word).length).toBeGreaterThanOrEqual(4);
     expectInsideMargins(pdf);
     for (const page of pdf.pages) expectNoOverlap(page);
@@ -393,10 +288,13 @@ describe('the text of an invoice', () => {
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, description, notes) => {
         const customer = { ...CUSTOMER, name, taxNumber: notes };
-        const pdf = await read(
-          { customer, lineItems: [item({ name, description, unit: name.slice(0, 50) })], notes },
-          { name },
-        );
+        const pdf = await read({
+          customer,
+          lineItems: [item({ name, description, unit: name.slice(0, 50) })],
+          notes,
+          purchaseOrder: description,
+          seller: { ...PROFILE, name, legalName: notes, bankDetails: description },
+        });
         expectInsideMargins(pdf);
         expect(allText(pdf)).toContain(squeeze('Total EUR 7,119.25'));
       }),

@@ -27,6 +27,9 @@ export interface Pdf {
 
 export const squeeze = (text: string) => text.replaceAll(/\s/g, '');
 
+/** Of all pages, without white space. */
+export const allText = ({ pages }: Pdf) => pages.map(({ squeezed }) => squeezed).join('');
+
 /** @param wanted numbers of the pages to read; all if absent */
 export async function readPdf(bytes: Uint8Array, wanted?: (pageCount: number) => readonly number[]): Promise<Pdf> {
   const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });

@@ -1,0 +1,122 @@
+import type { Flow } from './flow.ts';
+import { BODY, FOOT, FOOT_LABEL, HAIRLINE, LABEL, WATERMARK_WIDTH, WATERMARKS } from './look.ts';
+import {
+  BOTTOM,
+  CONTENT_WIDTH,
+  heightOf,
+  LEFT,
+  type Mark,
+  type Page,
+  RIGHT,
+  rule,
+  tagged,
+  textFromLeft,
+  textToRight,
+} from './page.ts';
+import { fitting, labelOf, type Printing, titleOf } from './printing.ts';
+import { group, heading, paragraph, type Tag } from './tags.ts';
+import type { Block } from './totals.ts';
+import type { Line } from './typesetter.ts';
+
+/** What ends an invoice: notes, how to pay and reach the seller, and the foot of every page. */
+
+const NOTES_WIDTH = 360;
+const NOTES_SPACE = 14;
+
+export function notesOf(printing: Printing): Block {
+  const { invoice, words, typesetter } = printing;
+  if (!invoice.notes) return { height: 0, place: () => undefined };
+  const label = labelOf(printing, words.notes);
+  const lines = typesetter.lines(invoice.notes, BODY, NOTES_WIDTH);
+  return {
+    height: NOTES_SPACE + heightOf([label, ...lines]),
+    place: (flow) => {
+      flow.skip(NOTES_SPACE);
+      flow.ensure(heightOf([label, ...lines.slice(0, 3)]));
+      flow.place(LABEL.leadingPoints, (y) => tagged(heading('H2'), [textFromLeft(label, LEFT, y)]));
+      placeLines(flow, lines, LEFT, paragraph());
+    },
+  };
+}
+
+function placeLines(flow: Flow, lines: readonly Line[], x: number, tag: Tag): void {
+  for (const line of lines) flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
+}
+
+const COLUMN_GAP = 18;
+const SELLER_SPACE = 12;
+
+interface Column {
+  readonly x: number;
+  readonly label: Line;
+  readonly lines: readonly Line[];
+}
+
+/** Bank details, registration and how the seller is reached, at the end of the last page. */
+export function sellerFootOf(printing: Printing): Block {
+  const columns = footColumns(printing);
+  if (columns.length === 0) return { height: 0, place: () => undefined };
+  const textHeight = Math.max(...columns.map(({ label, lines }) => heightOf([label, ...lines])));
+  return {
+    height: SELLER_SPACE + textHeight,
+    place: (flow) => {
+      flow.skip(SELLER_SPACE);
+      flow.ensure(textHeight);
+      flow.skip(Math.max(0, flow.room - textHeight));
+      flow.sideBySide(
+        columns.map(({ x, label, lines }) => () => {
+          const tag = group();
+          placeLines(flow, [label], x, paragraph(tag));
+          placeLines(flow, lines, x, paragraph(tag));
+        }),
+      );
+    },
+  };
+}
+
+function footColumns(printing: Printing): Column[] {
+  const { invoice, words, figures, typesetter } = printing;
+  const { name, legalName, email, phone, website, registrationNumber, bankDetails } = invoice.seller;
+  const texts = [
+    [words.bankDetails, bankDetails],
+    [legalName ?? name, [email, phone, website].filter(Boolean).join('\n')],
+    [words.registrationNumber, registrationNumber],
+  ].flatMap(([word, text]) => (word && text ? [{ word, text }] : []));
+  const width = (CONTENT_WIDTH + COLUMN_GAP) / texts.length - COLUMN_GAP;
+  return texts.map(({ word, text }, index) => ({
+    x: LEFT + index * (width + COLUMN_GAP),
+    label: typesetter.shortened(figures.capitals(word), FOOT_LABEL, width),
+    lines: typesetter.lines(text, FOOT, width),
+  }));
+}
+
+const FOOT_Y = BOTTOM + 20;
+
+function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typesetter }: Printing): Mark {
+  return {
+    kind: 'watermark',
+    line: fitting(figures.capitals(word), WATERMARKS[status], WATERMARK_WIDTH, typesetter),
+  };
+}
+
+/**
+ * Adds what every page has: its number, the number of pages and whose page it is. If the status asks for a
+ * watermark, adds one behind the text.
+ */
+export function finished(pages: readonly Page[], printing: Printing): Page[] {
+  const { invoice, words, typesetter } = printing;
+  const { status } = invoice;
+  const behind: Page = status === 'draft' || status === 'void' ? [watermark(words[status], status, printing)] : [];
+  const name = typesetter.shortened(invoice.seller.name, FOOT, CONTENT_WIDTH / 2);
+  const title = titleOf(printing);
+  return pages.map((marks, index) => {
+    const numbers = words.pageOf.replace('{page}', `${index + 1}`).replace('{pages}', `${pages.length}`);
+    const number = typesetter.line(`${title}  ·  ${numbers}`, FOOT);
+    return [
+      ...behind,
+      ...marks,
+      rule(FOOT_Y, 0.5, HAIRLINE),
+      ...tagged('Pagination', [textFromLeft(name, LEFT, FOOT_Y + 6), textToRight(number, RIGHT, FOOT_Y + 6)]),
+    ];
+  });
+}

@@ -1,0 +1,146 @@
+import { addressLines } from '#shared/domain/invoices/printed-address.ts';
+import type { PostalAddress, PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import type { Flow } from './flow.ts';
+import { ACCENT, AMOUNT_DUE, BADGES, BODY, LABEL, NAME, NUMBER, OVERDUE, SELLER, statusMarkOf, TITLE } from './look.ts';
+import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
+import { fitting, labelOf, type Printing } from './printing.ts';
+import { group, heading, paragraph, type Tag } from './tags.ts';
+import type { Line, TextStyle, Typesetter } from './typesetter.ts';
+import type { Words } from './words/table.ts';
+
+/** The upper part of an invoice: its title, who sells, who buys, until when, and how much. */
+
+/** The seller and the dates stand below each other here. */
+const SECOND_COLUMN = LEFT + 225;
+const CUSTOMER_WIDTH = 205;
+const SELLER_WIDTH = RIGHT - SECOND_COLUMN;
+const DATES_WIDTH = 112;
+const AMOUNT_WIDTH = SELLER_WIDTH - DATES_WIDTH - 8;
+
+/** Space below the title and below the parties. */
+const SPACE = 24;
+
+export function placeTitle(flow: Flow, printing: Printing): void {
+  const { words, typesetter } = printing;
+  flow.sideBySide([
+    () => {
+      const title = typesetter.line(words.invoice, TITLE);
+      flow.place(TITLE.leadingPoints + NUMBER.leadingPoints, (y) => [
+        rule(y - 14, 3, ACCENT, LEFT, 30),
+        ...tagged(heading('H1'), [textFromLeft(title, LEFT, y)]),
+        ...numberMarks(printing, y + TITLE.leadingPoints),
+      ]);
+    },
+    () => {
+      // The name stands on one line with the title.
+      flow.skip(baselineOf(TITLE) - baselineOf(SELLER));
+      placeLines(flow, sellerLines(printing), SECOND_COLUMN, group());
+    },
+  ]);
+  flow.skip(SPACE);
+}
+
+/** A text of one meaning, in lines. */
+type Paragraph = readonly Line[];
+
+/** All lines may go on over the next page. */
+function placeLines(flow: Flow, paragraphs: readonly Paragraph[], x: number, parent: Tag): void {
+  for (const lines of paragraphs) {
+    const tag = paragraph(parent);
+    for (const line of lines) flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
+  }
+}
+
+const BADGE_PADDING = 7;
+
+function numberMarks({ invoice, words, figures, typesetter }: Printing, y: number): Mark[] {
+  const line = typesetter.line(invoice.number ?? '', NUMBER);
+  const status = statusMarkOf(invoice);
+  const number = tagged(paragraph(), [textFromLeft(line, LEFT, y)]);
+  if (!status) return number;
+  const { style, colour } = BADGES[status];
+  const text = typesetter.line(figures.capitals(words[status]), style);
+  const x = LEFT + (line.width === 0 ? 0 : line.width + 10);
+  const top = y + (NUMBER.leadingPoints - style.leadingPoints) / 2;
+  const size = { width: text.width + 2 * BADGE_PADDING, height: style.leadingPoints };
+  return [
+    ...(line.width === 0 ? [] : number),
+    { kind: 'badge', x, y: top, ...size, colour },
+    ...tagged(paragraph(), [textFromLeft(text, x + BADGE_PADDING, top)]),
+  ];
+}
+
+function sellerLines({ invoice: { seller }, words, figures, typesetter }: Printing): Paragraph[] {
+  const { name, legalName, taxNumber } = seller;
+  const details = [
+    legalName === name ? null : legalName,
+    ...postalLines(seller, figures.country),
+    taxNumber && `${words.taxNumber} ${taxNumber}`,
+  ];
+  return [typesetter.lines(name, SELLER, SELLER_WIDTH), ...detailLines(details, typesetter, SELLER_WIDTH)];
+}
+
+function customerLines({ invoice: { customer }, words, figures, typesetter }: Printing): Paragraph[] {
+  const { name, contact, email, taxNumber } = customer;
+  const details = [
+    contact,
+    ...postalLines(customer, figures.country),
+    email,
+    taxNumber && `${words.taxNumber} ${taxNumber}`,
+  ];
+  return [typesetter.lines(name, NAME, CUSTOMER_WIDTH), ...detailLines(details, typesetter, CUSTOMER_WIDTH)];
+}
+
+function postalLines(address: PostalAddress, countryName: (code: string) => string): string[] {
+  const { countryCode } = address;
+  return [...addressLines(address), ...(countryCode ? [countryName(countryCode)] : [])];
+}
+
+function detailLines(details: readonly (string | null)[], typesetter: Typesetter, widthPoints: number): Paragraph[] {
+  return details.flatMap((detail) => (detail ? [typesetter.lines(detail, BODY, widthPoints)] : []));
+}
+
+export function placeParties(flow: Flow, printing: Printing): void {
+  const { invoice, words } = printing;
+  flow.sideBySide([
+    () => {
+      const label = labelOf(printing, words.billedTo);
+      flow.place(LABEL.leadingPoints, (y) => tagged(heading('H2'), [textFromLeft(label, LEFT, y)]));
+      placeLines(flow, customerLines(printing), LEFT, group());
+    },
+    () => placeDates(flow, printing),
+    () => flow.place(LABEL.leadingPoints + AMOUNT_DUE.leadingPoints, (y) => amountMarks(printing, invoice, words, y)),
+  ]);
+  flow.skip(SPACE);
+}
+
+/** Space between two fields. */
+const FIELD_SPACE = 7;
+
+function placeDates(flow: Flow, printing: Printing): void {
+  const { invoice, words, figures, typesetter } = printing;
+  const { issueDate, dueDate, purchaseOrder, isOverdue } = invoice;
+  const tag = group();
+  const placeField = (word: string, text: string, style: TextStyle) => {
+    placeLines(flow, [[labelOf(printing, word)], typesetter.lines(text, style, DATES_WIDTH)], SECOND_COLUMN, tag);
+    flow.skip(FIELD_SPACE);
+  };
+  placeField(words.issued, figures.date(issueDate), BODY);
+  if (dueDate !== null) placeField(words.due, figures.date(dueDate), isOverdue ? OVERDUE : BODY);
+  if (purchaseOrder) placeField(words.purchaseOrder, purchaseOrder, BODY);
+}
+
+function amountMarks(printing: Printing, invoice: PrintedInvoice, words: Words, y: number): Mark[] {
+  const [word, amount] = mainAmount(invoice, words);
+  const line = fitting(printing.figures.money(amount), AMOUNT_DUE, AMOUNT_WIDTH, printing.typesetter);
+  return [
+    ...tagged(paragraph(), [textToRight(labelOf(printing, word), RIGHT, y)]),
+    ...tagged(paragraph(), [textToRight(line, RIGHT, y + LABEL.leadingPoints)]),
+  ];
+}
+
+/** The figure that a reader looks for first. */
+function mainAmount({ status, total, amountPaid, amountDue }: PrintedInvoice, words: Words): [string, string] {
+  if (status === 'sent') return [words.amountDue, amountDue];
+  return status === 'paid' ? [words.amountPaid, amountPaid] : [words.total, total];
+}

@@ -1,0 +1,111 @@
+import { formatMinor, parseMinor } from '#shared/domain/money.ts';
+import type { Flow } from './flow.ts';
+import { BODY, STRONG_LINE, TOTAL } from './look.ts';
+import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
+import type { Printing } from './printing.ts';
+import { cell, row, rowHead, type Tag, table } from './tags.ts';
+import type { Line, TextStyle } from './typesetter.ts';
+
+/** What comes below the lines: the sums, and what was paid. */
+
+/** Something of a known height. */
+export interface Block {
+  readonly height: number;
+  place(flow: Flow): void;
+}
+
+interface Sum {
+  readonly word: string;
+  readonly amount: string;
+  readonly style: TextStyle;
+}
+
+const LEAST_WIDTH = 262;
+const GAP = 24;
+const PADDING = 8;
+/** The line above a sum that ends the sums before it */
+const RULE_SPACE = 8;
+
+export function totalsOf(printing: Printing): Block {
+  const { figures, typesetter } = printing;
+  const rows = sumsOf(printing).map(({ word, amount, style }) => ({
+    label: typesetter.line(word, style),
+    amount: typesetter.line(figures.number(amount), style),
+    height: style.leadingPoints + (style === TOTAL ? RULE_SPACE : 0),
+  }));
+  const widths = rows.map(({ label, amount }) => label.width + GAP + amount.width);
+  const left = RIGHT - Math.max(LEAST_WIDTH, ...widths);
+  const height = rows.reduce((sum, one) => sum + one.height, 2 * PADDING);
+  const marks = (y: number) => {
+    const tag = table();
+    let end = y + PADDING;
+    return rows.flatMap(({ label, amount, height }) => {
+      end += height;
+      return [
+        ...(label.style === TOTAL ? [rule(end - height + RULE_SPACE / 2, 0.8, STRONG_LINE, left, RIGHT - left)] : []),
+        ...sumMarks(label, amount, row(tag), left, end - label.style.leadingPoints),
+      ];
+    });
+  };
+  return {
+    height,
+    place: (flow) => {
+      flow.ensure(height);
+      flow.place(height, marks);
+    },
+  };
+}
+
+function sumMarks(label: Line, amount: Line, tag: Tag, left: number, y: number): Mark[] {
+  return [
+    ...tagged(rowHead(tag), [textFromLeft(label, left, y)]),
+    ...tagged(cell(tag), [textToRight(amount, RIGHT, y)]),
+  ];
+}
+
+/** Nobody reads more rates than this. Beyond it, the tax is shown as one sum. */
+const MOST_RATES = 8;
+
+function sumsOf(printing: Printing): Sum[] {
+  const { invoice, words } = printing;
+  const { currency, status, subtotal, taxes, total, amountPaid, amountDue } = invoice;
+  const plain = (word: string, amount: string) => ({ word, amount, style: BODY });
+  const strong = (word: string, amount: string) => ({ word: `${word} ${currency}`, amount, style: TOTAL });
+  const isDiscounted = !isZero(invoice.discountTotal);
+  const isPaidInParts = status === 'sent' && !isZero(amountPaid);
+  return [
+    ...(isDiscounted ? discountSums(printing) : []),
+    ...(isDiscounted || taxes.length > 0 ? [plain(words.subtotal, subtotal)] : []),
+    ...taxSums(printing),
+    strong(words.total, total),
+    ...(isPaidInParts ? [plain(words.amountPaid, negative(amountPaid)), strong(words.amountDue, amountDue)] : []),
+  ];
+}
+
+function discountSums({ invoice, words, figures }: Printing): Sum[] {
+  const { lineItems, discountPercent, discountTotal, currency } = invoice;
+  const sum = lineItems.reduce((minor, { amount }) => minor + parseMinor(amount), 0n);
+  const rate = discountPercent === null ? '' : ` ${figures.percent(discountPercent)}`;
+  return [
+    { word: words.linesTotal, amount: formatMinor(sum, currency), style: BODY },
+    { word: `${words.discount}${rate}`, amount: negative(discountTotal), style: BODY },
+  ];
+}
+
+function taxSums({ invoice, words, figures }: Printing): Sum[] {
+  const { taxes, subtotal, taxTotal } = invoice;
+  if (taxes.length > MOST_RATES) return [{ word: words.tax, amount: taxTotal, style: BODY }];
+  return taxes.map(({ taxRate, base, amount }) => {
+    const tax = `${words.tax} ${figures.percent(taxRate)}`;
+    const isOfAll = taxes.length === 1 && base === subtotal;
+    return { word: isOfAll ? tax : `${tax} ${words.on} ${figures.number(base)}`, amount, style: BODY };
+  });
+}
+
+function isZero(amount: string): boolean {
+  return parseMinor(amount) === 0n;
+}
+
+function negative(amount: string): string {
+  return isZero(amount) ? amount : `-${amount}`;
+}

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import type { Pdf, PdfPage } from './read-pdf.ts';
+
+/** What holds for every page of an invoice. Lengths are in points. */
+
+export const MARGIN = 54;
+export const PAGE = { width: 595.28, height: 841.89 };
+
+/** The reader counts a joiner as wide as the space that a font has in its place, though that is drawn without width. */
+function widthOfJoiners(text: string, size: number): number {
+  return (text.match(/\p{Default_Ignorable_Code_Point}/gu) ?? []).length * 0.3 * size;
+}
+
+/** How far a letter may overhang the place where it stands, in its size: some conjuncts of Indian scripts do. */
+const OVERHANG = 0.1;
+
+export function expectInsideMargins({ pages }: Pdf): void {
+  for (const { text, left, right, baseline, size } of pages.flatMap(({ texts }) => texts)) {
+    expect(left, text).toBeGreaterThanOrEqual(MARGIN - 0.5 - OVERHANG * size);
+    expect(right - widthOfJoiners(text, size), text).toBeLessThanOrEqual(PAGE.width - MARGIN + 0.5);
+    expect(baseline, text).toBeGreaterThan(30);
+    expect(baseline + size, text).toBeLessThan(PAGE.height - 30);
+  }
+}
+
+/** Boxes of a capital's height: descenders may reach into the space between lines, letters may not. */
+export function expectNoOverlap({ texts }: PdfPage): void {
+  texts.forEach((one, index) => {
+    for (const other of texts.slice(index + 1)) {
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const upward =
+        Math.min(one.baseline + 0.7 * one.size, other.baseline + 0.7 * other.size) -
+        Math.max(one.baseline, other.baseline);
+      expect(across > 0.5 && upward > 0.5, `${one.text} over ${other.text}`).toBe(false);
+    }
+  });
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { LOCALES, type Locale } from '#shared/domain/locale.ts';
+import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
+import { wordsOf } from '#shared/pdf/words/words.ts';
+import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
+import { item, PROFILE, printed } from './printed.ts';
+import { allText, readPdf, squeeze } from './read-pdf.ts';
+
+/** An invoice that shows every word but those of other states. */
+const EVERYTHING = printed({
+  seller: PROFILE,
+  purchaseOrder: 'PO-1',
+  discountPercent: '10',
+  discountTotal: '617.50',
+  amountPaid: '100.00',
+  amountDue: '7019.25',
+  payments: [{ date: '2026-11-10', amount: '100.00', method: 'Wire', reference: 'R-1' }],
+  lineItems: [
+    item({ name: 'Tracked time', description: '2026-11-02 to 2026-11-20', quantity: '1.516667', entryIds: ['e'] }),
+    item({ name: '2026-11-02', description: '2026-11-02: Review', entryIds: ['e'], taxRate: '19' }),
+    item({ name: 'Handbook', taxRate: '7.5', quantity: '1234.5', unit: 'piece' }),
+  ],
+});
+
+async function textIn(locale: Locale, changes = {}): Promise<string> {
+  return allText(await readPdf(await renderInvoice({ ...EVERYTHING, ...changes, locale })));
+}
+
+describe('the words of an invoice', () => {
+  it.each(LOCALES)('are complete in %s', (locale) => {
+    const words = Object.entries(wordsOf(locale));
+    expect(words.map(([name]) => name)).toEqual(Object.keys(wordsOf('en')));
+    for (const [name, word] of words) expect(word, name).toMatch(/^\S(.*\S)?$/);
+    expect(wordsOf(locale).pageOf).toMatch(/\{page\}.*\{pages\}/);
+  });
+
+  it.each(LOCALES.filter((locale) => locale !== 'en'))('are its own in %s', (locale) => {
+    const english = Object.values(wordsOf('en'));
+    const same = Object.values(wordsOf(locale)).filter((word, index) => word === english[index]);
+    // A few words are the same in two languages, such as the subtotal of an invoice in Spanish.
+    expect(same.length, same.join(', ')).toBeLessThanOrEqual(5);
+  });
+
+  it.each(LOCALES)('stand in the document in %s', async (locale) => {
+    const text = await textIn(locale);
+    const { draftInvoice, draft, paid, overdue, void: isVoid, pageOf, ...shown } = wordsOf(locale);
+    for (const word of Object.values(shown)) {
+      const [plain, capitals] = [squeeze(word), squeeze(word.toLocaleUpperCase(locale))];
+      expect(text.includes(plain) || text.includes(capitals), word).toBe(true);
+    }
+    expect(text).toContain(squeeze(pageOf.replace('{page}', '1').replace('{pages}', '1')));
+  });
+
+  it.each(LOCALES)('name the state in %s', async (locale) => {
+    const words = wordsOf(locale);
+    const capitals = (word: string) => squeeze(word.toLocaleUpperCase(locale));
+    const draft = await textIn(locale, { status: 'draft', number: null, amountPaid: '0.00', payments: [] });
+    expect(draft).toContain(capitals(words.draft));
+    expect(draft).toContain(squeeze(words.draftInvoice));
+    expect(await textIn(locale, { status: 'paid' })).toContain(capitals(words.paid));
+    expect(await textIn(locale, { isOverdue: true })).toContain(capitals(words.overdue));
+    expect(await textIn(locale, { status: 'void', payments: [] })).toContain(capitals(words.void));
+  });
+
+  it.each(LOCALES)('leave room for the longest figures in %s', async (locale) => {
+    const most = '999999999999.999999';
+    const amount = '999999999999999999999998.00';
+    const pdf = await readPdf(
+      await renderInvoice({
+        ...EVERYTHING,
+        locale,
+        lineItems: [item({ quantity: most, price: most, taxRate: '99.999999', amount })],
+        taxes: [{ taxRate: '99.999999', base: amount, amount }],
+        discountPercent: '99.999999',
+        discountTotal: amount,
+        total: amount,
+        amountPaid: amount,
+        amountDue: amount,
+        payments: [{ date: '2026-12-31', amount, method: 'm'.repeat(50), reference: 'r'.repeat(200) }],
+      }),
+    );
+    expectInsideMargins(pdf);
+    for (const page of pdf.pages) expectNoOverlap(page);
+  });
+});
+
+describe('lines of tracked time', () => {
+  it.each([
+    ['en', '1:31 h', '2 November 2026 – 20 November 2026', '2 November 2026 · Review', '1,234.5'],
+    ['de', '1:31 Std.', '2. November 2026 – 20. November 2026', '2. November 2026 · Review', '1.234,5'],
+    ['fr', '1:31 h', '2 novembre 2026 – 20 novembre 2026', '2 novembre 2026 · Review', '1 234,5'],
+    ['ja', '1:31 時間', '2026年11月2日 – 2026年11月20日', '2026年11月2日 · Review', '1,234.5'],
+  ] as const)('have hours and dates in the language: %s', async (locale, ...parts) => {
+    const text = await textIn(locale);
+    for (const part of parts) expect(text).toContain(squeeze(part));
+    expect(text).not.toMatch(/2026-11|1[.,]516667/);
+  });
+
+  it('are told from what a caller wrote, which stays as it is', async () => {
+    const own = item({ name: 'Tracked time', description: '2026-11-02', quantity: '1.516667' });
+    const text = await textIn('de', { lineItems: [own] });
+    for (const part of ['Tracked time', '2026-11-02', '1,516667']) expect(text).toContain(squeeze(part));
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
+import { item, PROFILE, printed } from './printed.ts';
+import { squeeze } from './read-pdf.ts';
+import { allOf, objectWith, readStructure, type Structure, wholeText } from './read-structure.ts';
+
+const PAYMENTS = [
+  { date: '2026-11-10', amount: '100.00', method: 'Wire', reference: 'First' },
+  { date: '2026-11-20', amount: '200.00', method: null, reference: null },
+];
+
+async function structureOf(changes: Partial<PrintedInvoice> = {}): Promise<Structure> {
+  return readStructure(await renderInvoice(printed({ seller: PROFILE, ...changes })));
+}
+
+const rowsOf = (structure: Structure, table: number) =>
+  allOf(allOf(structure.root, 'Table')[table] ?? structure.root, 'TR').map(({ children }) => children);
+
+describe('the structure of an invoice', () => {
+  it('says that it is PDF/UA-1, in which language it is, and that its title is to be shown', async () => {
+    const { objects, metadata } = await structureOf({ locale: 'pt' });
+    const catalog = objectWith(objects, '/Type /Catalog');
+    expect(catalog).toContain('/Lang (pt)');
+    expect(objectWith(objects, '/DisplayDocTitle')).toContain('/DisplayDocTitle true');
+    expect(objectWith(objects, '/Marked')).toContain('/Marked true');
+    expect(metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(metadata).toContain('<rdf:li xml:lang="x-default">Fatura INV-000042</rdf:li>');
+  });
+
+  it('is read in the order of its parts, each under its heading', async () => {
+    const { root } = await structureOf({ payments: PAYMENTS, amountPaid: '300.00', amountDue: '6819.25' });
+    expect(root.role).toBe('Document');
+    expect(allOf(root, 'H1').map(wholeText)).toEqual(['Invoice']);
+    expect(allOf(root, 'H2').map(wholeText)).toEqual(['BILLEDTO', 'NOTES']);
+    const text = wholeText(root);
+    const order = [
+      'Invoice',
+      'INV-000042',
+      PROFILE.name,
+      '10115 Berlin',
+      'BILLED TO',
+      'Globex',
+      'ISSUED',
+      'DUE',
+    ].concat(
+      ['AMOUNT DUE', 'DESCRIPTION', 'Website', 'Design and copy', '37.5', 'Handbook', 'Workshop', 'Subtotal'],
+      ['Total EUR', 'PAYMENTS', 'First', 'NOTES', 'Thank you.', 'IBAN', 'HRB 4711'],
+    );
+    let from = 0;
+    for (const part of order) {
+      const at = text.indexOf(squeeze(part), from);
+      expect(at, part).toBeGreaterThanOrEqual(from);
+      from = at + squeeze(part).length;
+    }
+  });
+
+  it('has tables with heads, and all cells in each row', async () => {
+    const structure = await structureOf({ payments: PAYMENTS, amountPaid: '300.00', amountDue: '6819.25' });
+    const [lines, totals, payments] = [0, 1, 2].map((table) => rowsOf(structure, table));
+    expect(lines?.map((row) => row.map(({ role, scope }) => scope ?? role))).toEqual([
+      Array.from({ length: 5 }, () => 'Column'),
+      ...Array.from({ length: 3 }, () => Array.from({ length: 5 }, () => 'TD')),
+    ]);
+    expect(lines?.at(-1)?.map(wholeText)).toEqual(['Workshop', '0.25day', '1,600.0045', '', '400.00']);
+    expect(totals?.map((row) => row.map(({ role, scope }) => scope ?? role))).toEqual(
+      Array.from({ length: 6 }, () => ['Row', 'TD']),
+    );
+    expect(payments?.[0]?.map(({ scope }) => scope)).toEqual(['Column', 'Column', 'Column', 'Column']);
+    expect(payments?.[2]?.map(wholeText)).toEqual(['20November2026', '', '', '200.00']);
+  });
+
+  it('leaves no text out, and repeats none: page numbers, repeated heads and watermarks are artifacts', async () => {
+    const lineItems = Array.from({ length: 90 }, (_, index) => item({ name: `Ticket ${index + 1}.` }));
+    const { root, artifacts, lost } = await structureOf({ lineItems, status: 'draft', number: null });
+    expect(lost).toEqual([]);
+    expect(artifacts.length).toBeGreaterThan(2);
+    artifacts.forEach((text, index) => {
+      expect(text).toContain(squeeze(`Draft invoice · Page ${index + 1} of ${artifacts.length}`));
+      expect(text).toMatch(/^DRAFT/);
+      expect(text.includes('DESCRIPTION')).toBe(index > 0);
+      expect(text).not.toContain('Ticket');
+    });
+    expect(wholeText(root).match(/Ticket\d+\./g)).toEqual(lineItems.map(({ name }) => squeeze(name)));
+    expect(wholeText(root).split('DESCRIPTION')).toHaveLength(2);
+  });
+
+  it('keeps a row that goes on over pages one row', async () => {
+    const description = 'A sentence of some words. '.repeat(300);
+    const structure = await structureOf({ lineItems: [item({ name: 'Long', description })], notes: null });
+    const [, row] = rowsOf(structure, 0);
+    expect(structure.artifacts.length).toBeGreaterThan(1);
+    expect(row?.map(wholeText)).toEqual([squeeze(`Long${description}`), '1hour', '100.00', '100.00']);
+  });
+
+  it('has the name of the seller as text, whatever it is', async () => {
+    const name = 'A & B <script>alert(1)</script> ]]> \u202e(\\)';
+    const { metadata, root } = await structureOf({ seller: { ...PROFILE, name } });
+    expect(metadata).toContain('<rdf:li>A &#38; B &#60;script&#62;alert(1)&#60;/script&#62; ]]&#62; (\\)</rdf:li>');
+    expect(wholeText(root)).toContain(squeeze('A & B <script>alert(1)</script> ]]> (\\)'));
+  });
+});
