@@ -19,6 +19,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/domain/remote': ['shared/domain', 'shared/domain/tracker'],
   'shared/domain/invoices': [
     'shared/domain',
+    'shared/domain/organization',
     'shared/domain/clients',
     'shared/domain/products',
     'shared/domain/tracker',
@@ -37,6 +38,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/data/remote': ['shared/data/dynamo', 'shared/data/clients', 'shared/data/tracker', ...below()],
   'shared/data/invoices': [
     'shared/data/dynamo',
+    'shared/data/organization',
     'shared/data/clients',
     'shared/data/products',
     'shared/data/tracker',

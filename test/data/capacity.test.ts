@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#scripts/bench/seed.ts';
 import { listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { createInvoice, getInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createInvoice, getInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { createProduct, getProduct } from '#shared/contract/products/products.ts';
 import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from '#shared/contract/tracker/entries.ts';
 import { getProject } from '#shared/contract/tracker/projects.ts';
@@ -76,9 +76,9 @@ describe('capacity', () => {
     expect(cost.readUnits).toBe(REQUESTS);
   });
 
-  it('of one product, project or invoice is one round trip and one read unit', async () => {
+  it('of one product, project or sent invoice is one round trip and one read unit', async () => {
     const product = await given.product(ana);
-    const invoice = await given.invoice(ana);
+    const invoice = await given.sentInvoice(ana);
     const project = await given.project(ana);
     const reads = [
       () => invoke(getInvoice, ana, { params: { id: invoice.id } }),
@@ -89,6 +89,26 @@ describe('capacity', () => {
       const cost = await measure('get one', async () => expect((await read()).status).toBe(200));
       expect(cost).toMatchObject({ roundTrips: 1, readUnits: 1 });
     }
+  });
+
+  it('of a draft is one more round trip, and a read unit each for its organization and its client', async () => {
+    const { id } = await given.invoice(ana);
+    const read = () => invoke(getInvoice, ana, { params: { id } });
+    expect(await measure('get a draft', read)).toMatchObject({ roundTrips: 2, readUnits: 3 });
+  });
+
+  it('of a page of invoices is a unit more for the organization and for each client of its drafts', async () => {
+    const dan = await given.user();
+    const [client, other] = [await given.client(dan), await given.client(dan)];
+    const read = (query: Record<string, string> = {}) => costOf(() => invoke(listInvoices, dan, { query }));
+    for (const { id } of [client, client, other]) await given.sentInvoice(dan, { clientId: id });
+    const sent = await read();
+    for (const { id } of [client, client, other]) await given.invoice(dan, { clientId: id });
+    const drafts = await measure('list 6 invoices, 3 of them drafts of 2 clients', () => read());
+    expect(drafts.readUnits - sent.readUnits).toBeLessThanOrEqual(4);
+    expect(drafts.roundTrips).toBe(sent.roundTrips + 1);
+    await read({ q: 'nothing' });
+    expect((await read({ q: 'nothing' })).readUnits).toBeLessThanOrEqual(sent.readUnits + 1);
   });
 
   it('of an entry without links is one read unit; whatever it is linked to takes one more, and a second round trip', async () => {

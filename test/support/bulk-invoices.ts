@@ -7,6 +7,7 @@ import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { asSent, type Invoice, invoiceNumber, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { organizationOf } from './organization.ts';
 
 /** Writes many invoices at once, as the table holds them. */
 
@@ -36,7 +37,13 @@ export function makeInvoice(organizationId: string, position: number, createdAt:
     dueDate: position % 3 ? `2027-${DAYS[(position * 5) % 28]?.slice(5)}` : null,
     notes: `Note ${position}`,
   };
-  const draft = newInvoice(terms, client, lineItems, uuidV7({ msecs: createdAt }), now);
+  const draft = newInvoice(
+    terms,
+    { organization: organizationOf({ id: organizationId }), client },
+    lineItems,
+    uuidV7({ msecs: createdAt }),
+    now,
+  );
   return position % 4 ? asSent(draft, invoiceNumber(position + 1), now) : draft;
 }
 

@@ -69,6 +69,28 @@ const customer = v.pipe(
   v.title('Customer'),
 );
 
+const told = (meaning: string) => v.pipe(v.nullable(v.string()), v.description(meaning));
+
+const seller = v.pipe(
+  v.object({
+    name: v.pipe(v.string(), v.description('The name of the organization.')),
+    legalName: told('The name as registered, where it is another.'),
+    addressLine1: told('Street and number.'),
+    addressLine2: told('What follows on a line of its own.'),
+    city: told('Town or city.'),
+    region: told('State, province or county.'),
+    postalCode: told('Postal code, as it is written on letters.'),
+    countryCode: told('ISO 3166-1 alpha-2, in upper case.'),
+    email: told('Where customers write to.'),
+    phone: told('Where customers call.'),
+    website: told('A URL that begins with http:// or https://.'),
+    taxNumber: told('The number under which the organization pays sales tax or VAT.'),
+    registrationNumber: told('The number in the register of companies.'),
+    bankDetails: told('Where customers pay to; may have several lines.'),
+  }),
+  v.title('Seller'),
+);
+
 const locale = v.pipe(v.picklist(LOCALES), v.description('The language of the document; null counts as `en`.'));
 const discountPercent = v.pipe(percentage, v.description('Taken from the amount of each line, before tax.'));
 
@@ -92,7 +114,18 @@ export const invoiceHead = v.object({
   number: v.pipe(v.nullable(v.string()), v.description('Given when the invoice is sent, without gaps: `INV-000001`.')),
   status,
   clientId: v.pipe(uuid, v.description('Of the client that was billed; it may be deleted by now.')),
-  customer: v.pipe(customer, v.description('What the client was when the invoice was created.')),
+  seller: v.pipe(
+    seller,
+    v.description(
+      'Who sells. A draft shows the organization as it is now. Sending the invoice copies it, and nothing changes it afterwards.',
+    ),
+  ),
+  customer: v.pipe(
+    customer,
+    v.description(
+      'Who is billed. A draft shows its client as it is now; if that was deleted, as it was when the draft was made or changed last. Sending the invoice copies it, and nothing changes it afterwards.',
+    ),
+  ),
   currency,
   issueDate: date,
   dueDate: v.nullable(date),
@@ -209,11 +242,18 @@ const createFields = v.object({
   clientId: idInput,
   currency: v.optional(v.pipe(currencyInput, v.description("By default the client's, else that of the organization."))),
   issueDate: v.optional(v.pipe(issueDate, v.description('Today by default, in UTC.'))),
-  dueDate: v.optional(dueDate, null),
+  dueDate: v.optional(
+    v.pipe(
+      dueDate,
+      v.description(
+        "By default the issue date plus the organization's `paymentTermsDays`, if it has them. With null, none.",
+      ),
+    ),
+  ),
   purchaseOrder: v.optional(purchaseOrder),
-  locale: v.optional(v.nullable(locale)),
+  locale: v.optional(v.pipe(v.nullable(locale), v.description("By default the organization's."))),
   discountPercent: v.optional(v.nullable(discountPercent)),
-  notes: v.optional(notes, null),
+  notes: v.optional(v.pipe(notes, v.description("By default the organization's `invoiceNotes`."))),
   lineItems: v.optional(lineItems, []),
   timeEntries: v.optional(timeEntries),
 });
@@ -257,6 +297,22 @@ const exampleInvoice = {
   number: null,
   status: 'draft',
   clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  seller: {
+    name: 'Acme',
+    legalName: 'Acme Consulting GmbH',
+    addressLine1: 'Lindenallee 12',
+    addressLine2: 'Hinterhaus',
+    city: 'Hamburg',
+    region: 'Hamburg',
+    postalCode: '20095',
+    countryCode: 'DE',
+    email: 'billing@acme.example',
+    phone: '+49 40 123456',
+    website: 'https://acme.example',
+    taxNumber: 'DE987654321',
+    registrationNumber: 'HRB 12345, Amtsgericht Hamburg',
+    bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
+  },
   customer: {
     name: 'Northwind Traders',
     email: 'billing@northwind.example',
@@ -383,7 +439,7 @@ export const listInvoices = defineEndpoint({
   ),
   response: { kind: 'listOrConnection', item: listedInvoice },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { table: ['GetItem', 'Query'], indexes: ['order1', 'order2', 'order3', 'order4'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'], indexes: ['order1', 'order2', 'order3', 'order4'] },
   timeoutSeconds: 29,
   example: { response: exampleInvoice },
 });
@@ -396,7 +452,7 @@ export const getInvoice = defineEndpoint({
   summary: 'Get an invoice',
   scope: 'invoices:read',
   response: { kind: 'resource', status: 200, schema: invoice },
-  access: { table: ['BatchGetItem', 'GetItem'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleInvoice },
 });
 
@@ -443,7 +499,7 @@ export const deleteInvoice = defineEndpoint({
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
   access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     writes: ['claim', 'count', 'invoice'],
     sends: ['releases'],
   },
@@ -466,7 +522,7 @@ export const sendInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['count', 'invoice'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });
 
@@ -483,7 +539,7 @@ export const payInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'too_many_payments'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem'], writes: ['invoice', 'payment'] },
+  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], writes: ['invoice', 'payment'] },
   example: {
     body: {},
     response: {
@@ -511,7 +567,7 @@ export const voidInvoice = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'invoice_has_payments'],
   access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem'],
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
     writes: ['claim', 'invoice'],
     sends: ['releases'],
   },

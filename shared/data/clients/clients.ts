@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { client as clientSchema } from '#shared/contract/clients/clients.ts';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { contains, type Item } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
@@ -34,6 +35,12 @@ export async function readClient(organizationId: string, id: string): Promise<St
 async function findClient(organizationId: string, id: string): Promise<StoredClient | undefined> {
   const item = await readItem(clientKey(organizationId, id));
   return item && fromItem(item);
+}
+
+/** The clients that there are, by id. */
+export async function findClients(organizationId: string, ids: Iterable<string>): Promise<Map<string, Client>> {
+  const items = await batchGet([...ids].map((id) => clientKey(organizationId, id)));
+  return new Map(items.map(fromItem).map((client) => [client.id, client]));
 }
 
 /** The client that an invoice bills. @throws Problem `reference_not_found` */

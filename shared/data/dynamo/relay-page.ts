@@ -16,6 +16,8 @@ import { keyAttributes } from './table-definition.ts';
 export interface OrderedList extends Place {
   readonly direction: Direction;
   readonly filter?: Filter;
+  /** Picks the rows that the list has from those that the filter finds. Only with a filter. */
+  readonly join?: (items: readonly Item[]) => Item[];
   /** Only rows with sort keys between these two, both inclusive. */
   readonly between?: { readonly from: string; readonly to: string };
   /** What the caller has asked for, if a cursor is bound to that and not to the filter, which may change by the day. */
@@ -107,10 +109,10 @@ async function readNeighbourhood(list: OrderedList, { direction, size, start }: 
 
 /** Of the rows behind the start, as many are kept as the page needs; of those before it, none but the first. */
 async function readMatches(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
-  const { partition, index, filter, between } = list;
+  const { partition, index, filter, join, between } = list;
   const [following, earlier]: [Item[], Item[]] = [[], []];
   let total = 0;
-  for await (const matches of lookThrough({ partition, index, filter, between, direction })) {
+  for await (const matches of lookThrough({ partition, index, filter, join, between, direction })) {
     const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
     following.push(...matches.filter(isFollowing).slice(0, size + 1 - following.length));
     earlier.push(...matches.filter((row) => !isFollowing(row)).slice(0, 1 - earlier.length));

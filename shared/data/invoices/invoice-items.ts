@@ -35,7 +35,7 @@ const head = v.object({
   paymentCount: v.number(),
 });
 
-/** Members that an invoice lacks if it was stored before there were discounts and payments. */
+/** Members that an invoice lacks if it was stored before there were discounts, payments and sellers. A draft never has a seller. */
 const LATER_MEMBERS = [
   'purchaseOrder',
   'locale',
@@ -43,11 +43,12 @@ const LATER_MEMBERS = [
   'discountTotal',
   'amountPaid',
   'paymentCount',
+  'seller',
 ] as const;
 
 const storedHead = v.pipe(
   v.partial(head, LATER_MEMBERS),
-  v.transform(({ currency, status, total, ...stored }): Head => {
+  v.transform(({ currency, status, total, ...stored }): Unsold<Head> => {
     const zero = formatMinor(0n, currency);
     // An invoice that was paid then has no payment in the table. Nothing is due of it all the same.
     const amountPaid = status === 'paid' ? total : zero;
@@ -60,12 +61,15 @@ type Head = v.InferOutput<typeof head>;
 
 export type StoredInvoice = Invoice & Pick<Head, 'version' | 'claimIds' | 'packedLines'>;
 
-export function listedInvoice(item: Item): ListedInvoice {
+/** An invoice of which the table may hold no seller. */
+type Unsold<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
+
+export function listedInvoice(item: Item): Unsold<ListedInvoice> {
   return v.parse(storedHead, item);
 }
 
 /** @returns undefined when the lines were replaced after the head was read */
-export async function storedInvoice(item: Item): Promise<StoredInvoice | undefined> {
+export async function storedInvoice(item: Item): Promise<Unsold<StoredInvoice> | undefined> {
   const { lineItems, ...found } = v.parse(storedHead, item);
   const lines = lineItems ?? (await readLines(found));
   return lines && { ...found, lineItems: lines };
@@ -158,13 +162,14 @@ function lineDeletions(invoice: StoredInvoice): TransactItem[] {
   return partKeys(invoice).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } }));
 }
 
-const headOnly = v.omit(head, ['lineItems', 'packedLines']);
+const headOnly = v.omit(head, ['lineItems', 'packedLines', 'seller']);
 
 function headItem(invoice: Invoice, version: number, claimIds: readonly string[]) {
-  const { organizationId, id, number, customer, notes } = invoice;
+  const { organizationId, id, number, status, seller, customer, notes } = invoice;
   return {
     ...invoiceKey(organizationId, id),
     ...v.parse(headOnly, { ...invoice, version, claimIds }),
+    ...(status !== 'draft' && { seller }),
     ...invoiceOrders(invoice),
     foldedNumber: fold(number ?? ''),
     foldedCustomer: fold(customer.name),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
-import { allOf, contains, equalling, type Filter, type Item, ranging } from '#shared/data/dynamo/collection.ts';
+import { allOf, equalling, type Filter, ranging } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
@@ -15,19 +15,22 @@ import { presentListed, type ShownListedInvoice } from '#shared/domain/invoices/
 import type { InvoiceStatus } from '#shared/domain/invoices/steps.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
+import { mayContain, readSearch } from './invoice-search.ts';
+import { readParties } from './parties.ts';
 
 /**
  * Invoices in the table: reading them, listing them, and the steps that they take as a whole. `invoicing.ts` makes
  * their lines.
  */
 
-/** @throws Problem `not_found` */
+/** The invoice, and if it is a draft, its seller and customer as they are now. @throws Problem `not_found` */
 export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
   for (;;) {
     const item = await readItem(invoiceKey(organizationId, id));
     if (!item) throw notFound();
     const invoice = await storedInvoice(item);
-    if (invoice) return invoice;
+    const [complete] = await readParties(organizationId, invoice ? [invoice] : []);
+    if (complete) return complete;
   }
 }
 
@@ -164,20 +167,30 @@ const INDEX_OF_ORDER = {
  * index does. An invoice of a line or two takes a third of a read unit, so 10,000 of them take 3,300 units and some ten
  * round trips (`test/data/invoices/invoice-filters.test.ts` counts them).
  */
-export function readInvoices(
+export async function readInvoices(
   request: ListRequest,
 ): Promise<Listed<ShownListedInvoice> | Connection<ShownListedInvoice>> {
-  const { organizationId, today, pagination, limit, offset, orderBy, orderDirection: direction } = request;
+  const { organizationId, today, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
   const partition = invoicePartition(organizationId);
   const total = () => readCount(organizationId, 'INVOICE');
-  const fromItem = (item: Item) => presentListed(listedInvoice(item), today);
+  const join = q ? await readSearch(organizationId, q) : undefined;
   if (pagination === 'offset') {
     const filter = filterOf(request, today);
-    return readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, fromItem);
+    const list = { partition, filter, join, limit, offset, total: filter ? undefined : total };
+    const page = await readPage(list, listedInvoice);
+    const items = await readParties(organizationId, page.items);
+    return { ...page, items: items.map((invoice) => presentListed(invoice, today)) };
   }
   const { first, last, after, before } = request;
-  const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, ...searchOf(request, orderBy, today) };
-  return readConnection(list, { first, last, after, before }, fromItem);
+  const found = searchOf(request, orderBy, today);
+  const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, join, ...found };
+  const connection = await readConnection(list, { first, last, after, before }, listedInvoice);
+  const rows = connection.edges.map(({ cursor, node }) => ({ ...node, cursor }));
+  const edges = (await readParties(organizationId, rows)).map(({ cursor, ...invoice }) => ({
+    cursor,
+    node: presentListed(invoice, today),
+  }));
+  return { ...connection, edges };
 }
 
 /** What a list by cursor looks for: in the index if its order is that of a wanted range, else by a filter. */
@@ -204,7 +217,7 @@ function searchOf(filters: InvoiceFilters, orderBy: ListRequest['orderBy'], toda
 function filterOf(filters: InvoiceFilters, today: string): Filter | undefined {
   const { q, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo } = filters;
   return allOf(
-    q ? contains(q, ['foldedNumber', 'foldedCustomer', 'foldedNotes']) : undefined,
+    q ? mayContain(q) : undefined,
     equalling({ status, clientId }),
     overdue === undefined ? undefined : overdueFilter(overdue, today),
     ranging('issueDate', { from: issueFrom, to: issueTo }),

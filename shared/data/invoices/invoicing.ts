@@ -2,6 +2,7 @@ import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/clients/directory.ts';
 import { countChange } from '#shared/data/dynamo/counts.ts';
 import { ConditionFailed, transact } from '#shared/data/dynamo/transaction.ts';
+import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-time.ts';
 import { waitWhileClaimed } from '#shared/data/tracker/claiming.ts';
@@ -80,7 +81,10 @@ async function readSources(request: Insertion): Promise<Sources> {
   const directory = readDirectory(organizationId);
   // The promise is awaited below, unless something else fails before.
   directory.catch(() => undefined);
-  const client = await requireClient(organizationId, wanted.clientId);
+  const [client, organization] = await Promise.all([
+    requireClient(organizationId, wanted.clientId),
+    readOrganization(organizationId),
+  ]);
   const billing = { clientId: client.id, currency: invoiceCurrency(wanted.currency, client, owner.currency) };
   const { timeEntries } = wanted;
   const projectId = timeEntries?.projectId ?? null;
@@ -97,7 +101,7 @@ async function readSources(request: Insertion): Promise<Sources> {
   const entries = [...lineSources.entries.values(), ...selected];
   assertEntryCount(entries.length);
   const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
-  return { ...lineSources, client, selection, selected, projectNames, newId };
+  return { ...lineSources, organization, client, selection, selected, projectNames, newId };
 }
 
 /** @returns undefined when another request is claiming the client's time */

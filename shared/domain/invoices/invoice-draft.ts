@@ -1,5 +1,4 @@
-import type { Client } from '#shared/domain/clients/client.ts';
-import { type Invoice, type InvoiceTerms, newInvoice, reviseInvoice } from './invoice.ts';
+import { type Invoice, type InvoiceTerms, newInvoice, type Parties, reviseInvoice } from './invoice.ts';
 import { assertSendable } from './invoice-size.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from './line-item.ts';
 import { type BillableEntry, type TimeGrouping, timeLines } from './tracked-time.ts';
@@ -10,8 +9,7 @@ export interface InvoiceDraft extends InvoiceTerms {
   readonly timeEntries?: { readonly groupBy: TimeGrouping; readonly taxRate: string | null };
 }
 
-export interface InvoiceSources extends LineSources {
-  readonly client: Client;
+export interface InvoiceSources extends LineSources, Parties {
   /** The entries of the selected days, except those that a line names. */
   readonly selected: readonly BillableEntry[];
 }
@@ -22,10 +20,10 @@ export interface InvoiceSources extends LineSources {
  * @throws what its parts throw
  */
 export function draftInvoice(draft: InvoiceDraft, sources: InvoiceSources, id: string, now: Date): Invoice {
-  const { client, currency, selected } = sources;
+  const { currency, selected } = sources;
   const ofDays = draft.timeEntries ? timeLines(selected, { ...sources, ...draft.timeEntries }) : [];
   const lines = [...lineItemsOf(draft.lineItems, sources), ...ofDays];
-  const invoice = newInvoice({ ...draft, currency }, client, lines, id, now);
+  const invoice = newInvoice({ ...draft, currency }, sources, lines, id, now);
   assertSendable(invoice);
   return invoice;
 }

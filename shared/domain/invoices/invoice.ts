@@ -1,17 +1,15 @@
 import type { Client } from '#shared/domain/clients/client.ts';
 import type { Locale } from '#shared/domain/locale.ts';
 import { formatMinor } from '#shared/domain/money.ts';
+import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { dateOf, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { assertLegal, type InvoiceStatus } from './steps.ts';
 
 /** Invoices: what they hold, and how they are made, changed, sent and voided. */
 
-/**
- * Who is billed: a copy of the client from when the invoice was made. Later changes of the client, or its deletion,
- * do not affect the copy.
- */
+/** Who is billed: what an invoice says of its client. */
 export type Customer = Omit<Client, 'id' | 'organizationId' | 'currency' | 'note' | 'createdAt' | 'updatedAt'>;
 
 /** One line. It is a copy of a product, of tracked time, or of what the caller sent. */
@@ -88,6 +86,7 @@ export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly organizationId: string;
   /** The client at creation; kept if the client is deleted */
   readonly clientId: string;
+  readonly seller: Seller;
   readonly lineItems: readonly LineItem[];
   readonly paymentCount: number;
   readonly createdAt: string;
@@ -101,12 +100,18 @@ export interface Invoice extends Omit<InvoiceDocument, Derived> {
 export interface InvoiceTerms {
   readonly currency?: string;
   readonly issueDate?: string;
-  readonly dueDate: string | null;
+  readonly dueDate?: string | null;
   readonly purchaseOrder?: string | null;
   readonly locale?: Locale | null;
   /** Decimal string, percent */
   readonly discountPercent?: string | null;
-  readonly notes: string | null;
+  readonly notes?: string | null;
+}
+
+/** Whom an invoice is between. */
+export interface Parties {
+  readonly organization: Organization;
+  readonly client: Client;
 }
 
 /** The currency of an invoice: the named one, else the client's, else the organization's. */
@@ -115,19 +120,21 @@ export function invoiceCurrency(named: string | undefined, client: Client, organ
 }
 
 /**
- * A new draft. The issue date defaults to today.
+ * A new draft. The issue date defaults to today; the due date, the notes and the language to what the organization
+ * says. Null is a choice, and stays null.
  *
  * @throws Problem `invalid_date_range`, `invoice_empty`
  */
 export function newInvoice(
   terms: InvoiceTerms & { readonly currency: string },
-  client: Client,
+  { organization, client }: Parties,
   lineItems: readonly LineItem[],
   id: string,
   now: Date,
 ): Invoice {
-  const { issueDate = dateOf(now), purchaseOrder = null, locale = null, discountPercent = null } = terms;
-  const { currency, dueDate, notes } = terms;
+  const { currency, issueDate = dateOf(now), purchaseOrder = null, discountPercent = null } = terms;
+  const { dueDate = dueDateOf(issueDate, organization), notes = organization.invoiceNotes } = terms;
+  const { locale = organization.locale } = terms;
   assertDueDate(issueDate, dueDate);
   return {
     id,
@@ -135,6 +142,7 @@ export function newInvoice(
     number: null,
     status: 'draft',
     clientId: client.id,
+    seller: sellerOf(organization),
     customer: customerOf(client),
     currency,
     issueDate,
@@ -154,8 +162,38 @@ export function newInvoice(
   };
 }
 
+function dueDateOf(issueDate: string, { paymentTermsDays }: Organization): string | null {
+  return paymentTermsDays === null ? null : plusDays(issueDate, paymentTermsDays);
+}
+
 function customerOf({ organizationId: _, id, currency, note, createdAt, updatedAt, ...customer }: Client): Customer {
   return customer;
+}
+
+/** What of an invoice follows its organization and its client, or is a copy of them. */
+export interface Followed extends Pick<Invoice, 'status' | 'clientId' | 'customer'> {
+  /** Missing where no copy was ever made. */
+  readonly seller?: Seller;
+}
+
+/** Whether an invoice has copies of its seller and customer that nothing changes any more. */
+export function keepsParties<I extends Followed>(invoice: I): invoice is I & Pick<Invoice, 'seller'> {
+  return invoice.status !== 'draft' && invoice.seller !== undefined;
+}
+
+/**
+ * An invoice with its seller and customer. A draft shows both as they are now, an invoice that was sent as they were
+ * then.
+ *
+ * @param client undefined if it was deleted: the copy of it stays
+ */
+export function withParties<I extends Followed>(
+  invoice: I,
+  { organization, client }: Pick<Parties, 'organization'> & Partial<Parties>,
+): I & Pick<Invoice, 'seller'> {
+  if (keepsParties(invoice)) return invoice;
+  const customer = invoice.status === 'draft' && client ? customerOf(client) : invoice.customer;
+  return { ...invoice, seller: sellerOf(organization), customer };
 }
 
 export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
@@ -210,7 +248,12 @@ export function assertDraft(invoice: Invoice): void {
   assertLegal(invoice, 'change');
 }
 
-/** @param number the organization's next number @throws Problem `invoice_state_forbids` */
+/**
+ * The seller and the customer stay as they are on the draft.
+ *
+ * @param number the organization's next number
+ * @throws Problem `invoice_state_forbids`
+ */
 export function asSent(invoice: Invoice, number: string, now: Date): Invoice {
   assertLegal(invoice, 'send');
   return { ...invoice, status: 'sent', number, sentAt: now.toISOString(), updatedAt: now.toISOString() };

@@ -71,6 +71,15 @@ export function minutesOf({ startedAt, endedAt }: Span): number {
   return (Date.parse(endedAt) - Date.parse(startedAt)) / MILLISECONDS_PER_MINUTE;
 }
 
+/** The last date of four digits. */
+const LAST_DATE = '9999-12-31';
+
+/** @param date `YYYY-MM-DD` @returns the date so many days later, at most `9999-12-31` */
+export function plusDays(date: string, days: number): string {
+  const later = plusMinutes(midnightOf(date), days * MINUTES_PER_DAY);
+  return later.startsWith('+') ? LAST_DATE : later.slice(0, LAST_DATE.length);
+}
+
 /** Moves the span by the days between the two dates. The clock times stay. */
 export function moveToDate(span: Span, fromDate: string, toDate: string): Span {
   const minutes = (Date.parse(toDate) - Date.parse(fromDate)) / MILLISECONDS_PER_MINUTE;

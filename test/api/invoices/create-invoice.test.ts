@@ -49,6 +49,7 @@ describe('POST /invoices', () => {
       number: null,
       status: 'draft',
       clientId: globex.id,
+      seller: (await ana.get(`/invoices/${id}`)).body.data.seller,
       customer: {
         name: 'Globex',
         email: null,

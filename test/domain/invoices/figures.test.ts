@@ -5,6 +5,7 @@ import { asSent, type Invoice, newInvoice } from '#shared/domain/invoices/invoic
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { organizationOf } from '#test/support/organization.ts';
 
 /** Every figure of an invoice against a plain recount in whole numbers, which shares no arithmetic with the service. */
 
@@ -97,7 +98,7 @@ function invoiceOf({ currency, lines, discount }: Drawn): Invoice {
   const lineItems = lineItemsOf(drafts, { ...none, currency, newId: () => 'line' });
   const discountPercent = discount === null ? null : decimalOf(discount);
   const terms = { currency, dueDate: null, notes: null, discountPercent };
-  return asSent(newInvoice(terms, client, lineItems, 'id', now), 'INV-000001', now);
+  return asSent(newInvoice(terms, { organization: organizationOf(), client }, lineItems, 'id', now), 'INV-000001', now);
 }
 
 function expectedFigures({ currency, lines }: Drawn, { lines: counted, total }: Recount) {

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Customer, Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { PROFILE } from '#test/pdf/printed.ts';
+import { organizationOf } from '#test/support/organization.ts';
 
 const MAX_PAYLOAD_BYTES = 6 * 1_048_576;
 
@@ -44,6 +46,7 @@ function invoice(lineItems: readonly LineItem[]): Invoice {
     clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
     number: null,
     status: 'draft',
+    seller: sellerOf(organizationOf()),
     customer: CUSTOMER,
     currency: 'USD',
     issueDate: '2026-11-20',

@@ -22,11 +22,14 @@ import {
   LEGAL_STEPS,
 } from '#shared/domain/invoices/steps.ts';
 import { formatMinor, minorDigits, parseMinor, percentageMinor } from '#shared/domain/money.ts';
+import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
+import { organizationOf } from '#test/support/organization.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = new Date('2026-11-21T12:00:00.000Z');
 const client: Client = newClient({ name: 'Globex', city: 'Berlin', note: 'Pays late' }, 'org', 'client', now);
+const organization = organizationOf({ taxNumber: 'DE987654321' });
 const terms = { currency: 'USD', dueDate: null, notes: null };
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const product = newProduct(
@@ -48,7 +51,7 @@ const sources: LineSources = {
 const linesOf = (draft: LineDraft, more: Partial<LineSources> = {}) => lineItemsOf([draft], { ...sources, ...more });
 
 const invoiceOf = (lineItems: readonly LineItem[], more: Partial<typeof terms> & { issueDate?: string } = {}) =>
-  newInvoice({ ...terms, ...more }, client, lineItems, 'id', now);
+  newInvoice({ ...terms, ...more }, { organization, client }, lineItems, 'id', now);
 
 const [line] = linesOf({ name: 'Work', price: '10' });
 
@@ -183,7 +186,7 @@ describe('the totals of an invoice', () => {
 });
 
 describe('a new invoice', () => {
-  it('is a draft of today without a number, with a copy of its client', () => {
+  it('is a draft of today without a number, with copies of its organization and client', () => {
     const { id: _, note, currency, organizationId, createdAt, updatedAt, ...customer } = client;
     expect(draft).toEqual({
       id: 'id',
@@ -191,6 +194,7 @@ describe('a new invoice', () => {
       number: null,
       status: 'draft',
       clientId: 'client',
+      seller: sellerOf(organization),
       customer,
       currency: 'USD',
       issueDate: '2026-11-20',
@@ -222,10 +226,12 @@ describe('a new invoice', () => {
 
   it('is not due before it is issued, and has a line', () => {
     const due = { ...terms, issueDate: '2026-11-20', dueDate: '2026-11-19' };
-    expect(() => newInvoice(due, client, draft.lineItems, 'id', now)).toThrow(code('invalid_date_range'));
-    expect(newInvoice({ ...due, dueDate: '2026-11-20' }, client, draft.lineItems, 'id', now).dueDate).toBe(
-      '2026-11-20',
+    expect(() => newInvoice(due, { organization, client }, draft.lineItems, 'id', now)).toThrow(
+      code('invalid_date_range'),
     );
+    expect(
+      newInvoice({ ...due, dueDate: '2026-11-20' }, { organization, client }, draft.lineItems, 'id', now).dueDate,
+    ).toBe('2026-11-20');
     expect(() => invoiceOf([])).toThrow(code('invoice_empty'));
   });
 });

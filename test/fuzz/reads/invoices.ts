@@ -2,22 +2,33 @@ import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { invoice as invoiceSchema } from '#shared/contract/invoices/invoices.ts';
-import { asSent, asVoid, type Invoice, invoiceCurrency, invoiceNumber } from '#shared/domain/invoices/invoice.ts';
+import {
+  asSent,
+  asVoid,
+  type Invoice,
+  invoiceCurrency,
+  invoiceNumber,
+  withParties,
+} from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { isBillable } from '#shared/domain/invoices/tracked-time.ts';
+import type { Organization } from '#shared/domain/organization/organization.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { organizationOf } from '#test/support/organization.ts';
 import { type Books, found, type Told } from './books.ts';
 
 /** What becomes of the books when time is billed. */
 export class Invoices {
   readonly #books: Books;
+  readonly #organization: Organization;
   #sentCount = 0;
 
   constructor(books: Books) {
     this.#books = books;
+    this.#organization = organizationOf(books.organization);
   }
 
   /** Exactly the unbilled billable entries of the client, the currency and the days are on it. */
@@ -32,14 +43,19 @@ export class Invoices {
       .filter((entry) => isBillable(entry, { clientId: client.id, currency }));
     const projectNames = new Map([...projects].map(([projectId, { name }]) => [projectId, name]));
     const none = { products: new Map(), entries: new Map(), ownProductIds: new Set<string>(), newId: () => '' };
-    const draft = draftInvoice(body, { ...none, client, currency, selected, projectNames }, id, at);
+    const draft = draftInvoice(
+      body,
+      { ...none, organization: this.#organization, client, currency, selected, projectNames },
+      id,
+      at,
+    );
     const lineItems = draft.lineItems.map((line, position) => ({ ...line, id: lineIds[position] ?? id }));
     for (const entry of selected) entries.set(entry.id, { ...entry, invoiceId: id, claimId: id });
     return this.#keep({ ...draft, lineItems });
   }
 
   send(id: string, at: Date): unknown {
-    const sent = asSent(found(this.#books.invoices, id), invoiceNumber(this.#sentCount + 1), at);
+    const sent = asSent(this.#follow(found(this.#books.invoices, id)), invoiceNumber(this.#sentCount + 1), at);
     this.#sentCount += 1;
     return this.#keep(sent);
   }
@@ -62,12 +78,20 @@ export class Invoices {
       if (entry.invoiceId === id) entries.set(entry.id, { ...entry, invoiceId: null, claimId: null });
   }
 
+  /** A draft shows its organization and its client as they are now. */
+  #follow(invoice: Invoice): Invoice {
+    return withParties(invoice, {
+      organization: this.#organization,
+      client: this.#books.clients.get(invoice.clientId),
+    });
+  }
+
   #keep(invoice: Invoice): unknown {
     this.#books.invoices.set(invoice.id, invoice);
     return this.show(invoice);
   }
 
   show(invoice: Invoice): unknown {
-    return v.parse(invoiceSchema, presentInvoice(invoice, dateOf(new Date())));
+    return v.parse(invoiceSchema, presentInvoice(this.#follow(invoice), dateOf(new Date())));
   }
 }

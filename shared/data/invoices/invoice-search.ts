@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { readDirectory } from '#shared/data/clients/directory.ts';
+import { contains, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
+import { fold } from '#shared/domain/text.ts';
+
+/**
+ * Searching invoices by text. A draft is found by the name that its client has now. The table holds the name from the
+ * draft's last change, so DynamoDB passes all drafts on, and the present names decide. A sent invoice is found by what
+ * the table holds, and so is a draft whose client was deleted.
+ */
+
+/** Finds invoices that contain `q`, and all drafts. */
+export function mayContain(q: string): Filter {
+  const { expression, values } = contains(q, SEARCHED);
+  return {
+    expression: `(${expression} OR #draftStatus = :draft)`,
+    names: { '#draftStatus': 'status' },
+    values: { ...values, ':draft': 'draft' },
+  };
+}
+
+const SEARCHED = ['foldedNumber', 'foldedCustomer', 'foldedNotes'] as const;
+
+const searched = v.object({
+  status: v.string(),
+  clientId: v.string(),
+  foldedCustomer: v.string(),
+  foldedNotes: v.string(),
+});
+
+/** Keeps what contains `q` of what {@link mayContain} has found. */
+export async function readSearch(organizationId: string, q: string): Promise<(items: readonly Item[]) => Item[]> {
+  const { clients } = await readDirectory(organizationId);
+  const text = fold(q);
+  const isFound = (item: Item): boolean => {
+    const { status, clientId, foldedCustomer, foldedNotes } = v.parse(searched, item);
+    if (status !== 'draft') return true;
+    const name = clients.get(clientId)?.name;
+    return [name === undefined ? foldedCustomer : fold(name), foldedNotes].some((each) => each.includes(text));
+  };
+  return (items) => items.filter(isFound);
+}

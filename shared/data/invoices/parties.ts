@@ -1,0 +1,21 @@
+import { findClients } from '#shared/data/clients/clients.ts';
+import { readOrganization } from '#shared/data/organization/organizations.ts';
+import { type Followed, type Invoice, keepsParties, withParties } from '#shared/domain/invoices/invoice.ts';
+
+/**
+ * Invoices of one organization with their sellers and customers. Drafts follow the organization and their clients, which
+ * are read for them in one round trip: a unit for the organization, and one for each client. An invoice that was sent
+ * has copies, and costs nothing.
+ */
+export async function readParties<I extends Followed>(
+  organizationId: string,
+  invoices: readonly I[],
+): Promise<readonly (I & Pick<Invoice, 'seller'>)[]> {
+  if (invoices.every(keepsParties)) return invoices;
+  const drafts = invoices.filter(({ status }) => status === 'draft');
+  const [organization, clients] = await Promise.all([
+    readOrganization(organizationId),
+    findClients(organizationId, new Set(drafts.map(({ clientId }) => clientId))),
+  ]);
+  return invoices.map((invoice) => withParties(invoice, { organization, client: clients.get(invoice.clientId) }));
+}
