@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/invoices/invoices.ts';
 import { createPayment, deletePayment, listPayments } from '#shared/contract/invoices/payments.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
-import { getDocs, getDocsAsset, getHealth, getOpenApi } from '#shared/contract/meta/meta.ts';
+import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem } from '#shared/contract/meta/meta.ts';
 import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
 import {
   createProduct,
@@ -119,4 +119,5 @@ export const routes: readonly Endpoint[] = [
   getOpenApi,
   getDocs,
   getDocsAsset,
+  getProblem,
 ];

@@ -4,6 +4,7 @@ import { join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { openApiDocument } from '#shared/openapi/document.ts';
+import { problemPages } from '#shared/openapi/problem-page.ts';
 import { referencePage, referenceScript, referenceStyle } from '#shared/openapi/reference-page.ts';
 import { routes } from '#shared/routes.ts';
 
@@ -30,26 +31,37 @@ type Files = Readonly<Record<string, string>>;
  * the whole contract, and load longer than any other.
  */
 export async function staticFiles(): Promise<Readonly<Record<string, Files>>> {
-  const { page, assets } = await hashedReference();
+  const { page, pages, assets } = await hashedReference();
   return {
     'get-docs': { 'docs.html': page },
     'get-docs-asset': assets,
+    'get-problem': pages,
     'get-open-api': { 'openapi.json': JSON.stringify(openApiDocument(routes)) },
   };
 }
 
-/** The page and its assets, with a hash of each asset's content in its name: callers may keep it for ever. */
-async function hashedReference(): Promise<{ readonly page: string; readonly assets: Files }> {
+interface HashedReference {
+  readonly page: string;
+  /** Of the problems. */
+  readonly pages: Files;
+  readonly assets: Files;
+}
+
+/** The pages and their assets, with a hash of each asset's content in its name: callers may keep it for ever. */
+async function hashedReference(): Promise<HashedReference> {
   let page = referencePage;
+  let pages = problemPages();
   const assets: Record<string, string> = {};
   for (const [name, read] of Object.entries(REFERENCE_ASSETS)) {
     const content = await read();
     const hashed = hashedName(name, content);
     if (!page.includes(`"/docs/${name}"`)) throw new Error(`The reference page does not load ${name}.`);
-    page = page.replaceAll(`"/docs/${name}"`, `"/docs/${hashed}"`);
+    const withHash = (text: string) => text.replaceAll(`"/docs/${name}"`, `"/docs/${hashed}"`);
+    page = withHash(page);
+    pages = Object.fromEntries(Object.entries(pages).map(([file, text]) => [file, withHash(text)]));
     assets[hashed] = content;
   }
-  return { page, assets };
+  return { page, pages, assets };
 }
 
 const HASH_DIGITS = 16;

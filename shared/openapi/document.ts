@@ -3,9 +3,9 @@ import type { Area, Endpoint } from '#shared/contract/endpoint.ts';
 import { headerComponents } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { envelopeSchemas, operation, SECURITY_SCHEME, sharedResponses } from './operation.ts';
-import { problemComponents, problemEntries, problemMembers, problemSchemas } from './problems.ts';
+import { problemComponents, problemEntries, problemExamples, problemMembers, problemSchemas } from './problems.ts';
 import { schemaRegistry } from './schemas.ts';
-import type { OpenApiDocument, PathItem } from './types.ts';
+import type { OpenApiDocument, Operation, PathItem } from './types.ts';
 
 /** The version of the interface, which is the package's version. */
 const API_VERSION = '0.1.0';
@@ -24,7 +24,8 @@ const AREAS: Readonly<Record<Area, string>> = {
 /** The whole interface as an OpenAPI 3.1 document. It contains nothing beyond the contract. */
 export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
   const schemas = schemaRegistry(routes.flatMap((route) => [...responseSchemas(route), ...memberSchemas(route)]));
-  const paths = pathItems(routes, schemas);
+  const problems = problemComponents(routes, schemas);
+  const paths = pathItems(routes, (endpoint) => operation(endpoint, schemas, problems));
   return {
     openapi: '3.1.1',
     info: {
@@ -46,7 +47,8 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
         },
       },
       headers: headerComponents,
-      responses: { ...sharedResponses, ...problemComponents(routes, schemas) },
+      responses: { ...sharedResponses, ...Object.fromEntries(problems) },
+      examples: problemExamples(routes),
       schemas: { ...envelopeSchemas, ...problemSchemas, ...schemas.components() },
     },
     'x-problems': problemEntries(),
@@ -77,10 +79,10 @@ function tags(routes: readonly Endpoint[]) {
   return [...areas].map((area) => ({ name: area, description: AREAS[area] }));
 }
 
-function pathItems(routes: readonly Endpoint[], schemas: ReturnType<typeof schemaRegistry>): Record<string, PathItem> {
+function pathItems(routes: readonly Endpoint[], describe: (endpoint: Endpoint) => Operation): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const endpoint of routes) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) };
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: describe(endpoint) };
   }
   return paths;
 }

@@ -1,8 +1,16 @@
+import { guides, guideText } from './guides.ts';
 import { PROBLEM_CODES, problemEntries } from './problems.ts';
 
 /** The rules that hold for every operation, in Markdown: the head of the reference. */
 export function introduction(): string {
-  return [CONVENTIONS, '## Problems', PROBLEMS_INTRODUCTION, folded('All codes', problemTable())].join('\n\n');
+  return [
+    CONVENTIONS,
+    '## Guides',
+    ...guides.map((guide) => folded(guide.title, guideText(guide))),
+    '## Problems',
+    PROBLEMS_INTRODUCTION,
+    folded('All codes', problemTable()),
+  ].join('\n\n');
 }
 
 const CONVENTIONS = `Everything belongs to the organization of the API key that is sent; another organization's objects answer exactly like missing ones.
@@ -36,7 +44,7 @@ function folded(summary: string, content: string): string {
 function problemTable(): string {
   const entries = problemEntries();
   const rows = PROBLEM_CODES.map(
-    (code) => [entries[code]?.status ?? 0, `\`${code}\``, entries[code]?.title ?? ''] as const,
+    (code) => [entries[code]?.status ?? 0, `[\`${code}\`](/problems/${code})`, entries[code]?.title ?? ''] as const,
   )
     .sort(([a], [b]) => a - b)
     .map((row) => `| ${row.join(' | ')} |`);

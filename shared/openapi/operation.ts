@@ -2,19 +2,18 @@ import type { GenericSchema } from 'valibot';
 import {
   type Endpoint,
   parameterNames,
-  problemsOf,
   type ResponseShape,
   taggedSchema,
   takesIdempotencyKey,
 } from '#shared/contract/endpoint.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { headerParameters, headerReferences, isConditional } from './headers.ts';
-import { problemResponses } from './problems.ts';
+import { type ProblemComponents, problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Content, JsonSchema, Operation, Parameter, RequestBody, Response, SecurityRequirement } from './types.ts';
 
 /** One endpoint of the contract as an OpenAPI operation. */
-export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operation {
+export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems: ProblemComponents): Operation {
   const { operationId, area, summary } = endpoint;
   const parameters = [
     ...pathParameters(endpoint),
@@ -32,7 +31,7 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry): Operatio
     responses: {
       ...successes(endpoint, schemas),
       ...(isConditional(endpoint) && { 304: { $ref: `#/components/responses/${NOT_MODIFIED}` } }),
-      ...problemResponses(problemsOf(endpoint)),
+      ...problemResponses(endpoint, schemas, problems),
     },
   };
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, type ProblemMember, problemsOf } from '#shared/contract/endpoint.ts';
 import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
-import { faulty, PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
+import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { type HeaderName, headerReferences } from './headers.ts';
+import { generalSample, type Sample, sampleOf } from './problem-samples.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Example, JsonSchema, ProblemEntry, Reference, Response } from './types.ts';
 
@@ -16,25 +17,49 @@ export function problemEntries(): Record<string, ProblemEntry> {
   );
 }
 
-/** The responses for these problems, one per status. */
-export function problemResponses(codes: readonly ProblemCode[]): Record<string, Reference> {
-  return Object.fromEntries(
-    byStatus(codes).map(([status, group]) => [status, { $ref: `#/components/responses/${nameOf(group)}` }]),
-  );
-}
+export type ProblemComponents = ReadonlyMap<string, Response>;
 
-/** The responses that {@link problemResponses} refers to, for all operations together. */
-export function problemComponents(routes: readonly Endpoint[], schemas: SchemaRegistry): Record<string, Response> {
+/** Responses by name. What several operations answer alike is described once; what differs stays with its operation. */
+export function problemComponents(routes: readonly Endpoint[], schemas: SchemaRegistry): ProblemComponents {
   const named = new Map<string, Response>();
   for (const endpoint of routes) {
     for (const [, codes] of byStatus(problemsOf(endpoint))) {
-      const name = nameOf(codes);
-      const made = response(codes, problemMembers(endpoint, codes), schemas);
-      if (!isDeepStrictEqual(named.get(name) ?? made, made)) throw new Error(`Two different problems are ${name}.`);
-      named.set(name, made);
+      const name = nameOf(codes, endpoint);
+      if (!named.has(name)) named.set(name, response(endpoint, codes, schemas));
     }
   }
-  return Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...named].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The responses for the problems of an endpoint, one per status. */
+export function problemResponses(
+  endpoint: Endpoint,
+  schemas: SchemaRegistry,
+  components: ProblemComponents,
+): Record<string, Reference | Response> {
+  return Object.fromEntries(
+    byStatus(problemsOf(endpoint)).map(([status, codes]) => {
+      const name = nameOf(codes, endpoint);
+      const own = response(endpoint, codes, schemas);
+      const isAlike = isDeepStrictEqual(components.get(name), own);
+      return [status, isAlike ? { $ref: `#/components/responses/${name}` } : own];
+    }),
+  );
+}
+
+/** The examples that operations share, by name. */
+export function problemExamples(routes: readonly Endpoint[]): Record<string, Example> {
+  const shared = new Set(routes.flatMap((route) => problemsOf(route).filter((code) => isShared(code, route))));
+  return Object.fromEntries(
+    [...shared].sort().flatMap((code) => {
+      const sample = generalSample(code);
+      return sample ? [[pascalCase(code), example(code, sample)]] : [];
+    }),
+  );
+}
+
+function isShared(code: ProblemCode, endpoint: Endpoint): boolean {
+  return problemMembers(endpoint, [code]).length === 0 && generalSample(code) !== undefined;
 }
 
 interface NamedMember extends ProblemMember {
@@ -43,7 +68,10 @@ interface NamedMember extends ProblemMember {
 }
 
 /** Members that the problems of an endpoint (or only the given codes) have beyond those of every problem. */
-export function problemMembers(endpoint: Endpoint, codes = problemsOf(endpoint)): NamedMember[] {
+export function problemMembers(
+  endpoint: Endpoint,
+  codes: readonly ProblemCode[] = problemsOf(endpoint),
+): NamedMember[] {
   return codes.flatMap((code) =>
     Object.entries(endpoint.problemMembers?.[code] ?? {}).map(([name, member]) => ({ ...member, code, name })),
   );
@@ -104,15 +132,17 @@ function byStatus(codes: readonly ProblemCode[]): [status: string, codes: Proble
 }
 
 /** `['malformed_encoding', 'malformed_json']` -> `MalformedEncodingOrMalformedJson` */
-function nameOf(codes: readonly ProblemCode[]): string {
-  return codes.map(pascalCase).join('Or');
+function nameOf(codes: readonly ProblemCode[], { scope }: Endpoint): string {
+  return codes.map((code) => pascalCase(code === 'insufficient_scope' ? `${code}_${scope}` : code)).join('Or');
 }
 
+/** `insufficient_scope_products:read` -> `InsufficientScopeProductsRead` */
 function pascalCase(code: string): string {
-  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return code.replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function response(codes: readonly ProblemCode[], members: readonly NamedMember[], schemas: SchemaRegistry): Response {
+function response(endpoint: Endpoint, codes: readonly ProblemCode[], schemas: SchemaRegistry): Response {
+  const members = problemMembers(endpoint, codes);
   const status = Math.max(...codes.map(statusOf));
   return {
     description: codes.map((code) => `${PROBLEMS[code].title}.`).join(' '),
@@ -120,7 +150,7 @@ function response(codes: readonly ProblemCode[], members: readonly NamedMember[]
     content: {
       'application/problem+json': {
         schema: schemaOf(status, codes, members, schemas),
-        examples: Object.fromEntries(codes.map((code) => [code, example(code, members)])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleFor(endpoint, code, members)])),
       },
     },
   };
@@ -161,35 +191,18 @@ function certainMembers(members: readonly NamedMember[]): JsonSchema[] {
   }));
 }
 
-const DETAILS: Partial<Record<ProblemCode, string>> = {
-  idempotency_in_progress: 'The first request with this key is still at work.',
-  precondition_failed: 'The resource has changed since it had a tag of If-Match. Read it again, and decide anew.',
-  entry_invoiced: 'The entry is on the invoice 019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61.',
-  invoice_state_forbids: 'The invoice is sent; only a draft invoice can be changed.',
-  invoice_has_payments: 'The invoice has payments, and cannot be voided until they are taken back.',
-  insufficient_scope: 'The API key lacks the scope products:write.',
-  organization_name_taken: 'Another organization has this name.',
-  not_found: 'The organization has no resource with this id.',
-  rate_limited: 'The key allows 600 requests a minute; try again in 2 s.',
-  scope_not_grantable: 'Your key lacks the scope keys:write.',
-  unauthenticated: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
-};
+function exampleFor(endpoint: Endpoint, code: ProblemCode, members: readonly NamedMember[]): Example | Reference {
+  const own = members.filter((member) => member.code === code).map((member) => [member.name, member.example] as const);
+  if (isShared(code, endpoint)) return { $ref: `#/components/examples/${pascalCase(code)}` };
+  return example(code, sampleOf(code, endpoint), Object.fromEntries(own));
+}
 
-const WHOLE_BODY = { path: '', message: 'Expected a JSON text in UTF-8.', code: 'json' };
-
-const MISSING_MEMBER = { path: 'name', message: 'This member is required.', code: 'required' };
-
-function example(code: ProblemCode, members: readonly NamedMember[]): Example {
+function example(
+  code: ProblemCode,
+  { detail, ...faults }: Sample,
+  own: Readonly<Record<string, unknown>> = {},
+): Example {
   const { title } = PROBLEMS[code];
-  const status = statusOf(code);
-  const own = Object.fromEntries(
-    members.filter((member) => member.code === code).map((member) => [member.name, member.example]),
-  );
-  const fault = status === 400 ? WHOLE_BODY : MISSING_MEMBER;
-  const errors = hasErrors(status) ? { errors: [fault] } : {};
-  const { detail } = hasErrors(status) ? faulty(code, [fault]).details : { detail: DETAILS[code] ?? `${title}.` };
-  return {
-    summary: title,
-    value: { type: typeOf(code), title, status, detail, code, requestId: 'Yx4dGjT1oAMEJzQ=', ...errors, ...own },
-  };
+  const value = { type: typeOf(code), title, status: statusOf(code), detail, code, requestId: 'Yx4dGjT1oAMEJzQ=' };
+  return { summary: title, value: { ...value, ...faults, ...own } };
 }

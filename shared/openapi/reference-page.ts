@@ -142,4 +142,28 @@ body {
   background: var(--accent);
   border-color: var(--accent);
 }
+.swagger-ui .response-col_links {
+  display: none;
+}
+.problem main {
+  max-width: 44rem;
+  margin: 0 auto;
+  padding: 1.5rem 1.25rem;
+  font: 1rem/1.6 system-ui, sans-serif;
+}
+.problem h1 {
+  font-size: 1.5rem;
+  line-height: 1.3;
+}
+.problem h2 {
+  margin: 1.5rem 0 0;
+  font-size: 1.05rem;
+}
+.problem p {
+  margin: 0.4rem 0;
+}
+.problem code {
+  color: var(--accent);
+  overflow-wrap: anywhere;
+}
 `;

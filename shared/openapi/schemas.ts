@@ -62,9 +62,14 @@ function withRequired(
   typeMode: Mode,
 ): ConvertedSchema {
   const required = Object.entries(entries)
-    .filter(([, entry]) => !OPTIONAL.has(entry.type) || (typeMode === 'output' && hasDefault(entry)))
+    .filter(([, entry]) => isRequired(entry) || (typeMode === 'output' && hasDefault(entry)))
     .map(([name]) => name);
   return required.length > 0 ? { ...rest, required } : rest;
+}
+
+/** Whether a caller must send the member. */
+export function isRequired({ type }: ObjectEntries[string]): boolean {
+  return !OPTIONAL.has(type);
 }
 
 function hasDefault(entry: ObjectEntries[string]): boolean {

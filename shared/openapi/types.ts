@@ -21,7 +21,7 @@ export interface Example {
 interface MediaType {
   readonly schema: JsonSchema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Example>>;
+  readonly examples?: Readonly<Record<string, Example | Reference>>;
 }
 
 export type Content = Readonly<Record<string, MediaType>>;
@@ -84,6 +84,7 @@ export interface OpenApiDocument {
     readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, Header>>;
     readonly responses: Readonly<Record<string, Response>>;
+    readonly examples: Readonly<Record<string, Example>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
   };
   /** Every problem of the catalogue by code, including those of requests that reach no operation. */

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '#shared/contract/endpoint.ts';
 import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
 import { PROBLEMS } from '#shared/domain/problems.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
-import type { Content, Operation, Response } from '#shared/openapi/types.ts';
+import type { Content, Example, Operation, Reference, Response } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 import { faultsAt, pointer } from '#test/support/openapi-validator.ts';
 
@@ -61,6 +61,20 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('problems', () => {
+  it.each(['Unauthenticated', 'PayloadTooLarge', 'RateLimited', 'InternalError', 'TemporarilyUnavailable', 'NotFound'])(
+    'are described once where operations answer them alike: %s',
+    (name) => {
+      const alike = document.components.responses[name];
+      const inlined = operations.flatMap(({ operation }) =>
+        Object.values(operation.responses).filter((each) => isDeepStrictEqual(each, alike)),
+      );
+      expect(alike).toBeDefined();
+      expect(inlined).toEqual([]);
+    },
+  );
+});
+
 describe('the organization', () => {
   const body = document.paths['/v1/organization']?.patch?.requestBody?.content['application/json']?.schema;
   const schemas = ['Organization', 'User', 'Caller'].map((name) => [name, document.components.schemas[name]] as const);
@@ -95,6 +109,40 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
     expect(documented.sort()).toEqual(problemsOf(endpoint));
   });
 
+  it('shows only faults of what it takes, each with the code of its own rule', () => {
+    const taken = new Set([
+      '',
+      ...[endpoint.body, endpoint.query].flatMap((schema) =>
+        Object.keys((schema && 'entries' in schema && schema.entries) || {}),
+      ),
+      ...(operation.parameters ?? []).map(({ name }) => name),
+      'starting_after',
+    ]);
+    for (const { code, errors = [] } of problemsShown(operation)) {
+      for (const { path } of errors) expect(taken, `${code} of ${path}`).toContain(path.split('.')[0]);
+      for (const fault of errors) {
+        expect(fault.code === 'json', `${code} says ${fault.code}`).toBe(code === 'malformed_json');
+        expect(fault.code === 'required' && code !== 'validation_failed').toBe(false);
+      }
+    }
+  });
+
+  it('shows a body without a member as a fault only where the member is required', () => {
+    const missing = problemsShown(operation).flatMap(({ errors = [] }) =>
+      errors.filter(({ code }) => code === 'required'),
+    );
+    for (const { path } of missing) {
+      const { [path]: _, ...rest } = v.parse(v.record(v.string(), v.unknown()), endpoint.example.body);
+      expect(endpoint.body && v.safeParse(endpoint.body, rest).success, path).toBe(false);
+    }
+  });
+
+  it('names its own scope in the example of a 403', () => {
+    const shown = problemsShown(operation).find(({ code }) => code === 'insufficient_scope');
+    const isScoped = endpoint.scope !== null && endpoint.scope !== 'any';
+    expect(shown?.detail).toBe(isScoped ? `The API key lacks the scope ${endpoint.scope}.` : undefined);
+  });
+
   it('names the scope that its key needs', () => {
     const { scope } = endpoint;
     expect(operation.security).toEqual(scope ? [{ apiKey: scope === 'any' ? [] : [scope] }] : []);
@@ -119,6 +167,23 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
   });
 });
 
+function exampleOf(example: Example | Reference): Example {
+  return '$ref' in example ? (document.components.examples[example.$ref.split('/').at(-1) ?? ''] as Example) : example;
+}
+
+const problem = v.object({
+  code: v.string(),
+  detail: v.pipe(v.string(), v.minLength(10)),
+  errors: v.optional(v.array(v.object({ path: v.string(), message: v.string(), code: v.string() }))),
+});
+
+function problemsShown({ responses }: Operation) {
+  return Object.values(responses)
+    .map(resolve)
+    .flatMap(({ content }) => Object.values(content['application/problem+json']?.examples ?? {}))
+    .map((example) => v.parse(problem, exampleOf(example).value));
+}
+
 function resolve(response: Operation['responses'][string]): Response {
   return '$ref' in response
     ? (document.components.responses[response.$ref.split('/').at(-1) ?? ''] as Response)
@@ -128,7 +193,7 @@ function resolve(response: Operation['responses'][string]): Response {
 /** Only what is no JSON, or is this document itself, can do without an example. */
 function exampleFaults(content: Content, at: string): string[] {
   return Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
-    const values = examples ? Object.values(examples).map(({ value }) => value) : [example];
+    const values = examples ? Object.values(examples).map((each) => exampleOf(each).value) : [example];
     const needsNone =
       !type.includes('json') || !('properties' in schema || '$ref' in schema || 'allOf' in schema || 'oneOf' in schema);
     return needsNone ? [] : values.flatMap((value) => faultsAt(`${at}${pointer('content', type, 'schema')}`, value));

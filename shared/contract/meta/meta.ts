@@ -47,3 +47,16 @@ export const getDocsAsset = defineEndpoint({
   response: { kind: 'raw', contentTypes: ['text/css', 'text/javascript'], hasTag: true },
   example: {},
 });
+
+export const getProblem = defineEndpoint({
+  operationId: 'getProblem',
+  method: 'GET',
+  path: '/problems/{code}',
+  pathPatterns: { code: /^[a-z_]{1,64}$/ },
+  area: 'meta',
+  summary: 'A problem, and what to do about it, as a page',
+  description: 'The `type` of every problem leads here.',
+  scope: null,
+  response: { kind: 'raw', contentTypes: ['text/html'], hasTag: true },
+  example: {},
+});

@@ -1,0 +1,13 @@
+import { getProblem } from '#shared/contract/meta/meta.ts';
+import { implementPublic } from '#shared/http/implement-public.ts';
+import { staticFile } from '#shared/http/static-file.ts';
+import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/reference-page.ts';
+
+/** GET /problems/{code}: what has happened when a problem has this code, and what to do about it. */
+export const handler = implementPublic(getProblem, ({ params }) =>
+  staticFile(`${params.code}.html`, {
+    contentType: 'text/html; charset=utf-8',
+    // The page names its style sheet by its content, so an old page could ask for one that is gone.
+    headers: { 'cache-control': 'no-cache', 'content-security-policy': REFERENCE_CONTENT_SECURITY_POLICY },
+  }),
+);

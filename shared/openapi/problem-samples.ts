@@ -1,0 +1,60 @@
+import type { ObjectEntries } from 'valibot';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { faulty, type ProblemCode, type Violation } from '#shared/domain/problems.ts';
+import { headerParameters } from './headers.ts';
+import { PROBLEM_TEXTS } from './problem-texts.ts';
+import { isRequired } from './schemas.ts';
+
+/** Examples of problems, such as an operation can answer them. */
+
+export interface Sample {
+  readonly detail: string;
+  readonly errors?: readonly Violation[];
+}
+
+/** The example that all operations share; undefined if each has its own. */
+export function generalSample(code: ProblemCode): Sample | undefined {
+  const { detail, faults = [] } = PROBLEM_TEXTS[code].example;
+  const [fault] = faults;
+  if (typeof detail === 'function' || faults.length > 1) return undefined;
+  return fault ? sampleOfFault(code, fault, detail) : { detail: detail ?? '' };
+}
+
+/** @throws Error if the catalogue has no fault that this operation can have */
+export function sampleOf(code: ProblemCode, endpoint: Endpoint): Sample {
+  const { detail, faults } = PROBLEM_TEXTS[code].example;
+  const told = typeof detail === 'function' ? detail(endpoint) : detail;
+  if (!faults) return { detail: told ?? '' };
+  const fault = (code === 'validation_failed' && missingMember(endpoint)) || faults.find(isFaultOf(endpoint));
+  if (!fault) throw new Error(`The reference has no example of ${code} for ${endpoint.operationId}.`);
+  return sampleOfFault(code, fault, told);
+}
+
+function sampleOfFault(code: ProblemCode, fault: Violation, detail?: string): Sample {
+  return { detail: detail ?? faulty(code, [fault]).details.detail, errors: [fault] };
+}
+
+/** The fault of a body without its first required member; undefined if it needs none. */
+function missingMember({ body }: Endpoint): Violation | undefined {
+  const [path] = Object.entries(entriesOf(body)).find(([, entry]) => isRequired(entry)) ?? [];
+  return path === undefined ? undefined : { path, message: 'This member is required.', code: 'required' };
+}
+
+/** Parameters that every operation refuses. */
+const SUPERSEDED = ['starting_after', 'ending_before'];
+
+/** Whether a path names something that an operation takes. An empty path is the whole request. */
+function isFaultOf(endpoint: Endpoint): (fault: Violation) => boolean {
+  const names = new Set([
+    '',
+    ...Object.keys(entriesOf(endpoint.body)),
+    ...Object.keys(entriesOf(endpoint.query)),
+    ...headerParameters(endpoint).map(({ name }) => name),
+    ...SUPERSEDED,
+  ]);
+  return ({ path }) => names.has(path.split('.')[0] ?? '');
+}
+
+function entriesOf(schema: Endpoint['body']): ObjectEntries {
+  return schema && 'entries' in schema ? (schema.entries as ObjectEntries) : {};
+}

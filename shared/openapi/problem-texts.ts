@@ -1,0 +1,398 @@
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { ProblemCode, Violation } from '#shared/domain/problems.ts';
+
+/** What the reference says about each problem: its page under `/problems/`, and the examples of operations. */
+
+export interface ProblemText {
+  /** What has happened, in one or two sentences. */
+  readonly happened: string;
+  /** What the caller can do about it. */
+  readonly remedy: string;
+  readonly example: ProblemSample;
+}
+
+export interface ProblemSample {
+  /** Without one, the fault makes it. */
+  readonly detail?: string | ((endpoint: Endpoint) => string);
+  /** Each is about a member, parameter or header. An operation shows the first one that it can have. */
+  readonly faults?: readonly Violation[];
+}
+
+export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
+  malformed_json: {
+    happened: 'The body is not a JSON text in UTF-8, or it is nested deeper than 32 levels.',
+    remedy: 'Check the body with a JSON parser. Send no trailing comma, no comment and no text after the value.',
+    example: fault('', 'json', 'Expected a JSON text in UTF-8.'),
+  },
+  malformed_encoding: {
+    happened: 'The body is not packed as its `Content-Encoding` says, or its text is not UTF-8.',
+    remedy: 'Pack the body with gzip, or leave the header out. Encode the text as UTF-8.',
+    example: fault('', 'gzip', 'Expected a JSON text in UTF-8.'),
+  },
+  reference_not_found: {
+    happened: 'The body names a client, project, product or entry that the organization does not have.',
+    remedy: 'Read the id from the list of the resource, and send the request again. `errors` names the member.',
+    example: {
+      faults: [missingReference('projectId'), missingReference('clientId'), missingReference('lineItems.0.productId')],
+    },
+  },
+  client_mismatch: {
+    happened: 'The request names a project and a client, and the project belongs to another client.',
+    remedy: 'Send the client of the project, or leave `clientId` out: the project names its client.',
+    example: fault('clientId', 'client_mismatch', 'The project belongs to another client.'),
+  },
+  invalid_import: {
+    happened: 'A row or a mapping of the import breaks a rule. Nothing was imported, and the history has the job.',
+    remedy: 'Correct the rows and mappings that `errors` lists, and confirm again.',
+    example: {
+      detail: 'Nothing was imported. The history has the import as failed.',
+      faults: [
+        {
+          path: 'projectMapping.Website relaunch',
+          message: 'The organization has nothing with this id.',
+          code: 'reference_not_found',
+        },
+      ],
+    },
+  },
+  invalid_remote_credential: {
+    happened: 'The provider does not accept the access token for this account. Nothing was stored.',
+    remedy: 'Make a new token with the provider, check the account id, and connect again.',
+    example: fault(
+      'accessToken',
+      'invalid_remote_credential',
+      'The provider does not accept this access token for this account.',
+    ),
+  },
+  too_many_remote_entries: {
+    happened: 'The provider has more entries in this range of dates than one preview takes.',
+    remedy: 'Ask for a narrower range, and import one range after another.',
+    example: fault(
+      'dateFrom',
+      'too_many_remote_entries',
+      'The provider has more entries in this range of dates than are taken at once, which is 10000 or 64 MiB of them: ask for a narrower one.',
+    ),
+  },
+  invalid_date_range: {
+    happened: 'The later date of a range is before the earlier one.',
+    remedy: 'Swap the dates, or send only one of them.',
+    example: {
+      faults: [
+        upsideDown('dateFrom', 'dateFrom must not be later than dateTo.'),
+        upsideDown('issueFrom', 'issueFrom must not be later than issueTo.'),
+        upsideDown('dueDate', 'dueDate must not be earlier than issueDate.'),
+      ],
+    },
+  },
+  range_too_large: {
+    happened: 'The request would have to read more rows than one request may.',
+    remedy: 'Ask for a narrower range of dates, add a filter, or page by cursor where the list has cursors.',
+    example: {
+      faults: [
+        {
+          path: 'dateFrom',
+          message: 'The range holds 61200 entries, and a request reads 50000: ask for a narrower one.',
+          code: 'range_too_large',
+        },
+        {
+          path: 'offset',
+          message: 'A list looks through at most 50000 rows, and this needs more.',
+          code: 'range_too_large',
+        },
+      ],
+    },
+  },
+  export_too_large: {
+    happened: 'The CSV file would have more than 10,000 rows, or more than 5 MB.',
+    remedy: 'Ask for a narrower range of dates, and join the files.',
+    example: fault(
+      'dateFrom',
+      'export_too_large',
+      'There are 12480 rows, and an export has at most 10000: ask for a narrower range.',
+    ),
+  },
+  currency_mismatch: {
+    happened: 'A line copies a product that is priced in another currency than the invoice.',
+    remedy: 'Take a product in the currency of the invoice, or send the line with its own price and no `productId`.',
+    example: fault(
+      'lineItems.0.productId',
+      'currency_mismatch',
+      'The product is priced in EUR, and the invoice is in USD.',
+    ),
+  },
+  entry_not_billable: {
+    happened: 'A line names an entry that cannot be billed on this invoice.',
+    remedy: "Name billable entries of the invoice's client that have a rate in the currency of the invoice.",
+    example: fault(
+      'lineItems.0.entryIds.0',
+      'entry_not_billable',
+      "It has to be a billable entry of the invoice's client, with a rate in USD.",
+    ),
+  },
+  tracked_time_fixed: {
+    happened: 'A line of tracked time was sent with another quantity or price than its entries have.',
+    remedy: 'Leave `quantity` and `price` out, or change the entries.',
+    example: fault(
+      'lineItems.0.quantity',
+      'tracked_time_fixed',
+      'Tracked time has the quantity and price of its entries.',
+    ),
+  },
+  too_many_api_keys: {
+    happened: 'The organization has as many API keys as it may have. Expired and revoked keys do not count.',
+    remedy: 'Revoke keys that nobody uses, and try again.',
+    example: fault('', 'too_many_api_keys', 'An organization has at most 1000 API keys: revoke some first.'),
+  },
+  invoice_empty: {
+    happened: 'The days hold no unbilled billable time of the client, and the request has no other line.',
+    remedy: "Look at the client's entries with `billingStatus=unbilled`, widen the days, or send `lineItems`.",
+    example: fault('timeEntries', 'invoice_empty', 'No unbilled billable time was found, and there is no other line.'),
+  },
+  invalid_payment_amount: {
+    happened: 'The amount has more digits after the point than the currency of the invoice.',
+    remedy: "Round the amount to the currency's minor unit.",
+    example: fault('amount', 'invalid_payment_amount', 'An amount in USD has at most 2 digits after the point.'),
+  },
+  payment_exceeds_due: {
+    happened: 'The payment is more than what is due on the invoice. It was not recorded.',
+    remedy: 'Read `amountDue` of the invoice, and record at most this amount.',
+    example: fault('amount', 'payment_exceeds_due', 'Only 150.00 USD is due.'),
+  },
+  too_many_payments: {
+    happened: 'The invoice has 100 payments, and cannot have more.',
+    remedy: 'Take back payments, and record their sum as one.',
+    example: fault('', 'too_many_payments', 'An invoice has at most 100 payments.'),
+  },
+  unauthenticated: {
+    happened: 'The request has no API key, or one that is malformed, unknown, expired or revoked.',
+    remedy: 'Send a valid key as `Authorization: Bearer <API_KEY>`. Ask who manages your keys for a new one.',
+    example: { detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".' },
+  },
+  insufficient_scope: {
+    happened: 'The API key is valid, and lacks the scope that the operation needs. `detail` names the scope.',
+    remedy: 'Use a key that has the scope. A write scope does not include the read scope.',
+    example: { detail: ({ scope }) => `The API key lacks the scope ${scope}.` },
+  },
+  scope_not_grantable: {
+    happened: 'The new key was to have a scope that the key that makes it lacks.',
+    remedy: 'Leave the scope out, or make the key with one that has it.',
+    example: { detail: 'Your API key lacks invoices:write and so cannot grant it.' },
+  },
+  limits_not_grantable: {
+    happened: 'The new key was to allow more requests, or to live longer, than the key that makes it.',
+    remedy: 'Lower `rateLimit` and `expiresInDays`, or leave them out: the new key then has the limits of its maker.',
+    example: { detail: 'Your API key allows 600 requests a minute, and cannot grant more.' },
+  },
+  not_found: {
+    happened: "There is no such resource. Another organization's resource answers in the same way.",
+    remedy: 'Check the id and the key: the resource may be deleted, or belong to another organization.',
+    example: { detail: missing },
+  },
+  route_not_found: {
+    happened: 'No operation has this path.',
+    remedy: 'Compare the path with `/openapi.json`. The paths have no slash at their end.',
+    example: { detail: 'See /openapi.json for the paths that exist.' },
+  },
+  method_not_allowed: {
+    happened: 'The path exists, and does not answer this method.',
+    remedy: 'Use one of the methods of the header `Allow`.',
+    example: { detail: 'The path answers GET, POST.' },
+  },
+  entry_invoiced: {
+    happened: 'The entry is on an invoice, and is as fixed as the invoice.',
+    remedy: 'Void the invoice, or delete it while it is a draft. Its entries are then free again.',
+    example: { detail: 'The entry is on the invoice 019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61.' },
+  },
+  invoice_state_forbids: {
+    happened: 'The status of the invoice does not allow this step.',
+    remedy: 'Read the invoice. A draft can be changed, deleted and sent; a sent invoice can be paid and voided.',
+    example: { detail: stateForbids },
+  },
+  invoice_has_payments: {
+    happened: 'The invoice has payments, and cannot be voided with them.',
+    remedy: 'Take the payments back, and void the invoice then.',
+    example: { detail: 'The invoice has payments, and cannot be voided until they are taken back.' },
+  },
+  invoicing_in_progress: {
+    happened: "Another request is putting the client's time on an invoice.",
+    remedy: 'Wait for the seconds of `Retry-After`, and send the same request again.',
+    example: { detail: "A request is putting the client's time on an invoice." },
+  },
+  organization_name_taken: {
+    happened: 'Another organization has this name. Case and spaces do not tell names apart.',
+    remedy: 'Take another name, and send the request again.',
+    example: fault('name', 'organization_name_taken', 'Another organization has this name.'),
+  },
+  project_name_taken: {
+    happened: 'Another project of the organization has this name. Case and spaces at the ends do not tell names apart.',
+    remedy: 'Take another name, or use the project that has it.',
+    example: fault('name', 'project_name_taken', 'Another project of the organization has this name.'),
+  },
+  import_not_undoable: {
+    happened: 'The import has not ended yet, or it was undone before.',
+    remedy: 'Read the history. Wait while the import is `processing`; one that is `undone` needs nothing more.',
+    example: { detail: 'The import was undone before.' },
+  },
+  timer_already_running: {
+    happened: 'The user has a running timer, and can have only one. `session` shows it.',
+    remedy: 'Show the running timer, or stop or discard it before the next start.',
+    example: { detail: 'Stop or discard the running timer before starting another.' },
+  },
+  idempotency_in_progress: {
+    happened: 'The first request with this `Idempotency-Key` is still at work.',
+    remedy: 'Wait for the seconds of `Retry-After`, and send the same request again. This ends within two minutes.',
+    example: {
+      detail: 'The first request with this key is still at work, or its function has died and will soon be given up.',
+    },
+  },
+  timer_not_running: {
+    happened: 'The timer was stopped or discarded before, perhaps in another tab.',
+    remedy: 'Show `session` and `workEntry` of the problem: they are what the earlier stop has made.',
+    example: { detail: 'The timer was stopped or discarded before.' },
+  },
+  precondition_failed: {
+    happened: 'The resource has changed since it had the tag in `If-Match`. Nothing was changed.',
+    remedy: 'Read the resource again, apply your change to what it says now, and send the new tag.',
+    example: { detail: 'The resource has changed since it had a tag of If-Match. Read it again, and decide anew.' },
+  },
+  payload_too_large: {
+    happened: 'The body is larger than the operation takes, as it is sent or once unpacked, or has too many values.',
+    remedy: 'Send less in one request. Split an import into parts.',
+    example: {
+      detail:
+        'A body may have 6 MB as a function receives it, 10 MB at the gateway, and 1 MiB once unpacked (1 MiB for most requests, 32 MiB for the confirmation of an import).',
+    },
+  },
+  unsupported_media_type: {
+    happened: 'The body is not sent as JSON in UTF-8.',
+    remedy: 'Send the header `Content-Type: application/json`.',
+    example: { detail: 'Send the body as application/json.' },
+  },
+  unsupported_encoding: {
+    happened: 'The body has a `Content-Encoding` other than `gzip`.',
+    remedy: 'Send the body as it is, or packed with gzip.',
+    example: { detail: 'Send the body as it is or with "Content-Encoding: gzip".' },
+  },
+  invoice_too_large: {
+    happened: 'The invoice would have more lines, entries or text than one invoice can hold.',
+    remedy: 'Bill fewer days, group the time by project or day, or make several invoices.',
+    example: fault('', 'invoice_too_large', 'The invoice would be too large. Its answer would take more than 6 MB.'),
+  },
+  validation_failed: {
+    happened: 'A member of the body, a parameter or a header breaks its schema. Nothing was changed.',
+    remedy: 'Correct what `errors` lists. `path` names the member or parameter, and `message` says what was expected.',
+    example: {
+      faults: [
+        { path: 'name', message: 'Expected a string.', code: 'type' },
+        { path: 'durationMinutes', message: 'Expected a whole number.', code: 'type' },
+        { path: 'description', message: 'Expected a string.', code: 'type' },
+        { path: 'notes', message: 'Expected a string.', code: 'type' },
+        { path: 'limit', message: 'Expected a number of at least 1.', code: 'range' },
+        { path: 'dateFrom', message: 'Expected a date that exists, as YYYY-MM-DD.', code: 'date' },
+        { path: 'dryRun', message: 'Expected a boolean.', code: 'type' },
+        {
+          path: 'Idempotency-Key',
+          message: 'Expected 1 to 255 printable ASCII characters, no space at the ends.',
+          code: 'validation_failed',
+        },
+        badTag('If-Match'),
+        badTag('If-None-Match'),
+        {
+          path: 'starting_after',
+          message: 'This parameter was replaced by "after" of the cursor pagination ("after" and "before").',
+          code: 'superseded',
+        },
+      ],
+    },
+  },
+  idempotency_key_reused: {
+    happened: 'Another request was sent with this `Idempotency-Key` before: its method, path or body differs.',
+    remedy: 'Make a new key for each new request. Use a key again only to send the very same request again.',
+    example: fault(
+      'Idempotency-Key',
+      'idempotency_key_reused',
+      'Another request was sent with this key; send this one with its own.',
+    ),
+  },
+  rate_limited: {
+    happened: 'The key has used up its requests for now.',
+    remedy: 'Wait for the seconds of `Retry-After`. `RateLimit` of each answer tells how many requests are left.',
+    example: { detail: 'The key allows 600 requests a minute; try again in 2 s.' },
+  },
+  internal_error: {
+    happened: 'Something failed that should not have. It was logged under the id of the request.',
+    remedy: 'Try again with the same `Idempotency-Key`. If it stays, report the `requestId`.',
+    example: { detail: 'Something failed that should not have, and was logged under this request id.' },
+  },
+  import_failed: {
+    happened: 'The import ended before all its rows were imported. The history has its counts.',
+    remedy: 'Send the same rows again: those that were imported are skipped.',
+    example: {
+      detail:
+        'The import 019aa2fb-5400-7c1e-8f23-6d0b9a4e7c10 has ended with 40 of 120 rows. Sending the rows again imports the rest.',
+    },
+  },
+  remote_credential_rejected: {
+    happened: 'The provider does not accept the stored access token any more.',
+    remedy: 'Connect again with a new token. Settings, mappings and history stay.',
+    example: { detail: 'The provider does not accept the access token any more that the connection has.' },
+  },
+  remote_unavailable: {
+    happened: 'The provider cannot be reached, fails, or gives an answer that makes no sense.',
+    remedy: 'Try again in some minutes. Nothing was changed.',
+    example: { detail: 'The provider cannot be reached, or fails.' },
+  },
+  remote_throttled: {
+    happened: 'The provider takes no more requests for now.',
+    remedy: 'Wait for the seconds of `Retry-After`, and try again.',
+    example: { detail: 'The provider takes no more requests for now; try again in 15 s.' },
+  },
+  remote_timed_out: {
+    happened: 'The provider did not answer in time.',
+    remedy: 'Try again, perhaps with a narrower range of dates.',
+    example: { detail: 'The provider did not answer in time; try again.' },
+  },
+  temporarily_unavailable: {
+    happened: 'The service is overloaded or being updated, or the request took too long. It has changed nothing.',
+    remedy: 'Wait for the seconds of `Retry-After`, and send the same request again.',
+    example: { detail: 'The service could not do it in time, and has changed nothing.' },
+  },
+};
+
+function fault(path: string, code: string, message: string): ProblemSample {
+  return { faults: [{ path, message, code }] };
+}
+
+function missingReference(path: string): Violation {
+  return { path, message: 'The organization has nothing with this id.', code: 'reference_not_found' };
+}
+
+function upsideDown(path: string, message: string): Violation {
+  return { path, message, code: 'invalid_date_range' };
+}
+
+function badTag(path: string): Violation {
+  return { path, message: 'Expected "*" or a list of entity tags in quotes.', code: 'validation_failed' };
+}
+
+function missing({ path, area }: Endpoint): string {
+  return area === 'remote' && !path.includes('{')
+    ? 'The organization has no connection to a remote time tracker.'
+    : 'The organization has no resource with this id.';
+}
+
+/** By operation: what it wants of the status of the invoice (`shared/domain/invoices/steps.ts`). */
+const STEPS: Readonly<Record<string, string>> = {
+  updateInvoice: 'The invoice is sent; only a draft invoice can be changed.',
+  deleteInvoice: 'The invoice is sent; only a draft invoice can be deleted.',
+  sendInvoice: 'The invoice is sent; only a draft invoice can be sent.',
+  payInvoice: 'The invoice is draft; only a sent invoice can be paid.',
+  createPayment: 'The invoice is draft; only a sent invoice can take a payment.',
+  voidInvoice: 'The invoice is paid; only a sent invoice can be voided.',
+};
+
+function stateForbids({ operationId }: Endpoint): string {
+  const detail = STEPS[operationId];
+  if (!detail) throw new Error(`The reference needs an example of invoice_state_forbids for ${operationId}.`);
+  return detail;
+}
