@@ -173,13 +173,13 @@ export class Billing {
     return known.length > 0 ? this.#biller.pick(known) : undefined;
   }
 
-  /** @param path of what shows an invoice: as JSON, or as a PDF, which shows that there is one */
+  /** @param path of what shows an invoice: as JSON, or as a PDF or its payments, which show that there is one */
   async read(operationId: string, path: string): Promise<void> {
     const invoice = this.#existing();
     if (!invoice) return this.create();
     const { status, body } = await this.#biller.send(operationId, 'GET', path.replace('{id}', invoice.id ?? ''));
     if (status >= 500) return;
-    const shown = body.data ? [body.data.status] : STATUSES;
+    const shown = body.data?.status ? [body.data.status] : STATUSES;
     const seen = status === 404 ? [null] : shown;
     if (!seen.some((each) => invoice.status.may(each))) {
       this.#biller.blame(`the invoice ${invoice.id} is ${seen.join(' or ')}, though it is ${invoice.status}`);
