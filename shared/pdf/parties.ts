@@ -18,7 +18,7 @@ const DATES_WIDTH = 112;
 const AMOUNT_WIDTH = SELLER_WIDTH - DATES_WIDTH - 8;
 
 /** Space below the title and below the parties. */
-const SPACE = 24;
+const SPACE = 20;
 
 export function placeTitle(flow: Flow, printing: Printing): void {
   const { words, typesetter } = printing;
