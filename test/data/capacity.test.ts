@@ -100,15 +100,18 @@ describe('capacity', () => {
   it('of a page of invoices is a unit more for the organization and for each client of its drafts', async () => {
     const dan = await given.user();
     const [client, other] = [await given.client(dan), await given.client(dan)];
-    const read = (query: Record<string, string> = {}) => costOf(() => invoke(listInvoices, dan, { query }));
+    const read = (query: Record<string, string> = {}) =>
+      measure(`list invoices ${JSON.stringify(query)}`, () => invoke(listInvoices, dan, { query }));
     for (const { id } of [client, client, other]) await given.sentInvoice(dan, { clientId: id });
     const sent = await read();
     for (const { id } of [client, client, other]) await given.invoice(dan, { clientId: id });
-    const drafts = await measure('list 6 invoices, 3 of them drafts of 2 clients', () => read());
-    expect(drafts.readUnits - sent.readUnits).toBeLessThanOrEqual(4);
+    const drafts = await read();
+    // Two for the rows, which are twice as many.
+    expect(drafts.readUnits - sent.readUnits).toBeLessThanOrEqual(1 + 2 + 2);
     expect(drafts.roundTrips).toBe(sent.roundTrips + 1);
+    const looked = await read({ status: 'draft', limit: '1', offset: '3' });
     await read({ q: 'nothing' });
-    expect((await read({ q: 'nothing' })).readUnits).toBeLessThanOrEqual(sent.readUnits + 1);
+    expect((await read({ q: 'nothing' })).readUnits).toBe(looked.readUnits + 1);
   });
 
   it('of an entry without links is one read unit; whatever it is linked to takes one more, and a second round trip', async () => {
