@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { seed } from '#scripts/bench/seed.ts';
+import { takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Client, Json, Reply } from '#test/support/client.ts';
@@ -29,6 +32,12 @@ type Kind = (typeof KINDS)[number];
 /** Every GET that needs a key. */
 const READS = routes.filter(({ method, scope }) => method === 'GET' && scope !== null);
 
+/** What a POST with an `Idempotency-Key` is sent to, as patterns. */
+const NAMED = routes.filter(takesIdempotencyKey).map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/, '[^/]+')}$`));
+
+/** How often a request is sent again under its name before it counts as lost. */
+const NAMED_ATTEMPTS = 3;
+
 /** Of those that ask for one. */
 const QUERIES: Readonly<Record<string, string>> = {
   searchProducts: '?q=product',
@@ -39,6 +48,11 @@ const QUERIES: Readonly<Record<string, string>> = {
 const CHANGE = '~';
 
 export const baseOf = (mark: string) => mark.split(CHANGE)[0] ?? '';
+
+/** Whether a request may have been done or not. */
+const isOpen = ({ status, body }: Reply) => status >= 500 || body.code === 'idempotency_in_progress';
+
+const said = ({ body }: Reply) => ({ ...body, requestId: undefined });
 
 /** What all users of an organization work with, made before anything fails. */
 export interface Workplace {
@@ -138,10 +152,29 @@ export class Actor {
 
   /** Every answer is compared with the OpenAPI document; what is not foreseen in there, or by us, is a violation. */
   async #send(operation: string, client: Client, method: string, path: string, body?: unknown): Promise<Reply> {
-    const reply = await client.send(method, path, { body });
+    const isNamed = method === 'POST' && NAMED.some((each) => each.test(path)) && this.#random() < 0.5;
+    const reply = isNamed ? await this.#sendNamed(client, path, body) : await client.send(method, path, { body });
     const outcome = `${operation} ${reply.status}${reply.status >= 400 ? ` ${reply.body.code}` : ''}`;
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
     if (reply.body.code === 'internal_error') this.#blame(`${operation} ended in an unexpected failure`);
+    return reply;
+  }
+
+  /** Sends a request under a name, and again when its answer is lost; now and then once more, which only repeats the answer. */
+  async #sendNamed(client: Client, path: string, body: unknown): Promise<Reply> {
+    const headers = { 'idempotency-key': this.#newText('request') };
+    const attempt = () => client.send('POST', path, { body, headers });
+    let reply = await attempt();
+    for (let count = 1; count < NAMED_ATTEMPTS && isOpen(reply); count++) {
+      await sleep(Number(reply.headers.get('retry-after') ?? 0) * 1_000);
+      reply = await attempt();
+    }
+    if (isOpen(reply)) return { ...reply, status: 503 };
+    if (this.#random() < 0.3) {
+      const again = await attempt();
+      const isSame = again.status === reply.status && isDeepStrictEqual(said(again), said(reply));
+      if (again.status < 500 && !isSame) this.#blame(`${path} was answered ${reply.status}, and then ${again.status}`);
+    }
     return reply;
   }
 
