@@ -162,7 +162,7 @@ export class Instance {
   #followMessages(): void {
     const messages = this.#process.stdio[3];
     if (!(messages instanceof Readable)) throw new Error('An instance is started with a pipe for its messages.');
-    createInterface({ input: messages }).on('line', (line) => setImmediate(() => this.#receive(JSON.parse(line))));
+    createInterface({ input: messages }).on('line', (line) => setImmediate(() => this.#receive(messageIn(line))));
     // A process that has just ended takes no event any more: its end says so.
     this.#process.stdin.on('error', () => {});
   }
@@ -202,7 +202,8 @@ export class Instance {
     };
   }
 
-  #receive(message: InstanceMessage): void {
+  #receive(message: InstanceMessage | undefined): void {
+    if (!message) return;
     if (message.kind === 'ready') {
       this.#rest();
       this.#events.ready();
@@ -266,6 +267,15 @@ export class Instance {
     const requestId = this.#current?.requestId;
     this.#options.logs.write(this.#plan.name, requestId, { level: 'ERROR', message: 'Invocation failed', ...failure });
     return failed(failure);
+  }
+}
+
+/** @returns undefined for the beginning of a message: the process was killed while it wrote, and its end says the rest */
+function messageIn(line: string): InstanceMessage | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
 }
 
