@@ -172,6 +172,14 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     getOpenApi: usual('getOpenApi'),
     getDocs: usual('getDocs'),
     getDocsAsset: usual('getDocsAsset', 'the largest'),
+    getProblem: usual('getProblem'),
+    createPayment: usual('createPayment'),
+    listPayments: usual('listPayments'),
+    deletePayment: usual('deletePayment'),
+    getMe: usual('getMe'),
+    listUsers: asked('the largest page', { limit: '200' }),
+    getOrganization: usual('getOrganization'),
+    updateOrganization: usual('updateOrganization'),
   };
 }
 

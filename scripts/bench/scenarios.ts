@@ -116,6 +116,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   voidInvoice: { input: sent },
   getInvoicePdf: { input: onceForEach(sent) },
   getDocsAsset: { input: async () => ({ params: { asset: LARGEST_ASSET } }) },
+  getProblem: { input: async () => ({ params: { code: 'not_found' } }) },
   searchProducts: { input: async () => ({ query: { q: 'consult' } }) },
   listEntries: { input: async () => ({ query: { ...YEAR, offset: '500' } }) },
   summarizeEntries: { input: async () => ({ query: YEAR }) },

@@ -23,12 +23,16 @@ beforeEach(() => {
   const counts = { all: TOTAL, active: TOTAL, running: 0, stopped: TOTAL, discarded: 0, version: 1 };
   dynamo.on(GetCommand).resolves({ Item: counts });
   dynamo.on(QueryCommand).callsFake(async ({ Limit = ROWS_OF_A_RESPONSE, ScanIndexForward, ...query }) => ({
-    Items: [],
-    Count: query.Select === 'COUNT' ? Limit : 0,
-    ScannedCount: ROWS_OF_A_RESPONSE,
-    LastEvaluatedKey: { pk: 'pk', sk: '0#1' },
+    ...endless(Limit, query),
+    // The directory is no list, and is read whole.
+    ...(query.ProjectionExpression?.includes('name') && { LastEvaluatedKey: undefined }),
   }));
 });
+
+function endless(limit: number, { Select }: { readonly Select?: string }) {
+  const Count = Select === 'COUNT' ? limit : 0;
+  return { Items: [], Count, ScannedCount: ROWS_OF_A_RESPONSE, LastEvaluatedKey: { pk: 'pk', sk: '0#1' } };
+}
 
 const page = { organizationId, limit: 50, offset: 0 };
 const deep = { ...page, offset: TOTAL / 2 };

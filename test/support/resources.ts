@@ -9,7 +9,11 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/invoices/{id}': async (by) => (await given.invoice(by)).id,
   '/invoices/{id}/send': async (by) => (await given.invoice(by)).id,
   '/invoices/{id}/pay': async (by) => (await given.sentInvoice(by)).id,
-  '/invoices/{id}/payments': async (by) => (await given.sentInvoice(by)).id,
+  '/invoices/{id}/payments': async (by) => {
+    const { id } = await given.sentInvoice(by);
+    await given.payment(by, id);
+    return id;
+  },
   '/invoices/{id}/payments/{paymentId}': async (by) => {
     const { id } = await given.sentInvoice(by);
     return `${id}/${(await given.payment(by, id)).id}`;

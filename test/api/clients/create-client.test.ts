@@ -115,7 +115,7 @@ describe('POST /clients', () => {
   });
 
   it('takes no longer for a very long e-mail address than for a short one', async () => {
-    const reply = await ana.post('/clients', { name: 'x', email: `a@${'.'.repeat(3_000_000)}` });
+    const reply = await ana.post('/clients', { name: 'x', email: `a@${'.'.repeat(900_000)}` });
     expect(reply.status).toBe(422);
   });
 
