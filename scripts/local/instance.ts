@@ -2,7 +2,6 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { createInterface } from 'node:readline';
 import { Readable, type Writable } from 'node:stream';
 import { setTimeout as after } from 'node:timers';
 import { transformSync } from 'esbuild';
@@ -162,7 +161,7 @@ export class Instance {
   #followMessages(): void {
     const messages = this.#process.stdio[3];
     if (!(messages instanceof Readable)) throw new Error('An instance is started with a pipe for its messages.');
-    createInterface({ input: messages }).on('line', (line) => setImmediate(() => this.#receive(messageIn(line))));
+    followLines(messages, (line) => setImmediate(() => this.#receive(JSON.parse(line))));
     // A process that has just ended takes no event any more: its end says so.
     this.#process.stdin.on('error', () => {});
   }
@@ -202,8 +201,7 @@ export class Instance {
     };
   }
 
-  #receive(message: InstanceMessage | undefined): void {
-    if (!message) return;
+  #receive(message: InstanceMessage): void {
     if (message.kind === 'ready') {
       this.#rest();
       this.#events.ready();
@@ -270,13 +268,19 @@ export class Instance {
   }
 }
 
-/** @returns undefined for the beginning of a message: the process was killed while it wrote, and its end says the rest */
-function messageIn(line: string): InstanceMessage | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+/**
+ * Takes each line that ends with a line feed. `node:readline` also ends a line at U+2028, which JSON may have in a text.
+ * What a process has written of a line when it is killed is not taken.
+ */
+function followLines(stream: Readable, take: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    rest += text;
+    if (!text.includes('\n')) return;
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  });
 }
 
 function tooLarge(payload: string): FunctionFailure {
