@@ -2,6 +2,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { type Access, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
 import {
+  ANY_ID,
   apiKeyKey,
   idempotencyPartitions,
   layoutKey,
@@ -110,7 +111,7 @@ function roster({ table }: Platform): PolicyStatement {
     sid: 'Roster',
     actions: ['dynamodb:GetItem'],
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition('*')] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition(ANY_ID)] } },
   });
 }
 

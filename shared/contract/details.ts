@@ -49,3 +49,21 @@ export const addressDetails = {
 };
 
 export const taxNumber = v.nullable(text(0, 50));
+
+/** Who sends the invoices of the examples. */
+export const exampleSeller = {
+  name: 'Acme',
+  legalName: 'Acme Consulting GmbH',
+  addressLine1: 'Lindenallee 12',
+  addressLine2: 'Hinterhaus',
+  city: 'Hamburg',
+  region: 'Hamburg',
+  postalCode: '20095',
+  countryCode: 'DE',
+  email: 'billing@acme.example',
+  phone: '+49 40 123456',
+  website: 'https://acme.example',
+  taxNumber: 'DE987654321',
+  registrationNumber: 'HRB 12345, Amtsgericht Hamburg',
+  bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
+};

@@ -17,11 +17,13 @@ const BUCKETS_OF_KEYS_ONLY = {
 
 const partitionsOfAll = (kinds: readonly ItemKind[]) => kinds.flatMap((kind) => partitionsOf[kind]);
 
-const KEPT_ANSWERS = [`ORG#${'?'.repeat(36)}#IDEMPOTENCY#*`];
+const ANY_ID = '?'.repeat(36);
+
+const KEPT_ANSWERS = [`ORG#${ANY_ID}#IDEMPOTENCY#*`];
 
 const KEPT_ANSWERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } };
 
-const ROSTERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ORG#*#ROSTER'] } };
+const ROSTERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`ORG#${ANY_ID}#ROSTER`] } };
 
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exampleSeller } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import {
   currency,
@@ -297,22 +298,7 @@ const exampleInvoice = {
   number: null,
   status: 'draft',
   clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
-  seller: {
-    name: 'Acme',
-    legalName: 'Acme Consulting GmbH',
-    addressLine1: 'Lindenallee 12',
-    addressLine2: 'Hinterhaus',
-    city: 'Hamburg',
-    region: 'Hamburg',
-    postalCode: '20095',
-    countryCode: 'DE',
-    email: 'billing@acme.example',
-    phone: '+49 40 123456',
-    website: 'https://acme.example',
-    taxNumber: 'DE987654321',
-    registrationNumber: 'HRB 12345, Amtsgericht Hamburg',
-    bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
-  },
+  seller: exampleSeller,
   customer: {
     name: 'Northwind Traders',
     email: 'billing@northwind.example',

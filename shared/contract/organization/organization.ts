@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { addressDetails, contactDetails, taxNumber } from '#shared/contract/details.ts';
+import { addressDetails, contactDetails, exampleSeller, taxNumber } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, limit, nonBlank, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
 import { tagged } from '#shared/contract/tagged.ts';
@@ -123,20 +123,10 @@ const caller = v.pipe(
   v.title('Caller'),
 );
 
+const { name, ...registered } = exampleSeller;
+
 const exampleProfile = {
-  legalName: 'Acme Consulting GmbH',
-  addressLine1: 'Lindenallee 12',
-  addressLine2: 'Hinterhaus',
-  city: 'Hamburg',
-  region: 'Hamburg',
-  postalCode: '20095',
-  countryCode: 'DE',
-  email: 'billing@acme.example',
-  phone: '+49 40 123456',
-  website: 'https://acme.example',
-  taxNumber: 'DE987654321',
-  registrationNumber: 'HRB 12345, Amtsgericht Hamburg',
-  bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
+  ...registered,
   paymentTermsDays: 14,
   invoiceNotes: 'Thank you for your trust.',
   locale: 'de',
@@ -144,7 +134,7 @@ const exampleProfile = {
 
 const exampleOrganization = {
   id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
-  name: 'Acme',
+  name,
   ...exampleProfile,
   currency: 'EUR',
   createdAt: '2026-11-20T09:30:00.000Z',

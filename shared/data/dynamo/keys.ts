@@ -61,6 +61,9 @@ export interface Key {
   readonly sk: string;
 }
 
+/** Any UUID, in a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
+export const ANY_ID = '?'.repeat(36);
+
 /**
  * What an item is, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `RELEASING` for a partition of all organizations.
  */
@@ -91,7 +94,6 @@ export const apiKeyListingKey = (organizationId: string, id: string): Key => ({
   sk: id,
 });
 
-/** With `*` for the organization, what the role of every function that takes keys may read. */
 export const rosterPartition = (organizationId: string): string => `ORG#${organizationId}#ROSTER`;
 
 export const rosterKey = (organizationId: string): Key => ({ pk: rosterPartition(organizationId), sk: 'ROSTER' });
@@ -313,8 +315,8 @@ export const runningTimerKey = (organizationId: string, userId: string): Key => 
 export const idempotencyPartition = (organizationId: string, userId: string, key: string): string =>
   `ORG#${organizationId}#IDEMPOTENCY#${userId}#${nameDigest(key)}`;
 
-/** What all these partitions look like, for a policy. A UUID has 36 characters. */
-export const idempotencyPartitions = `ORG#${'?'.repeat(36)}#IDEMPOTENCY#*`;
+/** What all these partitions look like, for a policy. */
+export const idempotencyPartitions = `ORG#${ANY_ID}#IDEMPOTENCY#*`;
 
 export const idempotencyKey = (partition: string): Key => ({ pk: partition, sk: 'REQUEST' });
 

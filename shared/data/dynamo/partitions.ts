@@ -1,5 +1,6 @@
 import type { ItemKind } from '#shared/contract/endpoint.ts';
 import {
+  ANY_ID,
   apiKeyIdKey,
   apiKeyKey,
   apiKeyPartition,
@@ -36,9 +37,6 @@ import {
   userPartition,
 } from './keys.ts';
 
-/** A UUID in a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
-const ID = '?'.repeat(36);
-
 /** What ends a partition key. */
 const ANYTHING = '*';
 
@@ -47,27 +45,27 @@ const ANYTHING = '*';
  * partition in `keys.ts` belongs to a kind here. A function that writes to it names the kind in its `access.writes`.
  */
 export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
-  apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ID).pk, apiKeyPartition(ID), rosterPartition(ID)],
-  claim: [claimKey(ID, ID).pk, claimingPartition, releasingPartition],
-  client: [clientPartition(ID)],
-  count: [countKey(ID, 'CLIENT').pk],
-  declined: [declinedKey(ID, ANYTHING, ID).pk],
-  deleted: [deletedPartition(ID)],
-  entry: [entryKey(ID, ID).pk, dayPartition(ID, ANYTHING)],
-  importJob: [importJobPartition(ID), importUnitPartition(ID, ID), openImportPartition],
-  invoice: [invoicePartition(ID), invoiceLinesKey(ID, ID, ID, 0).pk],
-  ledger: [calendarPartition(ID), ledgerMonthPartition(ID), ledgerYearPartition(ID)],
-  organization: [organizationKey(ID).pk],
+  apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ANY_ID).pk, apiKeyPartition(ANY_ID), rosterPartition(ANY_ID)],
+  claim: [claimKey(ANY_ID, ANY_ID).pk, claimingPartition, releasingPartition],
+  client: [clientPartition(ANY_ID)],
+  count: [countKey(ANY_ID, 'CLIENT').pk],
+  declined: [declinedKey(ANY_ID, ANYTHING, ANY_ID).pk],
+  deleted: [deletedPartition(ANY_ID)],
+  entry: [entryKey(ANY_ID, ANY_ID).pk, dayPartition(ANY_ID, ANYTHING)],
+  importJob: [importJobPartition(ANY_ID), importUnitPartition(ANY_ID, ANY_ID), openImportPartition],
+  invoice: [invoicePartition(ANY_ID), invoiceLinesKey(ANY_ID, ANY_ID, ANY_ID, 0).pk],
+  ledger: [calendarPartition(ANY_ID), ledgerMonthPartition(ANY_ID), ledgerYearPartition(ANY_ID)],
+  organization: [organizationKey(ANY_ID).pk],
   organizationName: [organizationPartition],
-  payment: [paymentPartition(ID, ID)],
+  payment: [paymentPartition(ANY_ID, ANY_ID)],
   product: [
-    productPartition(ID),
-    productNamePartition(ID, 'ALL'),
-    productNamePartition(ID, 'ACTIVE'),
-    productTextPartition(ID),
+    productPartition(ANY_ID),
+    productNamePartition(ANY_ID, 'ALL'),
+    productNamePartition(ANY_ID, 'ACTIVE'),
+    productTextPartition(ANY_ID),
   ],
-  project: [projectPartition(ID), projectNameKey(ID, '').pk],
-  remoteName: [remoteNameKey(ID, '', 'CLIENT', '').pk],
-  timer: [runningTimerKey(ID, ID).pk, sessionPartition(ID, ID)],
-  user: [userNamePartition(ID), userPartition(ID)],
+  project: [projectPartition(ANY_ID), projectNameKey(ANY_ID, '').pk],
+  remoteName: [remoteNameKey(ANY_ID, '', 'CLIENT', '').pk],
+  timer: [runningTimerKey(ANY_ID, ANY_ID).pk, sessionPartition(ANY_ID, ANY_ID)],
+  user: [userNamePartition(ANY_ID), userPartition(ANY_ID)],
 };
