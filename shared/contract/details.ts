@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isCountry } from '#shared/domain/country.ts';
 import { text } from './fields.ts';
+import { told } from './meaning.ts';
 import { rule } from './rule.ts';
 
 /** What can be told of clients and of the organization alike: how to reach them, and where they are. */
@@ -49,6 +50,34 @@ export const addressDetails = {
 };
 
 export const taxNumber = v.nullable(text(0, 50));
+
+/** The same as they are shown. */
+export const shownContact = {
+  email: told('The e-mail address; null without one.'),
+  phone: told('The telephone number, as it was written; null without one.'),
+  website: told('A URL that begins with http:// or https://; null without one.'),
+};
+
+export const shownAddress = {
+  addressLine1: told('Street and number; null without them.'),
+  addressLine2: told('What follows on a line of its own, such as a building; null without it.'),
+  city: told('Town or city; null without one.'),
+  region: told('State, province or county; null without one.'),
+  postalCode: told('Postal code, as it is written on letters; null without one.'),
+  countryCode: told('ISO 3166-1 alpha-2, in upper case; taken in any case. Null without one.'),
+};
+
+export const shownTaxNumber = told('The number for sales tax or VAT; null without one.');
+
+/** What an invoice says of who sells, beside the name. */
+export const shownSeller = {
+  legalName: told('The name as registered, where it is another; null without one.'),
+  ...shownAddress,
+  ...shownContact,
+  taxNumber: shownTaxNumber,
+  registrationNumber: told('The number in the register of companies; null without one.'),
+  bankDetails: told('Where customers pay to; may have several lines. Null without them.'),
+};
 
 /** Who sends the invoices of the examples. */
 export const exampleSeller = {

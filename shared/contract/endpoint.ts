@@ -142,7 +142,12 @@ export interface Endpoint {
   readonly access?: Access;
   readonly memoryMegabytes?: number;
   readonly timeoutSeconds?: number;
-  readonly example: { readonly body?: unknown; readonly response?: unknown };
+  readonly example: {
+    readonly body?: unknown;
+    /** Bodies that show what the first does not, by name. */
+    readonly otherBodies?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+    readonly response?: unknown;
+  };
 }
 
 /** Keeps the literal types of an endpoint. Without side effects, so a bundle holds only the endpoint it implements. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
+import { described } from './meaning.ts';
 import { rule } from './rule.ts';
 
 /** The kinds of values in bodies, queries and responses. Each states its limits once, for validation and OpenAPI. */
@@ -55,6 +56,12 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
   return { ...schema, '~run': run };
 }
 
+/** What a list is searched for. */
+/* @__NO_SIDE_EFFECTS__ */
+export function searched(meaning: string, min: number, max: number, example: string) {
+  return v.pipe(text(min, max), v.description(meaning), v.examples([example]));
+}
+
 /** A UUID in any case. */
 export const uuid = v.pipe(v.string(), v.uuid());
 
@@ -63,6 +70,11 @@ export const idInput = v.pipe(uuid, v.toLowerCase());
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** Of every resource that has them. */
+export const createdAt = described(timestamp, 'When it was created.');
+export const updatedAt = described(timestamp, 'When something of it was changed last.');
+export const organizationId = described(uuid, 'The organization that it belongs to.');
 
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
@@ -134,6 +146,12 @@ export const offset = v.optional(
 
 /** A date that exists, `YYYY-MM-DD`, in UTC. */
 export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
+
+/** A date in a query. */
+/* @__NO_SIDE_EFFECTS__ */
+export function day(meaning: string, example: string) {
+  return v.pipe(date, v.description(meaning), v.examples([example]));
+}
 
 /** Whole minutes. */
 export const minutes = v.pipe(v.number(), v.integer(), v.minValue(0));

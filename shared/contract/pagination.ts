@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { limit, offset } from './fields.ts';
+import { described } from './meaning.ts';
 import { type Rule, rule } from './rule.ts';
 
 /**
@@ -45,6 +46,8 @@ export type Direction = 'asc' | 'desc';
 /** The size of a page by cursor unless `first` or `last` gives one. */
 export const DEFAULT_PAGE_SIZE = 50;
 
+export const EXAMPLE_CURSOR = 'q1ZKzs8rTs0rVrJSMjIwMFSqBQA';
+
 /**
  * The parameters of a list with both ways to page, without its filters. The query needs {@link oneEnded} as well.
  *
@@ -54,10 +57,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 export function paginationEntries<const Orders extends readonly [string, ...string[]]>(orders: Orders) {
   return {
     pagination: v.optional(
-      v.pipe(
-        v.picklist(['offset', 'cursor']),
-        v.description('How the list is read; decides the shape of the response.'),
-      ),
+      described(v.picklist(['offset', 'cursor']), 'How the list is read; decides the shape of the response.'),
       'offset',
     ),
     limit: limit(100, DEFAULT_PAGE_SIZE),
@@ -70,8 +70,14 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
     ),
     after: cursor('With `pagination=cursor`: only rows behind this cursor.'),
     before: cursor('With `pagination=cursor`: only rows in front of this cursor.'),
-    orderBy: v.optional(v.pipe(v.picklist(orders), v.description('With `pagination=cursor`.')), orders[0]),
-    orderDirection: v.optional(v.pipe(v.picklist(['asc', 'desc']), v.description('With `pagination=cursor`.')), 'desc'),
+    orderBy: v.optional(
+      described(v.picklist(orders), 'With `pagination=cursor`: what the list is ordered by.'),
+      orders[0],
+    ),
+    orderDirection: v.optional(
+      described(v.picklist(['asc', 'desc']), 'With `pagination=cursor`: ascending or descending.'),
+      'desc',
+    ),
   };
 }
 
@@ -89,10 +95,19 @@ export function oneEnded<Query extends Window>(): Rule<Query> {
 
 /* @__NO_SIDE_EFFECTS__ */
 function pageSize(description: string) {
-  return v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100), v.description(description)));
+  return v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(100),
+      v.description(description),
+      v.examples([DEFAULT_PAGE_SIZE]),
+    ),
+  );
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 function cursor(description: string) {
-  return v.optional(v.pipe(v.string(), v.description(description)));
+  return v.optional(v.pipe(v.string(), v.description(description), v.examples([EXAMPLE_CURSOR])));
 }

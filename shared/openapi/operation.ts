@@ -1,25 +1,17 @@
-import type { GenericSchema } from 'valibot';
-import {
-  type Endpoint,
-  parameterNames,
-  type ResponseShape,
-  taggedSchema,
-  takesIdempotencyKey,
-} from '#shared/contract/endpoint.ts';
+import { type GenericSchema, pipe, title } from 'valibot';
+import { type Endpoint, type ResponseShape, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { EXAMPLE_CURSOR } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
-import { headerParameters, headerReferences, isConditional } from './headers.ts';
+import { headerReferences, isConditional } from './headers.ts';
+import { EXAMPLE_ID, type ObjectSchema, parametersOf } from './parameters.ts';
 import { type ProblemComponents, problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
-import type { Content, JsonSchema, Operation, Parameter, RequestBody, Response, SecurityRequirement } from './types.ts';
+import type { Content, JsonSchema, Operation, RequestBody, Response, SecurityRequirement } from './types.ts';
 
 /** One endpoint of the contract as an OpenAPI operation. */
 export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems: ProblemComponents): Operation {
   const { operationId, area, summary } = endpoint;
-  const parameters = [
-    ...pathParameters(endpoint),
-    ...queryParameters(endpoint, schemas),
-    ...headerParameters(endpoint),
-  ];
+  const parameters = parametersOf(endpoint, schemas);
   return {
     operationId,
     tags: [area],
@@ -58,36 +50,14 @@ function withDescription({ scope, description, weight, csv }: Endpoint) {
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 
-function pathParameters({ path, pathPatterns }: Endpoint): Parameter[] {
-  return parameterNames(path).map((name) => {
-    const pattern = pathPatterns?.[name]?.source;
-    const schema = pattern ? { type: 'string', pattern } : { type: 'string', format: 'uuid' };
-    return { name, in: 'path', required: true, schema };
-  });
-}
-
-function queryParameters({ query }: Endpoint, schemas: SchemaRegistry): Parameter[] {
-  if (!query) return [];
-  const { properties, required } = schemas.ofInput(query) as ObjectSchema;
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: 'query',
-    required: required?.includes(name) ?? false,
-    ...(typeof description === 'string' ? { description } : {}),
-    schema,
-  }));
-}
-
-interface ObjectSchema extends JsonSchema {
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-}
-
-function requestBody({ bodyOptional, example }: Endpoint, body: GenericSchema, schemas: SchemaRegistry): RequestBody {
-  return {
-    required: !bodyOptional,
-    content: { 'application/json': { schema: schemas.ofInput(body), example: example.body } },
-  };
+/** The body is a component, so that a generated client has a name for it: `createInvoice` -> `CreateInvoice`. */
+function requestBody(endpoint: Endpoint, body: GenericSchema, schemas: SchemaRegistry): RequestBody {
+  const { operationId, bodyOptional, example } = endpoint;
+  const name = operationId.replace(/^./, (letter) => letter.toUpperCase());
+  const { body: value, otherBodies } = example;
+  const shown = otherBodies ? { examples: { plain: { summary: 'Plain', value }, ...otherBodies } } : { example: value };
+  const schema = schemas.ofInput(pipe(body, title(name)));
+  return { required: !bodyOptional, content: { 'application/json': { schema, ...shown } } };
 }
 
 /** The status of every success, and what it means. */
@@ -149,9 +119,6 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
   }
 }
 
-/** An id for any resource, for examples that need one. */
-const EXAMPLE_ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
-
 /** Success bodies in their envelopes. */
 function content({ response, query, example }: Endpoint, schemas: SchemaRegistry): Content {
   switch (response.kind) {
@@ -195,7 +162,8 @@ function envelope(data: JsonSchema): JsonSchema {
 }
 
 function page(items: JsonSchema): JsonSchema {
-  const properties = { data: { type: 'array', items }, meta: schemaReference('PageMeta') };
+  const data = { type: 'array', items, description: 'The items of the page, in the order of the list.' };
+  const properties = { data, meta: schemaReference('PageMeta') };
   return { type: 'object', properties, required: ['data', 'meta'] };
 }
 
@@ -206,7 +174,7 @@ function examplePage(item: unknown, query: GenericSchema | undefined, schemas: S
 function connection(node: JsonSchema): JsonSchema {
   const edge = { type: 'object', properties: { cursor: CURSOR, node }, required: ['cursor', 'node'] };
   const properties = {
-    edges: { type: 'array', items: edge },
+    edges: { type: 'array', items: edge, description: 'The items of the page, in the order of the list.' },
     pageInfo: schemaReference('PageInfo'),
     totalCount: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
   };
@@ -214,8 +182,6 @@ function connection(node: JsonSchema): JsonSchema {
 }
 
 const CURSOR: JsonSchema = { type: 'string', description: 'Opaque; for `after` and `before`.' };
-
-const EXAMPLE_CURSOR = 'q1ZKzs8rTs0rVrJSMjIwMFSqBQA';
 
 function exampleConnection(node: unknown) {
   return {
@@ -238,11 +204,15 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
   Deletion: {
     title: 'Deletion',
     type: 'object',
-    properties: { success: { const: true }, id: { type: 'string', format: 'uuid' } },
+    properties: {
+      success: { const: true, description: 'Always true: a refusal is a problem.' },
+      id: { type: 'string', format: 'uuid', description: 'The id of what was deleted.' },
+    },
     required: ['success', 'id'],
   },
   PageInfo: {
     title: 'PageInfo',
+    description: 'Where a page by cursor lies in its list.',
     type: 'object',
     properties: {
       hasNextPage: { type: 'boolean', description: 'Whether rows follow the page, in the order of the list.' },
@@ -254,11 +224,12 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   PageMeta: {
     title: 'PageMeta',
+    description: 'Where a page by offset lies in its list.',
     type: 'object',
     properties: {
       total: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
-      limit: { type: 'integer', minimum: 1 },
-      offset: { type: 'integer', minimum: 0 },
+      limit: { type: 'integer', minimum: 1, description: 'How many the page has at most.' },
+      offset: { type: 'integer', minimum: 0, description: 'How many come before the page.' },
     },
     required: ['total', 'limit', 'offset'],
   },

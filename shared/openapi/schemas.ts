@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ConversionConfig, type JsonSchema as ConvertedSchema, toJsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema, ObjectEntries } from 'valibot';
+import { type GenericSchema, getDescription, type ObjectEntries } from 'valibot';
+import { isExplained } from '#shared/contract/meaning.ts';
 import type { JsonSchema } from './types.ts';
 
 /**
@@ -88,11 +89,24 @@ const WITHOUT_SCHEMA: ReadonlySet<string> = new Set([
   'trim',
 ]);
 
+/** What a component itself means. A description behind its title is about one use of it. */
+const OWN_DESCRIPTION = 'x-own-description';
+
 /** Our own rules (`shared/contract/rule.ts`) bring their own JSON Schema. */
 const overrideAction: ConversionConfig['overrideAction'] = ({ valibotAction, jsonSchema }) => {
+  if (isExplained(valibotAction)) return withMeanings(jsonSchema, valibotAction.by);
+  if (valibotAction.type === 'title') return { ...jsonSchema, [OWN_DESCRIPTION]: jsonSchema.description };
   if ('jsonSchema' in valibotAction) return { ...jsonSchema, ...toObject(valibotAction.jsonSchema) };
   return WITHOUT_SCHEMA.has(valibotAction.type) ? jsonSchema : undefined;
 };
+
+function withMeanings(schema: ConvertedSchema, by: ObjectEntries): ConvertedSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, member]) => {
+    const description = by[name] && getDescription(by[name]);
+    return [name, description && typeof member === 'object' ? { description, ...member } : member];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
 
 /** Keywords whose values are data, not schemas. A member `title` in the data names no component. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
@@ -106,9 +120,11 @@ function hoist(value: unknown, suffix: string, components: Components): unknown 
     DATA_KEYWORDS.has(key) ? child : hoist(child, suffix, components),
   ]);
   const schema = withNullType(Object.fromEntries(inner));
-  return typeof schema.title === 'string'
-    ? schemaReference(register(schema.title, schema, suffix, components))
-    : schema;
+  if (typeof schema.title !== 'string') return schema;
+  const { [OWN_DESCRIPTION]: own, description, ...rest } = schema;
+  const component = { ...(own !== undefined && { description: own }), ...rest };
+  const reference = schemaReference(register(schema.title, component, suffix, components));
+  return description === own ? reference : { ...reference, description };
 }
 
 /** If callers send and get a schema in different shapes, it has two components. The one for sending ends in `Input`. */

@@ -38,7 +38,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
-  readonly example?: string;
+  readonly example?: unknown;
 }
 
 export interface RequestBody {

@@ -76,16 +76,6 @@ describe('problems', () => {
 });
 
 describe('the organization', () => {
-  const body = document.paths['/v1/organization']?.patch?.requestBody?.content['application/json']?.schema;
-  const schemas = ['Organization', 'User', 'Caller'].map((name) => [name, document.components.schemas[name]] as const);
-
-  it.each([...schemas, ['its change', body] as const])('has a description of every member: %s', (_name, schema) => {
-    const { properties } = v.parse(v.object({ properties: v.record(v.string(), v.unknown()) }), schema);
-    const described = v.object({ description: v.pipe(v.string(), v.minLength(10)) });
-    expect(Object.keys(properties).length).toBeGreaterThan(2);
-    for (const [name, member] of Object.entries(properties)) expect(v.is(described, member), name).toBe(true);
-  });
-
   it.each([getMe, listUsers, getOrganization, updateOrganization])(
     'has an example of every member: $operationId',
     ({ response, example }) => {
@@ -152,8 +142,10 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
     const body = operation.requestBody?.content['application/json'];
     expect(body === undefined).toBe(endpoint.body === undefined);
     if (!body || !endpoint.body) return;
-    expect(faultsAt(`${at}/requestBody${pointer('content', 'application/json', 'schema')}`, body.example)).toEqual([]);
-    expect(v.safeParse(endpoint.body, body.example).issues).toBeUndefined();
+    for (const shown of shownIn(body)) {
+      expect(faultsAt(`${at}/requestBody${pointer('content', 'application/json', 'schema')}`, shown)).toEqual([]);
+      expect(v.safeParse(endpoint.body, shown).issues).toBeUndefined();
+    }
   });
 
   it('has examples of its responses that fit their schemas', () => {
@@ -192,10 +184,15 @@ function resolve(response: Operation['responses'][string]): Response {
 
 /** Only what is no JSON, or is this document itself, can do without an example. */
 function exampleFaults(content: Content, at: string): string[] {
-  return Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
-    const values = examples ? Object.values(examples).map((each) => exampleOf(each).value) : [example];
+  return Object.entries(content).flatMap(([type, media]) => {
+    const { schema } = media;
     const needsNone =
       !type.includes('json') || !('properties' in schema || '$ref' in schema || 'allOf' in schema || 'oneOf' in schema);
-    return needsNone ? [] : values.flatMap((value) => faultsAt(`${at}${pointer('content', type, 'schema')}`, value));
+    const values = needsNone ? [] : shownIn(media);
+    return values.flatMap((value) => faultsAt(`${at}${pointer('content', type, 'schema')}`, value));
   });
+}
+
+function shownIn({ example, examples }: Content[string]): unknown[] {
+  return examples ? Object.values(examples).map((each) => exampleOf(each).value) : [example];
 }

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
-import { addressDetails, contactDetails, taxNumber } from '#shared/contract/details.ts';
+import {
+  addressDetails,
+  contactDetails,
+  shownAddress,
+  shownContact,
+  shownTaxNumber,
+  taxNumber,
+} from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currency, currencyInput, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import { createdAt, currency, currencyInput, searched, text, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
@@ -10,24 +18,21 @@ import { searchWeight } from '#shared/contract/weight.ts';
 
 export const client = v.pipe(
   v.object({
-    id: uuid,
-    name: v.string(),
-    email: v.nullable(v.string()),
-    phone: v.nullable(v.string()),
-    website: v.nullable(v.string()),
-    contact: v.nullable(v.string()),
-    addressLine1: v.nullable(v.string()),
-    addressLine2: v.nullable(v.string()),
-    city: v.nullable(v.string()),
-    region: v.nullable(v.string()),
-    postalCode: v.nullable(v.string()),
-    countryCode: v.nullable(v.string()),
-    taxNumber: v.nullable(v.string()),
-    currency: v.nullable(currency),
-    note: v.nullable(v.string()),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: described(uuid, 'The id of the client.'),
+    name: described(v.string(), 'The name that invoices are addressed to.'),
+    ...shownContact,
+    contact: told('Whom to talk to; null if nobody is named.'),
+    ...shownAddress,
+    taxNumber: shownTaxNumber,
+    currency: described(
+      v.nullable(currency),
+      'What the client is billed in, as an ISO 4217 code; null: in the currency of the organization.',
+    ),
+    note: told('What only the organization sees; null without one.'),
+    createdAt,
+    updatedAt,
   }),
+  v.description('Somebody who is billed.'),
   v.title('Client'),
   tagged(),
 );
@@ -37,18 +42,16 @@ const name = text(1, 255);
 /** Optional details of a client. */
 const details = v.object({
   ...contactDetails,
-  contact: v.nullable(v.pipe(text(0, 255), v.description('Whom to talk to.'))),
+  contact: v.nullable(text(0, 255)),
   ...addressDetails,
   taxNumber,
-  currency: v.nullable(
-    v.pipe(currencyInput, v.description('What the client is billed in, if not in the currency of the organization.')),
-  ),
+  currency: v.nullable(currencyInput),
   note: v.nullable(text(0, 2_000)),
 });
 
-const createBody = v.object({ name, ...v.partial(details).entries });
+const createBody = v.pipe(v.object({ name, ...v.partial(details).entries }), explainedBy(client));
 
-const updateBody = v.partial(v.object({ name, ...details.entries }));
+const updateBody = v.pipe(v.partial(v.object({ name, ...details.entries })), explainedBy(client));
 
 const exampleBody = {
   name: 'Northwind Traders',
@@ -101,9 +104,7 @@ export const listClients = defineEndpoint({
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'name']),
-      q: v.optional(
-        v.pipe(text(0, 255), v.description('Part of the name, the contact or the e-mail address, in any case.')),
-      ),
+      q: v.optional(searched('Part of the name, the contact or the e-mail address, in any case.', 0, 255, 'north')),
     }),
     oneEnded(),
   ),

@@ -1,362 +1,14 @@
 import * as v from 'valibot';
-import { exampleSeller } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import {
-  currency,
-  currencyInput,
-  date,
-  decimal,
-  idInput,
-  list,
-  percentage,
-  text,
-  timestamp,
-  uuid,
-} from '#shared/contract/fields.ts';
+import { day, idInput, searched } from '#shared/contract/fields.ts';
+import { described } from '#shared/contract/meaning.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
-import { rule } from '#shared/contract/rule.ts';
-import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
-import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
-import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
-import { LOCALES } from '#shared/domain/locale.ts';
+import { createBody, updateBody } from './bodies.ts';
+import { exampleBody, exampleInvoice, exampleTimeBody, sentInvoice } from './examples.ts';
+import { invoice, listedInvoice, status } from './invoice.ts';
 
-/** Invoices: what callers send and get. */
-
-const status = v.picklist(['draft', 'sent', 'paid', 'void']);
-
-const amount = v.pipe(v.string(), v.description("In the invoice's currency, with all its minor digits."));
-
-export const lineItem = v.pipe(
-  v.object({
-    id: uuid,
-    productId: v.nullable(uuid),
-    entryIds: v.pipe(v.array(uuid), v.description('The entries that the line bills; empty unless it is tracked time.')),
-    name: v.string(),
-    description: v.string(),
-    quantity: v.pipe(decimal, v.description('Hours of tracked time.')),
-    unit: v.string(),
-    price: decimal,
-    taxRate: v.nullable(v.pipe(percentage, v.description('Comes on top of the amount, after the discount.'))),
-    amount: v.pipe(
-      v.string(),
-      v.description(
-        'Quantity x price, rounded half up to the minor unit. Of tracked time it is the sum of the amounts of the entries, which may differ from that by what these were rounded. Before the discount.',
-      ),
-    ),
-    discount: v.pipe(
-      v.string(),
-      v.description("The invoice's `discountPercent` of the amount, rounded half up to the minor unit."),
-    ),
-  }),
-  v.title('LineItem'),
-);
-
-const customer = v.pipe(
-  v.object({
-    name: v.string(),
-    email: v.nullable(v.string()),
-    phone: v.nullable(v.string()),
-    website: v.nullable(v.string()),
-    contact: v.nullable(v.string()),
-    addressLine1: v.nullable(v.string()),
-    addressLine2: v.nullable(v.string()),
-    city: v.nullable(v.string()),
-    region: v.nullable(v.string()),
-    postalCode: v.nullable(v.string()),
-    countryCode: v.nullable(v.string()),
-    taxNumber: v.nullable(v.string()),
-  }),
-  v.title('Customer'),
-);
-
-const told = (meaning: string) => v.pipe(v.nullable(v.string()), v.description(meaning));
-
-const seller = v.pipe(
-  v.object({
-    name: v.pipe(v.string(), v.description('The name of the organization.')),
-    legalName: told('The name as registered, where it is another.'),
-    addressLine1: told('Street and number.'),
-    addressLine2: told('What follows on a line of its own.'),
-    city: told('Town or city.'),
-    region: told('State, province or county.'),
-    postalCode: told('Postal code, as it is written on letters.'),
-    countryCode: told('ISO 3166-1 alpha-2, in upper case.'),
-    email: told('Where customers write to.'),
-    phone: told('Where customers call.'),
-    website: told('A URL that begins with http:// or https://.'),
-    taxNumber: told('The number under which the organization pays sales tax or VAT.'),
-    registrationNumber: told('The number in the register of companies.'),
-    bankDetails: told('Where customers pay to; may have several lines.'),
-  }),
-  v.title('Seller'),
-);
-
-const locale = v.pipe(v.picklist(LOCALES), v.description('The language of the document; null counts as `en`.'));
-const discountPercent = v.pipe(percentage, v.description('Taken from the amount of each line, before tax.'));
-
-const taxes = v.pipe(
-  v.array(
-    v.pipe(
-      v.object({
-        taxRate: v.pipe(percentage, v.description('Without trailing zeros.')),
-        base: v.pipe(amount, v.description('The sum of the lines with this rate, after the discount.')),
-        amount: v.pipe(amount, v.description('The sum of the taxes of these lines.')),
-      }),
-      v.title('Tax'),
-    ),
-  ),
-  v.description('One for each rate, the lowest first. Lines without a rate are in none.'),
-);
-
-/** An invoice without its lines. */
-export const invoiceHead = v.object({
-  id: uuid,
-  number: v.pipe(v.nullable(v.string()), v.description('Given when the invoice is sent, without gaps: `INV-000001`.')),
-  status,
-  clientId: v.pipe(uuid, v.description('Of the client that was billed; it may be deleted by now.')),
-  seller: v.pipe(
-    seller,
-    v.description(
-      'Who sells. A draft shows the organization as it is now. Sending the invoice copies it, and nothing changes it afterwards.',
-    ),
-  ),
-  customer: v.pipe(
-    customer,
-    v.description(
-      'Who is billed. A draft shows its client as it is now; if that was deleted, as it was when the draft was made or changed last. Sending the invoice copies it, and nothing changes it afterwards.',
-    ),
-  ),
-  currency,
-  issueDate: date,
-  dueDate: v.nullable(date),
-  purchaseOrder: v.pipe(v.nullable(v.string()), v.description("The customer's own number of the order.")),
-  locale: v.nullable(locale),
-  discountPercent: v.nullable(discountPercent),
-  discountTotal: v.pipe(amount, v.description('The sum of the discounts of the lines.')),
-  subtotal: v.pipe(amount, v.description('The sum of the lines after the discount, without tax.')),
-  taxTotal: v.pipe(amount, v.description('The sum of the taxes of the lines, each rounded half up.')),
-  total: v.pipe(amount, v.description('`subtotal` and `taxTotal` together.')),
-  amountPaid: v.pipe(amount, v.description('The sum of the payments.')),
-  amountDue: v.pipe(amount, v.description('What is still to be paid. Of a void invoice that is nothing.')),
-  isOverdue: v.pipe(v.boolean(), v.description('Sent, not paid, and due before today, in UTC.')),
-  notes: v.nullable(v.string()),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  sentAt: v.nullable(timestamp),
-  paidAt: v.nullable(timestamp),
-  voidedAt: v.nullable(timestamp),
-});
-
-export const invoice = v.pipe(
-  v.object({ ...invoiceHead.entries, lineItems: v.array(lineItem), taxes }),
-  v.title('Invoice'),
-  tagged(),
-);
-
-const listedInvoice = v.pipe(
-  v.object({
-    ...invoiceHead.entries,
-    lineItems: v.pipe(
-      v.optional(v.array(lineItem)),
-      v.description('Left out where the lines take more than 8 KB: get the invoice to see them.'),
-    ),
-    taxes: v.pipe(v.optional(taxes), v.description('Left out together with the lines.')),
-  }),
-  v.title('ListedInvoice'),
-);
-
-const MAX_LINE_ITEMS = MAX_INVOICE_ENTRIES;
-
-const lineFields = v.object({
-  productId: v.pipe(
-    v.optional(v.nullable(idInput)),
-    v.description('A product in the currency of the invoice, whose values are copied unless given here.'),
-  ),
-  entryIds: v.pipe(
-    v.optional(list(idInput, MAX_INVOICE_ENTRIES)),
-    v.description(
-      "Entries to bill on this line: the client's, billable, with a rate, in the currency of the invoice, and on no other invoice. Quantity, unit and price come from them; several rates make several lines.",
-    ),
-  ),
-  name: v.optional(v.pipe(text(1, 255), v.description('Required without `productId` and `entryIds`.'))),
-  description: v.optional(text(0, 2_500)),
-  quantity: v.optional(v.pipe(decimal, v.description('`"1"` by default.'))),
-  unit: v.optional(text(0, 50)),
-  price: v.optional(v.pipe(decimal, v.description('Required without `productId` and `entryIds`.'))),
-  taxRate: v.optional(v.nullable(percentage)),
-});
-
-type LineFields = v.InferOutput<typeof lineFields>;
-
-const isCopy = ({ productId, entryIds }: LineFields) => Boolean(productId) || Boolean(entryIds?.length);
-
-/* @__NO_SIDE_EFFECTS__ */
-function ownLineNeeds(member: 'name' | 'price') {
-  const isGiven = (line: LineFields) => isCopy(line) || line[member] !== undefined;
-  return rule('required', `${member}, productId or entryIds`, {}, isGiven, member);
-}
-
-const lineInput = v.pipe(
-  lineFields,
-  ownLineNeeds('name'),
-  ownLineNeeds('price'),
-  rule(
-    'exclusive',
-    '"productId" or "entryIds", not both',
-    {},
-    ({ productId, entryIds }: LineFields) => !(productId && entryIds?.length),
-    'entryIds',
-  ),
-);
-
-const lineItems = v.pipe(
-  list(lineInput, MAX_LINE_ITEMS),
-  rule('unique', 'no entry twice', {}, (lines: LineFields[]) => {
-    const entryIds = lines.flatMap((line) => line.entryIds ?? []);
-    return new Set(entryIds).size === entryIds.length;
-  }),
-);
-
-const issueDate = date;
-const dueDate = v.nullable(v.pipe(date, v.description('Not before the issue date.')));
-const notes = v.nullable(text(0, 2_000));
-const purchaseOrder = v.nullable(text(0, 100));
-
-const timeEntries = v.pipe(
-  v.object({
-    dateFrom: v.pipe(date, v.description('Inclusive.')),
-    dateTo: v.pipe(date, v.description('Inclusive.')),
-    projectId: v.optional(v.nullable(v.pipe(idInput, v.description('Only the entries of this project.')))),
-    groupBy: v.pipe(
-      v.picklist(TIME_GROUPINGS),
-      v.description('What makes a line. A group of entries with several rates makes one for each rate.'),
-    ),
-    taxRate: v.optional(v.nullable(v.pipe(percentage, v.description('Of the lines that are made.'))), null),
-  }),
-  v.description(
-    "Bills the client's unbilled billable entries of these days in the currency of the invoice. Entries without a rate have nothing to bill and stay unbilled.",
-  ),
-);
-
-const createFields = v.object({
-  clientId: idInput,
-  currency: v.optional(v.pipe(currencyInput, v.description("By default the client's, else that of the organization."))),
-  issueDate: v.optional(v.pipe(issueDate, v.description('Today by default, in UTC.'))),
-  dueDate: v.optional(
-    v.pipe(
-      dueDate,
-      v.description(
-        "By default the issue date plus the organization's `paymentTermsDays`, if it has them. With null, none.",
-      ),
-    ),
-  ),
-  purchaseOrder: v.optional(purchaseOrder),
-  locale: v.optional(v.pipe(v.nullable(locale), v.description("By default the organization's."))),
-  discountPercent: v.optional(v.nullable(discountPercent)),
-  notes: v.optional(v.pipe(notes, v.description("By default the organization's `invoiceNotes`."))),
-  lineItems: v.optional(lineItems, []),
-  timeEntries: v.optional(timeEntries),
-});
-
-const createBody = v.pipe(
-  createFields,
-  rule(
-    'required',
-    'a line, or timeEntries',
-    {},
-    (body: v.InferOutput<typeof createFields>) => body.lineItems.length > 0 || body.timeEntries !== undefined,
-    'lineItems',
-  ),
-);
-
-const updateBody = v.object({
-  issueDate: v.optional(issueDate),
-  dueDate: v.optional(dueDate),
-  purchaseOrder: v.optional(purchaseOrder),
-  locale: v.optional(v.nullable(locale)),
-  discountPercent: v.optional(v.nullable(discountPercent)),
-  notes: v.optional(notes),
-  lineItems: v.optional(v.pipe(lineItems, v.minLength(1), v.description('Replaces all lines.'))),
-});
-
-/** Every organization has its own clients, so no example can name a client that exists everywhere. */
-const exampleBody = {
-  clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
-  currency: 'EUR',
-  issueDate: '2026-11-30',
-  dueDate: '2026-12-14',
-  purchaseOrder: 'PO-4711',
-  locale: 'de',
-  discountPercent: '10',
-  notes: 'Thank you.',
-  lineItems: [{ name: 'Hosting', quantity: '2', unit: 'month', price: '49.90', taxRate: '19' }],
-};
-
-const exampleInvoice = {
-  id: '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61',
-  number: null,
-  status: 'draft',
-  clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
-  seller: exampleSeller,
-  customer: {
-    name: 'Northwind Traders',
-    email: 'billing@northwind.example',
-    phone: '+49 30 123456',
-    website: 'https://northwind.example',
-    contact: 'Ada Byron',
-    addressLine1: 'Hafenstrasse 1',
-    addressLine2: null,
-    city: 'Berlin',
-    region: null,
-    postalCode: '10115',
-    countryCode: 'DE',
-    taxNumber: 'DE123456789',
-  },
-  currency: 'EUR',
-  issueDate: '2026-11-30',
-  dueDate: '2026-12-14',
-  purchaseOrder: 'PO-4711',
-  locale: 'de',
-  discountPercent: '10',
-  lineItems: [
-    {
-      id: '019aa2fa-1c00-7b22-8c41-5e0f1a2b3c4d',
-      productId: null,
-      entryIds: [],
-      name: 'Hosting',
-      description: '',
-      quantity: '2',
-      unit: 'month',
-      price: '49.90',
-      taxRate: '19',
-      amount: '99.80',
-      discount: '9.98',
-    },
-  ],
-  taxes: [{ taxRate: '19', base: '89.82', amount: '17.07' }],
-  discountTotal: '9.98',
-  subtotal: '89.82',
-  taxTotal: '17.07',
-  total: '106.89',
-  amountPaid: '0.00',
-  amountDue: '106.89',
-  isOverdue: false,
-  notes: 'Thank you.',
-  createdAt: '2026-11-30T09:30:00.000Z',
-  updatedAt: '2026-11-30T09:30:00.000Z',
-  sentAt: null,
-  paidAt: null,
-  voidedAt: null,
-};
-
-const sentInvoice = {
-  ...exampleInvoice,
-  status: 'sent',
-  number: 'INV-000001',
-  updatedAt: '2026-11-30T09:31:00.000Z',
-  sentAt: '2026-11-30T09:31:00.000Z',
-};
+/** Invoices: the operations. */
 
 /** Claiming thousands of entries takes seconds. Waiting for another request that claims takes some more. */
 const CLAIMING_TIMEOUT_SECONDS = 29;
@@ -392,7 +44,11 @@ export const createInvoice = defineEndpoint({
   },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
   memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
-  example: { body: exampleBody, response: exampleInvoice },
+  example: {
+    body: exampleBody,
+    otherBodies: { timeEntries: { summary: 'Bill tracked time', value: exampleTimeBody } },
+    response: exampleInvoice,
+  },
 });
 
 export const listInvoices = defineEndpoint({
@@ -409,17 +65,18 @@ export const listInvoices = defineEndpoint({
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),
       q: v.optional(
-        v.pipe(text(0, 255), v.description("Part of the number, the customer's name or the notes, in any case.")),
+        searched("Part of the number, the customer's name or the notes, in any case.", 0, 255, 'INV-000001'),
       ),
-      status: v.optional(status),
-      clientId: v.optional(idInput),
-      overdue: v.optional(
-        v.pipe(v.boolean(), v.description('Whether the invoice is sent and due before today, in UTC.')),
+      status: described(v.optional(status), 'Only invoices in this status.'),
+      clientId: described(v.optional(idInput), 'Only invoices of this client.'),
+      overdue: described(
+        v.optional(v.boolean()),
+        'True: only what is sent and due before today, in UTC. False: only what is not.',
       ),
-      dueFrom: v.optional(v.pipe(date, v.description('Due on this day or later.'))),
-      dueTo: v.optional(v.pipe(date, v.description('Due on this day or earlier.'))),
-      issueFrom: v.optional(v.pipe(date, v.description('Issued on this day or later.'))),
-      issueTo: v.optional(v.pipe(date, v.description('Issued on this day or earlier.'))),
+      dueFrom: v.optional(day('Due on this day or later.', '2026-12-01')),
+      dueTo: v.optional(day('Due on this day or earlier.', '2026-12-31')),
+      issueFrom: v.optional(day('Issued on this day or later.', '2026-11-01')),
+      issueTo: v.optional(day('Issued on this day or earlier.', '2026-11-30')),
     }),
     oneEnded(),
   ),

@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { date, decimal, limit, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import { createdAt, date, decimal, limit, offset, text, uuid } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 
 /** Payments of an invoice. */
 
 export const payment = v.pipe(
   v.object({
-    id: uuid,
-    amount: v.pipe(decimal, v.description('In the currency of the invoice.')),
-    date,
-    method: v.nullable(v.string()),
-    reference: v.nullable(v.string()),
-    createdAt: timestamp,
+    id: described(uuid, 'The id of the payment.'),
+    amount: described(decimal, 'What was paid, in the currency of the invoice, as a decimal string.'),
+    date: described(date, 'The day of the payment.'),
+    method: told('How it was paid, such as `Bank transfer`; null if nothing was said.'),
+    reference: told('What the bank or the customer calls the payment; null if nothing was said.'),
+    createdAt,
   }),
+  v.description('A payment of an invoice.'),
   v.title('Payment'),
 );
 
@@ -23,12 +25,15 @@ const amount = v.pipe(
   v.description('At most what is due, with no more digits after the point than the currency has.'),
 );
 
-const createBody = v.object({
-  amount,
-  date: v.optional(v.pipe(date, v.description('Today by default, in UTC.'))),
-  method: v.optional(v.nullable(text(0, 50)), null),
-  reference: v.optional(v.nullable(text(0, 200)), null),
-});
+const createBody = v.pipe(
+  v.object({
+    amount,
+    date: described(v.optional(date), 'The day of the payment; by default today, in UTC.'),
+    method: v.optional(v.nullable(text(0, 50)), null),
+    reference: v.optional(v.nullable(text(0, 200)), null),
+  }),
+  explainedBy(payment),
+);
 
 const examplePayment = {
   id: '019aa3ac-6400-7d17-b0c4-9e8f7a6b5c4d',

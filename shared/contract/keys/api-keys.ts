@@ -1,33 +1,46 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { limit, list, nonBlank, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import {
+  createdAt,
+  limit,
+  list,
+  nonBlank,
+  offset,
+  organizationId,
+  text,
+  timestamp,
+  uuid,
+} from '#shared/contract/fields.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
 /** API keys over HTTP. */
 
 export const apiKey = v.pipe(
   v.object({
-    id: uuid,
-    name: v.string(),
-    organizationId: uuid,
-    userId: uuid,
-    scopes: v.array(v.picklist(SCOPES)),
-    rateLimit: v.pipe(v.number(), v.integer(), v.description('Requests a minute.')),
-    expiresAt: v.nullable(timestamp),
-    createdByKeyId: v.pipe(
+    id: described(uuid, 'The id of the key, which is not the key itself.'),
+    name: described(v.string(), 'What its maker calls the key.'),
+    organizationId,
+    userId: described(uuid, 'The user that the key belongs to.'),
+    scopes: described(v.array(v.picklist(SCOPES)), 'What the key may do.'),
+    rateLimit: described(v.pipe(v.number(), v.integer()), 'How many requests a minute the key allows.'),
+    expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
+    createdByKeyId: described(
       v.nullable(uuid),
-      v.description('The key that made this one; null for one that an operator made. It ends with its maker.'),
+      'The key that made this one; null for one that an operator made. It ends with its maker.',
     ),
-    createdAt: timestamp,
+    createdAt,
   }),
+  v.description('A key of the organization, without its secret.'),
   v.title('ApiKey'),
 );
 
 const issuedApiKey = v.pipe(
   v.object({
     ...apiKey.entries,
-    apiKey: v.pipe(v.string(), v.description('The key itself. It is shown this once and never again.')),
+    apiKey: described(v.string(), 'The key itself. It is shown this once and never again.'),
   }),
+  v.description('A new key, with its secret.'),
   v.title('IssuedApiKey'),
 );
 
@@ -36,6 +49,32 @@ const scopes = v.pipe(
   list(v.picklist(SCOPES), SCOPES.length),
   v.minLength(1),
   v.transform((sent) => [...new Set(sent)]),
+);
+
+const createBody = v.pipe(
+  v.object({
+    name: text(1, 100),
+    scopes,
+    user: v.optional(
+      described(
+        nonBlank(100),
+        'Name of the user whose key it is, whatever its case and the space around it; the creator by default. Another user needs the scope `organization:write`.',
+      ),
+    ),
+    rateLimit: v.optional(
+      described(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+        'How many requests a minute the key allows; by default as many as that of the creator, and no more.',
+      ),
+    ),
+    expiresInDays: v.optional(
+      described(
+        v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500)),
+        'Fractions are allowed. By default the key expires with its creator, and no later.',
+      ),
+    ),
+  }),
+  explainedBy(apiKey),
 );
 
 const exampleApiKey = {
@@ -62,35 +101,7 @@ export const createApiKey = defineEndpoint({
   ].join('\n\n'),
   scope: 'keys:write',
   idempotencyKey: false,
-  body: v.object({
-    name: text(1, 100),
-    scopes,
-    user: v.optional(
-      v.pipe(
-        nonBlank(100),
-        v.description(
-          'Name of the user whose key it is, whatever its case and the space around it; the creator by default. Another user needs the scope `organization:write`.',
-        ),
-      ),
-    ),
-    rateLimit: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(1),
-        v.maxValue(1_000_000),
-        v.description('Requests a minute; by default those of the creator, and no more.'),
-      ),
-    ),
-    expiresInDays: v.optional(
-      v.pipe(
-        v.number(),
-        v.gtValue(0),
-        v.maxValue(36_500),
-        v.description('Fractions are allowed. By default the key expires with its creator, and no later.'),
-      ),
-    ),
-  }),
+  body: createBody,
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
   problems: ['limits_not_grantable', 'scope_not_grantable', 'too_many_api_keys'],
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['apiKey', 'count', 'user'] },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { described } from '#shared/contract/meaning.ts';
 
 /** Endpoints about the service itself. All of them answer without a key. */
 
@@ -10,7 +11,10 @@ export const getHealth = defineEndpoint({
   area: 'meta',
   summary: 'Say that the service is up',
   scope: null,
-  response: { kind: 'bare', schema: v.object({ status: v.literal('ok') }) },
+  response: {
+    kind: 'bare',
+    schema: v.object({ status: described(v.literal('ok'), 'Always `ok`: whoever answers is up.') }),
+  },
   example: { response: { status: 'ok' } },
 });
 

@@ -1,102 +1,55 @@
 import * as v from 'valibot';
-import { addressDetails, contactDetails, exampleSeller, taxNumber } from '#shared/contract/details.ts';
+import { addressDetails, contactDetails, exampleSeller, shownSeller, taxNumber } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currency, limit, nonBlank, offset, text, timestamp, uuid } from '#shared/contract/fields.ts';
+import { currency, limit, nonBlank, offset, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 
 /** The organization of the key, its users, and who is asking. */
 
-const MEANINGS = {
-  name: 'Unique in the service, whatever its case and spaces. Space around it is removed.',
-  legalName: 'The name as registered, where it is another.',
-  addressLine1: 'Street and number.',
-  addressLine2: 'What follows on a line of its own.',
-  city: 'Town or city.',
-  region: 'State, province or county.',
-  postalCode: 'Postal code, as it is written on letters.',
-  countryCode: 'ISO 3166-1 alpha-2, in upper case.',
-  email: 'Where customers write to.',
-  phone: 'Where customers call.',
-  website: 'A URL that begins with http:// or https://.',
-  taxNumber: 'The number under which the organization pays sales tax or VAT.',
-  registrationNumber: 'The number in the register of companies.',
-  bankDetails: 'Where customers pay to; may have several lines.',
-  paymentTermsDays: 'How many days after its issue an invoice is due.',
-  invoiceNotes: 'The notes of an invoice that brings none; may have several lines.',
-  locale: 'The language of invoices; null counts as `en`.',
-} as const;
-
-/* @__NO_SIDE_EFFECTS__ */
-function described<const Schema extends v.GenericSchema>(schema: Schema, meaning: string) {
-  return v.pipe(schema, v.description(meaning));
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-function told(meaning: string) {
-  return described(v.nullable(v.string()), meaning);
-}
-
 const id = described(uuid, 'The id of the organization.');
 const defaultCurrency = described(
   currency,
-  'What products, projects and invoices are in by default. It never changes.',
+  'What products, projects and invoices are in by default, as an ISO 4217 code. It never changes.',
 );
-const locale = described(v.nullable(v.picklist(LOCALES)), MEANINGS.locale);
+const locale = described(v.nullable(v.picklist(LOCALES)), 'The language of invoices; null counts as `en`.');
 
 export const organization = v.pipe(
   v.object({
     id,
-    name: described(v.string(), MEANINGS.name),
-    legalName: told(MEANINGS.legalName),
-    addressLine1: told(MEANINGS.addressLine1),
-    addressLine2: told(MEANINGS.addressLine2),
-    city: told(MEANINGS.city),
-    region: told(MEANINGS.region),
-    postalCode: told(MEANINGS.postalCode),
-    countryCode: told(MEANINGS.countryCode),
-    email: told(MEANINGS.email),
-    phone: told(MEANINGS.phone),
-    website: told(MEANINGS.website),
-    taxNumber: told(MEANINGS.taxNumber),
-    registrationNumber: told(MEANINGS.registrationNumber),
-    bankDetails: told(MEANINGS.bankDetails),
-    paymentTermsDays: described(v.nullable(v.pipe(v.number(), v.integer())), MEANINGS.paymentTermsDays),
-    invoiceNotes: told(MEANINGS.invoiceNotes),
+    name: described(v.string(), 'Unique in the service, whatever its case and spaces. Space around it is removed.'),
+    ...shownSeller,
+    paymentTermsDays: described(
+      v.nullable(v.pipe(v.number(), v.integer())),
+      'How many days after its issue an invoice is due; null: invoices have no due date by default.',
+    ),
+    invoiceNotes: told('The notes of an invoice that brings none; may have several lines. Null without them.'),
     locale,
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
-    updatedAt: described(timestamp, 'When something of it was changed last.'),
+    updatedAt,
   }),
+  v.description('Who sells: the owner of all that its keys reach.'),
   v.title('Organization'),
   tagged(),
 );
 
-const updateBody = v.partial(
-  v.object({
-    name: described(nonBlank(100), MEANINGS.name),
-    legalName: described(v.nullable(text(1, 255)), MEANINGS.legalName),
-    addressLine1: described(addressDetails.addressLine1, MEANINGS.addressLine1),
-    addressLine2: described(addressDetails.addressLine2, MEANINGS.addressLine2),
-    city: described(addressDetails.city, MEANINGS.city),
-    region: described(addressDetails.region, MEANINGS.region),
-    postalCode: described(addressDetails.postalCode, MEANINGS.postalCode),
-    countryCode: described(addressDetails.countryCode, 'ISO 3166-1 alpha-2, in any case.'),
-    email: described(contactDetails.email, MEANINGS.email),
-    phone: described(contactDetails.phone, MEANINGS.phone),
-    website: described(contactDetails.website, MEANINGS.website),
-    taxNumber: described(taxNumber, MEANINGS.taxNumber),
-    registrationNumber: described(v.nullable(text(1, 255)), MEANINGS.registrationNumber),
-    bankDetails: described(v.nullable(text(0, 1_000)), MEANINGS.bankDetails),
-    paymentTermsDays: described(
-      v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
-      MEANINGS.paymentTermsDays,
-    ),
-    invoiceNotes: described(v.nullable(text(0, 2_000)), MEANINGS.invoiceNotes),
-    locale,
-  }),
-);
+const changes = v.object({
+  name: nonBlank(100),
+  legalName: v.nullable(text(1, 255)),
+  ...addressDetails,
+  ...contactDetails,
+  taxNumber,
+  registrationNumber: v.nullable(text(1, 255)),
+  bankDetails: v.nullable(text(0, 1_000)),
+  paymentTermsDays: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
+  invoiceNotes: v.nullable(text(0, 2_000)),
+  locale,
+});
+
+const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
 
 const user = v.pipe(
   v.object({
@@ -104,6 +57,7 @@ const user = v.pipe(
     name: described(v.string(), 'Unique in the organization, whatever its case.'),
     createdAt: described(timestamp, 'When the first key of the user was made.'),
   }),
+  v.description('Somebody who works for the organization, and for whom a key was made.'),
   v.title('User'),
 );
 
@@ -116,10 +70,11 @@ const caller = v.pipe(
     userId: described(uuid, 'The user that the key belongs to.'),
     userName: described(v.string(), 'The name of the user.'),
     scopes: described(v.array(v.picklist(SCOPES)), 'What the key may do.'),
-    rateLimit: described(v.pipe(v.number(), v.integer()), 'Requests a minute.'),
-    expiresAt: described(v.nullable(timestamp), 'From when on the key is refused; null: never.'),
+    rateLimit: described(v.pipe(v.number(), v.integer()), 'How many requests a minute the key allows.'),
+    expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
     currency: defaultCurrency,
   }),
+  v.description('The key that was sent, and whose it is.'),
   v.title('Caller'),
 );
 

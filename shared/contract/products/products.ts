@@ -1,16 +1,20 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import {
+  createdAt,
   currency,
   currencyInput,
   decimal,
   limit,
   offset,
+  organizationId,
   percentage,
+  searched,
   text,
-  timestamp,
+  updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 
@@ -18,22 +22,26 @@ import { searchWeight } from '#shared/contract/weight.ts';
 
 export const product = v.pipe(
   v.object({
-    id: uuid,
-    name: v.string(),
-    description: v.string(),
-    sku: v.nullable(v.string()),
-    category: v.nullable(v.string()),
-    price: decimal,
-    currency,
-    unit: v.string(),
-    taxRate: v.nullable(percentage),
-    isActive: v.boolean(),
-    usageCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    userId: uuid,
-    organizationId: uuid,
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: described(uuid, 'The id of the product.'),
+    name: described(v.string(), 'What the product is called on invoices.'),
+    description: described(v.string(), 'What is sold, in more words; may be empty.'),
+    sku: told("The seller's own number of the product; null without one."),
+    category: told('What the product is filed under; null without one.'),
+    price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
+    currency: described(currency, 'The currency of the price, as an ISO 4217 code.'),
+    unit: described(v.string(), 'What the price is for, such as `hour`; may be empty.'),
+    taxRate: described(v.nullable(percentage), 'The tax in percent of the price, on top of it; null: none.'),
+    isActive: described(v.boolean(), 'False hides the product from searches, and from lists by default.'),
+    usageCount: described(
+      v.pipe(v.number(), v.integer(), v.minValue(0)),
+      'How many lines of invoices have copied the product.',
+    ),
+    userId: described(uuid, 'The user who created the product.'),
+    organizationId,
+    createdAt,
+    updatedAt,
   }),
+  v.description('Something that can be sold, at a price.'),
   v.title('Product'),
   tagged(),
 );
@@ -45,28 +53,34 @@ const category = v.nullable(text(0, 100));
 const unit = text(0, 50);
 const taxRate = v.nullable(percentage);
 
-const createBody = v.object({
-  name,
-  description: v.optional(description, ''),
-  sku: v.optional(sku, null),
-  category: v.optional(category, null),
-  price: decimal,
-  currency: v.optional(currencyInput),
-  unit: v.optional(unit, ''),
-  taxRate: v.optional(taxRate, null),
-});
+const createBody = v.pipe(
+  v.object({
+    name,
+    description: v.optional(description, ''),
+    sku: v.optional(sku, null),
+    category: v.optional(category, null),
+    price: decimal,
+    currency: described(v.optional(currencyInput), 'The currency of the price; by default that of the organization.'),
+    unit: v.optional(unit, ''),
+    taxRate: v.optional(taxRate, null),
+  }),
+  explainedBy(product),
+);
 
-const updateBody = v.object({
-  name: v.optional(name),
-  description: v.optional(description),
-  sku: v.optional(sku),
-  category: v.optional(category),
-  price: v.optional(decimal),
-  currency: v.optional(currencyInput),
-  unit: v.optional(unit),
-  taxRate: v.optional(taxRate),
-  isActive: v.optional(v.boolean()),
-});
+const updateBody = v.pipe(
+  v.object({
+    name: v.optional(name),
+    description: v.optional(description),
+    sku: v.optional(sku),
+    category: v.optional(category),
+    price: v.optional(decimal),
+    currency: v.optional(currencyInput),
+    unit: v.optional(unit),
+    taxRate: v.optional(taxRate),
+    isActive: v.optional(v.boolean()),
+  }),
+  explainedBy(product),
+);
 
 const exampleBody = {
   name: 'Consulting',
@@ -116,8 +130,8 @@ export const listProducts = defineEndpoint({
   query: v.object({
     limit: limit(100, 50),
     offset,
-    q: v.optional(v.pipe(text(0, 255), v.description('Part of the name, in any case.'))),
-    includeInactive: v.optional(v.pipe(v.boolean(), v.description('True includes inactive products.')), false),
+    q: v.optional(searched('Part of the name, in any case.', 0, 255, 'consult')),
+    includeInactive: described(v.optional(v.boolean(), false), 'True lists inactive products, too.'),
   }),
   response: { kind: 'list', item: product },
   problems: ['range_too_large'],
@@ -136,7 +150,7 @@ export const searchProducts = defineEndpoint({
   scope: 'products:read',
   weight: 5,
   query: v.object({
-    q: text(1, 255),
+    q: searched('Part of the name, description, SKU or category, in any case.', 1, 255, 'consult'),
     limit: limit(100, 20),
     offset,
   }),

@@ -1,47 +1,47 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { text, timestamp } from '#shared/contract/fields.ts';
-import { SYNC_STATUSES, VISIBILITIES } from '#shared/domain/remote/connection.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
+import { visibility } from './rows.ts';
 
 /** The connection to the remote time tracker and its scheduled sync. */
 
-const notConnected = v.pipe(v.object({ connected: v.literal(false) }), v.title('NotConnected'));
+const notConnected = v.pipe(
+  v.object({ connected: described(v.literal(false), 'False: there is no connection.') }),
+  v.description('That there is no connection.'),
+  v.title('NotConnected'),
+);
 
 const connected = v.pipe(
   v.object({
-    connected: v.literal(true),
-    accountName: v.string(),
-    visibility: v.pipe(
-      v.picklist(VISIBILITIES),
-      v.description(
-        "Whose entries the credential lets us read: everybody's, those of the user and the user's teams, or only the user's own.",
-      ),
+    connected: described(v.literal(true), 'True: there is a connection.'),
+    accountName: described(v.string(), 'What the provider calls the account.'),
+    visibility,
+    lastSyncAt: described(
+      v.nullable(timestamp),
+      'When the last scheduled sync ran, whether it succeeded or not; null before the first. A confirm does not count.',
     ),
-    lastSyncAt: v.nullable(
-      v.pipe(
-        timestamp,
-        v.description(
-          'When the last scheduled sync ran, whether it succeeded or not. A confirm by hand does not count.',
-        ),
-      ),
+    lastSyncStatus: described(v.picklist(SYNC_STATUSES), 'How the last scheduled sync ended; `idle` before the first.'),
+    lastSyncEntriesImported: described(
+      v.pipe(v.number(), v.integer(), v.minValue(0)),
+      'How many entries the last scheduled sync has made.',
     ),
-    lastSyncStatus: v.pipe(
-      v.picklist(SYNC_STATUSES),
-      v.description('Of the scheduled sync; `idle` until it has run for the first time.'),
+    syncEnabled: described(v.boolean(), 'Whether new work is imported on a schedule.'),
+    syncIntervalMinutes: described(
+      v.pipe(v.number(), v.integer(), v.minValue(1)),
+      'How many minutes lie between two scheduled syncs.',
     ),
-    lastSyncEntriesImported: v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(0),
-      v.description('How many entries the last scheduled sync has made.'),
-    ),
-    syncEnabled: v.boolean(),
-    syncIntervalMinutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
   }),
+  v.description('The connection to the remote time tracker, and its scheduled sync.'),
   v.title('RemoteConnection'),
 );
 
-const status = v.pipe(v.variant('connected', [connected, notConnected]), v.title('RemoteConnectionStatus'));
+const status = v.pipe(
+  v.variant('connected', [connected, notConnected]),
+  v.description('The connection, or that there is none.'),
+  v.title('RemoteConnectionStatus'),
+);
 
 /**
  * KMS encrypts at most this much at once. A token with characters that a header cannot carry is longer in UTF-8,
@@ -57,18 +57,16 @@ const connectBody = v.object({
   accountId: v.pipe(text(1, 100), v.description("The provider's id of the account that the token is for.")),
 });
 
-const settingsBody = v.object({
-  syncEnabled: v.boolean(),
-  syncIntervalMinutes: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(15),
-      v.maxValue(1_440),
-      v.description('Stays as it is where it is left out.'),
+const settingsBody = v.pipe(
+  v.object({
+    syncEnabled: v.boolean(),
+    syncIntervalMinutes: described(
+      v.optional(v.pipe(v.number(), v.integer(), v.minValue(15), v.maxValue(1_440))),
+      'How many minutes lie between two scheduled syncs. Left out, it stays as it is.',
     ),
-  ),
-});
+  }),
+  explainedBy(connected),
+);
 
 const exampleConnection = {
   connected: true,

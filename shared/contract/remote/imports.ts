@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { limit, list, offset, timestamp, uuid } from '#shared/contract/fields.ts';
+import { createdAt, limit, list, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described } from '#shared/contract/meaning.ts';
 import { weightOfRows } from '#shared/contract/weight.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
@@ -10,58 +11,76 @@ import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const confirmBody = v.object({
-  rows: v.pipe(list(rowInput, MAX_ROWS), v.minLength(1)),
-  clientMapping: v.optional(mappingInput, {}),
-  projectMapping: v.optional(mappingInput, {}),
-  updateChanged: v.optional(
-    v.pipe(
-      v.boolean(),
-      v.description(
-        'Updates entries whose row has changed at the provider and that are not invoiced, instead of skipping the row.',
-      ),
-    ),
-    false,
+  rows: described(v.pipe(list(rowInput, MAX_ROWS), v.minLength(1)), 'What to import: at least one row.'),
+  clientMapping: described(
+    v.optional(mappingInput, {}),
+    'Which client each name at the provider stands for, by id; null: none.',
+  ),
+  projectMapping: described(
+    v.optional(mappingInput, {}),
+    'Which project each name at the provider stands for, by id; null: none.',
+  ),
+  updateChanged: described(
+    v.optional(v.boolean(), false),
+    'True: a row that has changed at the provider updates its entry, unless that is invoiced. False skips the row.',
   ),
 });
 
+const importJobId = described(uuid, 'The id of the import, as in the history.');
+const importedCount = described(count, 'Rows that have made an entry.');
+const updatedCount = described(count, 'Rows that have changed an entry which was there.');
+const skippedCount = described(
+  count,
+  'Rows that did nothing. In the end imported, updated, skipped and invalid rows are all rows.',
+);
+
 const confirmation = v.pipe(
   v.object({
-    importJobId: uuid,
-    status: v.picklist(['processing', 'imported']),
-    importedCount: count,
-    updatedCount: count,
-    skippedCount: count,
+    importJobId,
+    status: described(
+      v.picklist(['processing', 'imported']),
+      '`processing`: the import goes on behind the response, and the counts are those so far.',
+    ),
+    importedCount,
+    updatedCount,
+    skippedCount,
   }),
+  v.description('What has become of the rows of a confirm.'),
   v.title('ImportConfirmation'),
 );
 
 const importJob = v.pipe(
   v.object({
-    id: uuid,
-    status: v.picklist(IMPORT_STATUSES),
-    trigger: v.picklist(IMPORT_TRIGGERS),
-    rowCountTotal: count,
-    rowCountValid: count,
-    rowCountInvalid: v.pipe(count, v.description('Rows that break a rule: then nothing was imported.')),
-    rowCountDeduped: v.pipe(count, v.description('Rows that had been imported before.')),
-    importedCount: count,
-    updatedCount: v.pipe(count, v.description('Rows that have changed an entry which was there.')),
-    skippedCount: v.pipe(
-      count,
-      v.description(
-        'Rows that did nothing. When the import has ended, imported, updated, skipped and invalid rows are all rows.',
-      ),
+    id: described(uuid, 'The id of the import.'),
+    status: described(
+      v.picklist(IMPORT_STATUSES),
+      'Whether it goes on, has ended, has failed, or was taken back by an undo.',
     ),
-    startedAt: timestamp,
-    completedAt: v.nullable(timestamp),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    trigger: described(v.picklist(IMPORT_TRIGGERS), 'Whether a confirm or the scheduled sync began it.'),
+    rowCountTotal: described(count, 'All rows that were sent.'),
+    rowCountValid: described(count, 'Rows that break no rule.'),
+    rowCountInvalid: described(count, 'Rows that break a rule: then nothing was imported.'),
+    rowCountDeduped: described(count, 'Rows that had been imported before.'),
+    importedCount,
+    updatedCount,
+    skippedCount,
+    startedAt: described(timestamp, 'When it began.'),
+    completedAt: described(v.nullable(timestamp), 'When it ended; null while it goes on.'),
+    createdAt,
+    updatedAt,
   }),
+  v.description('One import: of a confirm, or of the scheduled sync.'),
   v.title('ImportJob'),
 );
 
 const undoing = v.pipe(
-  v.object({ importJobId: uuid, removedCount: count, keptInvoicedCount: count, keptEditedCount: count }),
+  v.object({
+    importJobId,
+    removedCount: described(count, 'Entries that are removed, or would be.'),
+    keptInvoicedCount: described(count, 'Entries that stay because an invoice has them.'),
+    keptEditedCount: described(count, 'Entries that stay because they were edited since.'),
+  }),
+  v.description('What an undo removes, and what it keeps.'),
   v.title('ImportUndoing'),
 );
 
@@ -99,7 +118,7 @@ export const confirmRemoteSync = defineEndpoint({
   bodyMebibytes: 32,
   response: { kind: 'work', schema: confirmation },
   problems: ['import_failed', 'invalid_import', 'not_found'],
-  problemMembers: { invalid_import: { importJobId: { schema: uuid, example: EXAMPLE_JOB_ID } } },
+  problemMembers: { invalid_import: { importJobId: { schema: importJobId, example: EXAMPLE_JOB_ID } } },
   access: {
     table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     writes: ['count', 'importJob', 'remoteName'],
@@ -162,7 +181,7 @@ export const undoRemoteSync = defineEndpoint({
   scope: 'tracker:remote',
   weight: weightOfRows(({ resource }: { readonly resource: ImportJob }) => rowsToUndo(resource)),
   query: v.object({
-    dryRun: v.optional(v.pipe(v.boolean(), v.description('Only counts what would be removed.')), false),
+    dryRun: described(v.optional(v.boolean(), false), 'True only counts what would be removed.'),
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],

@@ -1,51 +1,57 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { date, uuid, workDate } from '#shared/contract/fields.ts';
-import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
-import { mapping, previewRow } from './rows.ts';
+import { described } from '#shared/contract/meaning.ts';
+import { mapping, previewRow, visibility } from './rows.ts';
 
 /** What the remote time tracker has, before anything is imported. */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const previewBody = v.object({
-  dateFrom: v.optional(v.pipe(workDate, v.description('Inclusive; by default thirty days before `dateTo`.'))),
-  dateTo: v.optional(v.pipe(workDate, v.description('Inclusive; by default today, in UTC.'))),
+  dateFrom: described(v.optional(workDate), 'The first day, inclusive; by default thirty days before `dateTo`.'),
+  dateTo: described(v.optional(workDate), 'The last day, inclusive; by default today, in UTC.'),
 });
 
 const missingEntry = v.pipe(
-  v.object({ workEntryId: uuid, externalId: v.string(), date, durationMinutes: count, description: v.string() }),
+  v.object({
+    workEntryId: described(uuid, 'The entry that was imported.'),
+    externalId: described(v.string(), 'The id that it had at the provider.'),
+    date: described(date, 'The day of the work.'),
+    durationMinutes: described(count, 'Whole minutes of work.'),
+    description: described(v.string(), 'What was done.'),
+  }),
+  v.description('An imported entry that the provider does not show any more.'),
   v.title('MissingRemoteEntry'),
 );
 
 const preview = v.pipe(
   v.object({
-    provider: v.literal('remote_api'),
-    dateRange: v.pipe(
-      v.object({ from: date, to: date }),
-      v.description('What the provider was asked for, both inclusive.'),
+    provider: described(v.literal('remote_api'), 'The remote time tracker, as entries name it in `source`.'),
+    dateRange: described(
+      v.object({
+        from: described(date, 'The first day, inclusive.'),
+        to: described(date, 'The last day, inclusive.'),
+      }),
+      'What the provider was asked for.',
     ),
-    visibility: v.pipe(
-      v.picklist(VISIBILITIES),
-      v.description('Whose entries the credential shows: of all users, of the teams of its own, or only its own.'),
-    ),
-    totalEntries: v.pipe(count, v.description('What the provider has in the range, with the skipped.')),
-    newEntries: count,
-    duplicateEntries: v.pipe(count, v.description('Rows that were imported before, with the changed.')),
-    changedEntries: v.pipe(count, v.description('Rows that were imported before, and have another content now.')),
-    skippedEntries: v.pipe(count, v.description('Running timers and entries without a duration, which are left out.')),
-    rows: v.array(previewRow),
-    clientMapping: mapping,
-    projectMapping: mapping,
-    unmappedClients: v.pipe(v.array(v.string()), v.description('Names without a confident match.')),
-    unmappedProjects: v.pipe(v.array(v.string()), v.description('Names without a confident match.')),
-    missingEntries: v.pipe(
+    visibility,
+    totalEntries: described(count, 'What the provider has in the range, the skipped included.'),
+    newEntries: described(count, 'Rows that were not imported yet.'),
+    duplicateEntries: described(count, 'Rows that were imported before, the changed included.'),
+    changedEntries: described(count, 'Rows that were imported before, and say something else now.'),
+    skippedEntries: described(count, 'Running timers and entries without a duration, which are left out.'),
+    rows: described(v.array(previewRow), 'All rows, as a confirm takes them.'),
+    clientMapping: described(mapping, 'The client that each name stands for beyond doubt, by id.'),
+    projectMapping: described(mapping, 'The project that each name stands for beyond doubt, by id.'),
+    unmappedClients: described(v.array(v.string()), 'Names of clients without a confident match.'),
+    unmappedProjects: described(v.array(v.string()), 'Names of projects without a confident match.'),
+    missingEntries: described(
       v.array(missingEntry),
-      v.description(
-        'Entries of the range that were imported from this account and that it does not show in the range any more: they were deleted, moved out of it, or hidden from this credential. A report: nothing is deleted.',
-      ),
+      'Entries that were imported from this account and that it does not show in the range any more. They were deleted, moved out of it, or hidden from this credential. A report: nothing is deleted.',
     ),
   }),
+  v.description('What the provider has in a range of dates, before anything is imported.'),
   v.title('RemoteSyncPreview'),
 );
 

@@ -1,18 +1,48 @@
 import * as v from 'valibot';
 import { currency, currencyInput, date, rateInput, text, uuid, workDate } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
+import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
-/** Rows of remote work: what a preview shows and a confirm takes. */
+/** Rows of remote work: what a preview shows and a confirm takes, and whose they can be. */
 
 export const MAX_ROWS = 10_000;
+
+export const visibility = described(
+  v.picklist(VISIBILITIES),
+  'Whose entries the credential shows: those of everybody, of the teams of its user, or only those of its user.',
+);
+
+/** A row as a preview shows it. */
+export const previewRow = v.pipe(
+  v.object({
+    date: described(date, 'The day of the work.'),
+    durationMinutes: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Whole minutes of work.'),
+    description: described(v.string(), 'What was done. If empty, the entry says the name of the project.'),
+    project: told('The name of the project at the provider; null: none.'),
+    client: told('The name of the client at the provider; null: none.'),
+    user: told('Who did the work at the provider; null: nobody is named. The entry belongs to whoever confirms.'),
+    externalId: told('The id of the entry at the provider, by which the row is known again; null: none.'),
+    billable: described(v.boolean(), 'Whether the work is to be billed.'),
+    rate: described(v.nullable(v.number()), 'The price of an hour; null: that of the project it is mapped to.'),
+    currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
+    status: described(
+      v.picklist(['new', 'duplicate', 'changed']),
+      '`duplicate`: it was imported before. `changed`: it was, and says something else now.',
+    ),
+  }),
+  v.description('Work at the provider, and whether it was imported before.'),
+  v.title('RemoteWorkPreviewRow'),
+);
 
 const name = v.optional(v.nullable(text(0, 255)), null);
 
 /** A row from a caller. Only `date` and `durationMinutes` are required. */
 export const rowInput = v.pipe(
   v.object({
-    date: workDate,
+    date: described(workDate, `The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
     durationMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DURATION_MINUTES)),
     description: v.optional(text(0, 2_000), ''),
     project: name,
@@ -21,27 +51,13 @@ export const rowInput = v.pipe(
     externalId: name,
     billable: v.optional(v.boolean(), true),
     rate: v.optional(v.nullable(rateInput), null),
-    currency: v.optional(v.nullable(currencyInput), null),
+    currency: described(
+      v.optional(v.nullable(currencyInput), null),
+      'The currency of the rate; null: that of the organization.',
+    ),
   }),
+  explainedBy(previewRow),
   v.title('RemoteWorkRow'),
-);
-
-/** A row as a preview shows it. */
-export const previewRow = v.pipe(
-  v.object({
-    date,
-    durationMinutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    description: v.string(),
-    project: v.nullable(v.string()),
-    client: v.nullable(v.string()),
-    user: v.nullable(v.string()),
-    externalId: v.nullable(v.string()),
-    billable: v.boolean(),
-    rate: v.nullable(v.number()),
-    currency,
-    status: v.picklist(['new', 'duplicate', 'changed']),
-  }),
-  v.title('RemoteWorkPreviewRow'),
 );
 
 /**

@@ -2,55 +2,74 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import {
   clockTime,
+  createdAt,
   currency,
   currencyInput,
-  date,
+  day,
   decimal,
   idInput,
   limit,
   minutes,
   offset,
+  organizationId,
   rateInput,
+  searched,
   text,
   timestamp,
+  updatedAt,
   uuid,
   workDate,
 } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { entryListWeight } from '#shared/contract/weight.ts';
 import { BILLING_STATUSES, ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
 /** Work entries. */
 
 export const entry = v.pipe(
   v.object({
-    id: uuid,
-    organizationId: uuid,
-    userId: uuid,
-    description: v.string(),
-    entryDate: timestamp,
-    startedAt: v.nullable(timestamp),
-    endedAt: v.nullable(timestamp),
-    durationMinutes: v.pipe(minutes, v.minValue(1)),
-    quantity: v.pipe(v.string(), v.description('Hours.')),
-    unit: v.literal('hour'),
-    rate: v.nullable(decimal),
-    currency,
-    amount: v.nullable(v.pipe(v.string(), v.description('Minutes / 60 x rate, rounded half up to the minor unit.'))),
-    billable: v.boolean(),
-    billingStatus: v.picklist(BILLING_STATUSES),
-    invoiceId: v.nullable(uuid),
-    source: v.picklist(ENTRY_SOURCES),
-    timerSessionId: v.nullable(uuid),
-    clientId: v.nullable(uuid),
-    clientLabel: v.nullable(v.string()),
-    projectId: v.nullable(uuid),
-    projectName: v.nullable(v.string()),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: described(uuid, 'The id of the entry.'),
+    organizationId,
+    userId: described(uuid, 'Whose work it is.'),
+    description: described(v.string(), 'What was done.'),
+    entryDate: described(timestamp, 'The day of the work, as its midnight in UTC.'),
+    startedAt: described(v.nullable(timestamp), 'When the work began; null without clock times.'),
+    endedAt: described(v.nullable(timestamp), 'When the work ended; null without clock times.'),
+    durationMinutes: described(
+      v.pipe(minutes, v.minValue(1)),
+      'Whole minutes of work. They may be fewer than from start to end: a break may lie between.',
+    ),
+    quantity: described(v.string(), 'The duration in hours, as a decimal string.'),
+    unit: described(v.literal('hour'), 'What the quantity counts.'),
+    rate: described(
+      v.nullable(decimal),
+      'The price of an hour as a decimal string, fixed when the entry is written; null: none.',
+    ),
+    currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
+    amount: told('Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.'),
+    billable: described(v.boolean(), 'Whether the work is to be billed.'),
+    billingStatus: described(
+      v.picklist(BILLING_STATUSES),
+      '`invoiced` while a draft or an invoice holds the entry, which then refuses changes.',
+    ),
+    invoiceId: described(v.nullable(uuid), 'The invoice that bills the entry; null: none.'),
+    source: described(
+      v.picklist(ENTRY_SOURCES),
+      '`native_tracker`: typed in, or booked by a timer. `remote_api`: imported.',
+    ),
+    timerSessionId: described(v.nullable(uuid), 'The timer that booked the entry; null: none.'),
+    clientId: described(v.nullable(uuid), 'Who is billed; null: nobody yet.'),
+    clientLabel: told('The name of the client, or the name that an import brought; null without either.'),
+    projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
+    projectName: told('The name that the project has now; null without a project.'),
+    createdAt,
+    updatedAt,
   }),
+  v.description('Work of one user on one day.'),
   v.title('WorkEntry'),
   tagged(),
 );
@@ -71,19 +90,30 @@ function together<Body extends ClockTimes>(missing: keyof ClockTimes, given: key
   return rule('required', `${missing} together with ${given}`, {}, isComplete, missing);
 }
 
+const entryDate = described(workDate, `The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`);
+const startTime = described(v.optional(clockTime), 'When the work began, in UTC. It needs `endTime`.');
+const endTime = described(
+  v.optional(clockTime),
+  'When the work ended, in UTC. One that is not after the start means the next day. It needs `startTime`.',
+);
+
 const createBody = v.pipe(
   v.object({
     description,
     durationMinutes,
-    entryDate: workDate,
-    startTime: v.optional(clockTime),
-    endTime: v.optional(v.pipe(clockTime, v.description('One that is not after the start means the next day.'))),
+    entryDate,
+    startTime,
+    endTime,
     billable: v.optional(v.boolean(), true),
-    rate: v.optional(rateInput),
-    currency: v.optional(currencyInput),
-    clientId: v.optional(link),
+    rate: described(v.optional(rateInput), 'The price of an hour; by default that of the project. Zero is a rate.'),
+    currency: described(
+      v.optional(currencyInput),
+      'The currency of the rate; by default that of the project, else of the organization.',
+    ),
+    clientId: described(v.optional(link), 'Who is billed; by default the client of the project.'),
     projectId: v.optional(link),
   }),
+  explainedBy(entry),
   together('endTime', 'startTime'),
   together('startTime', 'endTime'),
 );
@@ -92,15 +122,16 @@ const updateBody = v.pipe(
   v.object({
     description: v.optional(description),
     durationMinutes: v.optional(durationMinutes),
-    entryDate: v.optional(workDate),
-    startTime: v.optional(clockTime),
-    endTime: v.optional(clockTime),
+    entryDate: v.optional(entryDate),
+    startTime,
+    endTime,
     billable: v.optional(v.boolean()),
     rate: v.optional(rateInput),
     currency: v.optional(currencyInput),
     clientId: v.optional(link),
     projectId: v.optional(link),
   }),
+  explainedBy(entry),
   together('endTime', 'startTime'),
   together('startTime', 'endTime'),
 );
@@ -173,23 +204,25 @@ export const listEntries = defineEndpoint({
   query: v.object({
     limit: limit(200, 50),
     offset,
-    dateFrom: v.optional(v.pipe(date, v.description('Inclusive.'))),
-    dateTo: v.optional(v.pipe(date, v.description('Inclusive.'))),
-    projectId: v.optional(idInput),
-    clientId: v.optional(idInput),
+    dateFrom: v.optional(day('The first day, inclusive.', '2026-11-01')),
+    dateTo: v.optional(day('The last day, inclusive.', '2026-11-30')),
+    projectId: described(v.optional(idInput), 'Only entries of this project.'),
+    clientId: described(v.optional(idInput), 'Only entries of this client.'),
     source: v.optional(
-      v.pipe(text(1, 50), v.description('`native_tracker` or `remote_api`; any other value finds nothing.')),
-    ),
-    billable: v.optional(v.boolean()),
-    userId: v.optional(v.pipe(idInput, v.description(`Whose work it is. ${SCANNED}`))),
-    billingStatus: v.optional(
       v.pipe(
-        v.picklist(BILLING_STATUSES),
-        v.description(`\`invoiced\` is what a draft or an invoice holds, until that is deleted or void. ${SCANNED}`),
+        text(1, 50),
+        v.description('`native_tracker` or `remote_api`; any other value finds nothing.'),
+        v.examples(['remote_api']),
       ),
     ),
+    billable: described(v.optional(v.boolean()), 'Only entries that are billable, or only those that are not.'),
+    userId: described(v.optional(idInput), `Whose work it is. ${SCANNED}`),
+    billingStatus: described(
+      v.optional(v.picklist(BILLING_STATUSES)),
+      `\`invoiced\` is what a draft or an invoice holds, until that is deleted or void. ${SCANNED}`,
+    ),
     q: v.optional(
-      v.pipe(text(0, 200), v.description(`Part of the description or of the client label, in any case. ${SCANNED}`)),
+      searched(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
     ),
   }),
   response: { kind: 'list', item: entry },

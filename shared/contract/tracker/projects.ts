@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import {
+  createdAt,
   currency,
   currencyInput,
   decimal,
@@ -9,11 +10,13 @@ import {
   list,
   minutes,
   offset,
+  organizationId,
   rateInput,
   text,
-  timestamp,
+  updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
@@ -25,52 +28,57 @@ const MAX_ASSIGNED_USERS = 50;
 
 const billingMode = v.picklist(BILLING_MODES);
 const status = v.picklist(PROJECT_STATUSES);
+
 /** What a project itself holds. Its totals come from its entries. */
 export const projectFields = v.object({
-  id: uuid,
-  organizationId: uuid,
-  clientId: v.nullable(uuid),
-  name: v.string(),
-  code: v.nullable(v.string()),
-  description: v.nullable(v.string()),
-  externalRef: v.nullable(v.string()),
-  billingMode,
-  billable: v.pipe(v.boolean(), v.description('New timers of the project inherit it.')),
-  defaultRate: v.nullable(decimal),
-  currency,
-  estimateHours: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  status,
-  color: v.nullable(v.string()),
-  tags: v.array(v.string()),
-  assignedUserIds: v.array(uuid),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  id: described(uuid, 'The id of the project.'),
+  organizationId,
+  clientId: described(v.nullable(uuid), 'Who is billed for the project; null: nobody yet.'),
+  name: described(v.string(), 'Unique in the organization, whatever its case. Space around it is removed.'),
+  code: told('A short name, such as `WEB-1`; null without one.'),
+  description: told('What the project is about; null if nothing was said.'),
+  externalRef: told('What another system calls the project; imports set it. Null without one.'),
+  billingMode: described(billingMode, 'How the project is agreed to be billed: a note, which computes nothing.'),
+  billable: described(v.boolean(), 'New timers of the project inherit it.'),
+  defaultRate: described(
+    v.nullable(decimal),
+    'The price of an hour for entries and timers without a rate, as a decimal string; null: they have none.',
+  ),
+  currency: described(currency, 'What new entries of the project are in by default, as an ISO 4217 code.'),
+  estimateHours: described(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    'How many hours the project is expected to take; null: not estimated.',
+  ),
+  status: described(status, 'How far the project is. Time can be booked in any status.'),
+  color: told('How to show the project, such as `#0066cc`; null without one.'),
+  tags: described(v.array(v.string()), 'Words to sort projects by.'),
+  assignedUserIds: described(v.array(uuid), 'The users who work on it. A note: everybody can book time on it.'),
+  createdAt,
+  updatedAt,
+});
+
+const exactSum = v.object({
+  currency: described(currency, 'An ISO 4217 code.'),
+  amount: described(v.string(), 'The sum in this currency, as a decimal string.'),
 });
 
 export const project = v.pipe(
   v.object({
     ...projectFields.entries,
-    totalMinutes: v.pipe(minutes, v.description('All tracked minutes, over all time.')),
-    billableMinutes: v.pipe(minutes, v.description('Minutes of billable entries.')),
-    totalAmount: v.pipe(
-      v.number(),
-      v.description("The sum of the billable entries' amounts in the project's currency."),
-    ),
-    amountsByCurrency: v.pipe(
-      v.array(v.object({ currency, amount: v.string() })),
-      v.description("The exact sums of the billable entries' amounts in each currency that has one."),
+    totalMinutes: described(minutes, 'All tracked minutes, over all time.'),
+    billableMinutes: described(minutes, 'Minutes of billable entries, over all time.'),
+    totalAmount: described(v.number(), "The sum of the billable entries' amounts in the project's currency."),
+    amountsByCurrency: described(
+      v.array(exactSum),
+      "The exact sums of the billable entries' amounts in each currency that has one.",
     ),
   }),
+  v.description('Work for a client, with the totals of its entries.'),
   v.title('Project'),
   tagged(),
 );
 
-const name = v.pipe(
-  text(1, 255),
-  v.trim(),
-  v.minLength(1),
-  v.description('Unique in the organization, whatever its case. Space around it is removed.'),
-);
+const name = v.pipe(text(1, 255), v.trim(), v.minLength(1));
 const clientId = v.nullable(idInput);
 const code = v.nullable(text(0, 50));
 const description = v.nullable(text(0, 1_000));
@@ -82,22 +90,28 @@ const color = v.nullable(text(0, 20));
 const tags = list(text(1, 50), MAX_TAGS);
 const assignedUserIds = list(uuid, MAX_ASSIGNED_USERS);
 
-const createBody = v.object({
-  name,
-  clientId: v.optional(clientId, null),
-  code: v.optional(code, null),
-  description: v.optional(description, null),
-  externalRef: v.optional(externalRef, null),
-  billingMode: v.optional(billingMode, 'hourly'),
-  billable: v.optional(billable, false),
-  rate: v.optional(rate, null),
-  currency: v.optional(currencyInput),
-  estimateHours: v.optional(estimateHours, null),
-  status: v.optional(status, 'in_progress'),
-  color: v.optional(color, null),
-  tags: v.optional(tags, []),
-  assignedUserIds: v.optional(assignedUserIds, []),
-});
+/** What a request calls `rate`, a response calls `defaultRate`. */
+const meanings = v.object({ ...project.entries, rate: project.entries.defaultRate });
+
+const createBody = v.pipe(
+  v.object({
+    name,
+    clientId: v.optional(clientId, null),
+    code: v.optional(code, null),
+    description: v.optional(description, null),
+    externalRef: v.optional(externalRef, null),
+    billingMode: v.optional(billingMode, 'hourly'),
+    billable: v.optional(billable, false),
+    rate: v.optional(rate, null),
+    currency: described(v.optional(currencyInput), 'What new entries are in; by default that of the organization.'),
+    estimateHours: v.optional(estimateHours, null),
+    status: v.optional(status, 'in_progress'),
+    color: v.optional(color, null),
+    tags: v.optional(tags, []),
+    assignedUserIds: v.optional(assignedUserIds, []),
+  }),
+  explainedBy(meanings),
+);
 
 const changes = v.object({
   name: v.optional(name),
@@ -118,6 +132,7 @@ const changes = v.object({
 
 const updateBody = v.pipe(
   changes,
+  explainedBy(meanings),
   rule(
     'required',
     'at least one field of a project',
@@ -184,10 +199,8 @@ export const listProjects = defineEndpoint({
   query: v.object({
     limit: limit(200, 50),
     offset,
-    status: v.optional(status),
-    clientId: v.optional(
-      v.pipe(idInput, v.description('Of a client that the organization owns; any other finds nothing.')),
-    ),
+    status: described(v.optional(status), 'Only projects in this status.'),
+    clientId: described(v.optional(idInput), 'Only projects of this client. An id that is not known finds nothing.'),
   }),
   response: { kind: 'list', item: project },
   problems: ['range_too_large'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currency, date, minutes, uuid } from '#shared/contract/fields.ts';
+import { currency, date, day, minutes, uuid } from '#shared/contract/fields.ts';
+import { described, told } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { exportWeight } from '#shared/contract/weight.ts';
 import {
@@ -14,13 +15,20 @@ import {
 
 /** The summary of work entries. */
 
+const projectId = described(v.nullable(uuid), 'The project; null: work without one.');
+const projectName = told('The name that the project has now; null without a project.');
+const billableMinutes = described(minutes, 'Minutes of billable entries.');
+const trackedMinutes = described(minutes, 'Minutes of all entries.');
+const ofAmounts = described(currency, 'The currency of the amount, as an ISO 4217 code.');
+const sum = described(v.number(), "The sum of the billable entries' amounts in `currency`.");
+
 const summaryOfProject = v.object({
-  projectId: v.nullable(uuid),
-  projectName: v.nullable(v.string()),
-  totalMinutes: v.pipe(minutes, v.description('Billable minutes.')),
-  trackedMinutes: v.pipe(minutes, v.description('All minutes.')),
-  totalAmount: v.number(),
-  currency,
+  projectId,
+  projectName,
+  totalMinutes: billableMinutes,
+  trackedMinutes,
+  totalAmount: sum,
+  currency: ofAmounts,
 });
 
 const groupBy = v.pipe(
@@ -31,34 +39,37 @@ const groupBy = v.pipe(
     { pattern: `^(?:${GROUPINGS.join('|')})(?:,(?:${GROUPINGS.join('|')}))?$`, examples: ['project', 'user,week'] },
     isGroupingList,
   ),
-  v.transform(groupingsIn),
   v.description(
     'One or two different names with a comma between them. The response then has `groups`. By `user`, the entries of the range are read, at most 50,000.',
   ),
+  v.transform(groupingsIn),
 );
 
-const groupKey = v.pipe(
-  v.object({
-    projectId: v.optional(v.nullable(uuid)),
-    projectName: v.optional(v.nullable(v.string())),
-    clientId: v.optional(v.nullable(uuid)),
-    clientName: v.optional(v.nullable(v.string())),
-    userId: v.optional(uuid),
-    userName: v.optional(v.nullable(v.string())),
-    date: v.optional(date),
-    week: v.optional(v.pipe(date, v.description('The Monday of the week, which may lie before `dateFrom`.'))),
-    month: v.optional(v.pipe(v.string(), v.description('`YYYY-MM`.'))),
-  }),
-  v.description('The members of what is grouped by: ids with names, or dates.'),
-);
+const groupKey = v.object({
+  projectId: v.optional(projectId),
+  projectName: v.optional(projectName),
+  clientId: described(v.optional(v.nullable(uuid)), 'The client; null: work without one.'),
+  clientName: described(v.optional(v.nullable(v.string())), 'The name that the client has now; null without a client.'),
+  userId: described(v.optional(uuid), 'The user who did the work.'),
+  userName: described(v.optional(v.nullable(v.string())), 'The name of the user; null if it is not known.'),
+  date: described(v.optional(date), 'The day of the work.'),
+  week: described(v.optional(date), 'The Monday of the week, which may lie before `dateFrom`.'),
+  month: described(v.optional(v.string()), 'The month, as `YYYY-MM`.'),
+});
+
+const groupAmount = v.object({
+  currency: ofAmounts,
+  amount: described(v.string(), "The sum of the billable entries' amounts in this currency, as a decimal string."),
+});
 
 const summaryGroup = v.pipe(
   v.object({
-    key: groupKey,
-    totalMinutes: v.pipe(minutes, v.description('Billable minutes.')),
-    trackedMinutes: v.pipe(minutes, v.description('All minutes.')),
-    amounts: v.array(v.object({ currency, amount: v.pipe(v.string(), v.description('Decimal string.')) })),
+    key: described(groupKey, 'The members of what is grouped by: ids with names, or dates.'),
+    totalMinutes: billableMinutes,
+    trackedMinutes,
+    amounts: described(v.array(groupAmount), 'One for each currency of the group.'),
   }),
+  v.description('The entries of one key, summed up.'),
   v.title('WorkSummaryGroup'),
 );
 
@@ -108,22 +119,36 @@ export const summarizeEntries = defineEndpoint({
     `As CSV, which needs \`groupBy\`: a row for each group and currency, with the members of the key, and the minutes of the entries in this currency, so that each column adds up.`,
   scope: 'tracker:read',
   weight: exportWeight,
-  query: v.object({ dateFrom: date, dateTo: date, groupBy: v.optional(groupBy) }),
+  query: v.object({
+    dateFrom: day('The first day, inclusive.', '2026-11-01'),
+    dateTo: day('The last day, inclusive.', '2026-11-30'),
+    groupBy: v.optional(groupBy),
+  }),
   response: {
     kind: 'resource',
     status: 200,
     schema: v.pipe(
       v.object({
-        dateFrom: date,
-        dateTo: date,
-        totalMinutes: v.pipe(minutes, v.description('Billable minutes.')),
-        trackedMinutes: v.pipe(minutes, v.description('All minutes.')),
-        totalAmount: v.number(),
-        currency,
-        byProject: v.array(summaryOfProject),
-        byCurrency: v.array(v.object({ currency, totalMinutes: minutes, totalAmount: v.number() })),
-        groups: v.optional(v.array(summaryGroup)),
+        dateFrom: described(date, 'The first day, as asked for.'),
+        dateTo: described(date, 'The last day, as asked for.'),
+        totalMinutes: billableMinutes,
+        trackedMinutes,
+        totalAmount: sum,
+        currency: described(
+          currency,
+          'The only currency of the billable entries, else that of the organization: an ISO 4217 code.',
+        ),
+        byProject: described(
+          v.array(summaryOfProject),
+          'One for each project and currency. Work without a project is an item, too.',
+        ),
+        byCurrency: described(
+          v.array(v.object({ currency: ofAmounts, totalMinutes: billableMinutes, totalAmount: sum })),
+          'One for each currency.',
+        ),
+        groups: described(v.optional(v.array(summaryGroup)), 'With `groupBy`: one for each key, in the order of keys.'),
       }),
+      v.description('Sums of the entries of a range of dates.'),
       v.title('WorkSummary'),
     ),
   },

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import {
+  createdAt,
   currency,
   decimal,
   idInput,
@@ -9,8 +10,10 @@ import {
   rateInput,
   text,
   timestamp,
+  updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
 import { entry, exampleEntry } from './entries.ts';
 
@@ -20,45 +23,52 @@ const minutes = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const session = v.pipe(
   v.object({
-    id: uuid,
-    status: v.picklist(SESSION_STATUSES),
-    description: v.string(),
-    clientId: v.nullable(uuid),
-    projectId: v.nullable(uuid),
-    billable: v.boolean(),
-    rate: v.nullable(decimal),
-    currency,
-    startedAt: timestamp,
-    stoppedAt: v.nullable(v.pipe(timestamp, v.description('When it was stopped or discarded.'))),
-    durationMinutes: v.nullable(v.pipe(minutes, v.description('Null while the timer runs.'))),
-    workEntryId: v.nullable(v.pipe(uuid, v.description('The entry that the stop made; it may be deleted by now.'))),
-    userId: uuid,
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: described(uuid, 'The id of the session.'),
+    status: described(v.picklist(SESSION_STATUSES), 'Whether it runs, was stopped, or was discarded.'),
+    description: described(v.string(), 'What is done; may be empty.'),
+    clientId: described(v.nullable(uuid), 'Who is billed; null: nobody yet.'),
+    projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
+    billable: described(v.boolean(), 'Whether the work is to be billed.'),
+    rate: described(v.nullable(decimal), 'The price of an hour, as a decimal string; null: none.'),
+    currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
+    startedAt: described(timestamp, 'When the timer was started.'),
+    stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),
+    durationMinutes: described(v.nullable(minutes), 'Whole minutes, a started one included; null while it runs.'),
+    workEntryId: described(
+      v.nullable(uuid),
+      'The entry that the stop made; it may be deleted by now. Null if it made none.',
+    ),
+    userId: described(uuid, 'Whose timer it is.'),
+    createdAt,
+    updatedAt,
   }),
+  v.description('A timer, from its start to its end.'),
   v.title('TimerSession'),
 );
 
 const description = text(0, 2_000);
 const link = v.nullable(idInput);
 
-const startBody = v.object({
-  description: v.optional(description, ''),
-  clientId: v.optional(link),
-  projectId: v.optional(link),
-  billable: v.optional(v.boolean()),
-  rate: v.optional(rateInput),
-});
+const startBody = v.pipe(
+  v.object({
+    description: v.optional(description, ''),
+    clientId: described(v.optional(link), 'Who is billed; by default the client of the project.'),
+    projectId: v.optional(link),
+    billable: described(v.optional(v.boolean()), 'Whether the work is to be billed; by default as the project says.'),
+    rate: described(v.optional(rateInput), 'The price of an hour; by default that of the project. Zero is a rate.'),
+  }),
+  explainedBy(session),
+);
 
-const stopBody = v.object({
-  description: v.optional(description),
-  billable: v.optional(v.boolean()),
-  rate: v.optional(rateInput),
-  createWorkEntry: v.optional(
-    v.pipe(v.boolean(), v.description('False stops the timer without booking its time.')),
-    true,
-  ),
-});
+const stopBody = v.pipe(
+  v.object({
+    description: v.optional(description),
+    billable: v.optional(v.boolean()),
+    rate: v.optional(rateInput),
+    createWorkEntry: described(v.optional(v.boolean(), true), 'False stops the timer without booking its time.'),
+  }),
+  explainedBy(session),
+);
 
 const exampleSession = {
   id: '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a',
@@ -95,15 +105,18 @@ const exampleStopped = { ...exampleSession, ...exampleEnd, status: 'stopped', wo
 
 const alreadyRunning = {
   timer_already_running: {
-    session: { schema: session, example: exampleSession },
+    session: { schema: described(session, 'The timer that runs already.'), example: exampleSession },
   },
 };
+
+const ended = described(session, 'The session as it ended.');
+const booked = described(v.nullable(entry), 'The entry that the stop made; null if it made none.');
 
 /** What a second tab needs after the first tab has stopped the timer. */
 const notRunning = {
   timer_not_running: {
-    session: { schema: session, example: exampleStopped },
-    workEntry: { schema: v.nullable(entry), example: exampleWorkEntry },
+    session: { schema: ended, example: exampleStopped },
+    workEntry: { schema: booked, example: exampleWorkEntry },
   },
 };
 
@@ -115,7 +128,11 @@ export const getActiveTimer = defineEndpoint({
   summary: "Get the caller's running timer, or null",
   description: 'A timer runs until it is stopped or discarded, past midnight and for days.',
   scope: 'tracker:read',
-  response: { kind: 'resource', status: 200, schema: v.nullable(session) },
+  response: {
+    kind: 'resource',
+    status: 200,
+    schema: described(v.nullable(session), 'The running timer; null if none runs.'),
+  },
   access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleSession },
 });
@@ -153,7 +170,12 @@ export const stopTimer = defineEndpoint({
     kind: 'resource',
     status: 200,
     schema: v.pipe(
-      v.object({ session, workEntry: v.nullable(entry), durationMinutes: minutes }),
+      v.object({
+        session: ended,
+        workEntry: booked,
+        durationMinutes: described(minutes, 'Whole minutes that the timer ran, a started one included.'),
+      }),
+      v.description('What the stop of a timer has made.'),
       v.title('StoppedTimer'),
     ),
   },
@@ -191,7 +213,11 @@ export const listTimerSessions = defineEndpoint({
   area: 'tracker',
   summary: "List the caller's timer sessions, newest first",
   scope: 'tracker:read',
-  query: v.object({ limit: limit(200, 50), offset, status: v.optional(v.picklist(SESSION_STATUSES)) }),
+  query: v.object({
+    limit: limit(200, 50),
+    offset,
+    status: described(v.optional(v.picklist(SESSION_STATUSES)), 'Only sessions in this status.'),
+  }),
   response: { kind: 'list', item: session },
   problems: ['range_too_large'],
   access: { table: ['GetItem', 'Query'] },

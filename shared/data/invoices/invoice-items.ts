@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { invoiceHead, lineItem } from '#shared/contract/invoices/invoices.ts';
+import { invoiceHead } from '#shared/contract/invoices/invoice.ts';
+import { lineItem } from '#shared/contract/invoices/lines.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import type { Item } from '#shared/data/dynamo/collection.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';

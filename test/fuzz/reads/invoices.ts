@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
+import { invoice as invoiceSchema } from '#shared/contract/invoices/invoice.ts';
 import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { invoice as invoiceSchema } from '#shared/contract/invoices/invoices.ts';
 import {
   asSent,
   asVoid,

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { getClient, listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { getInvoice, invoiceHead, listInvoices } from '#shared/contract/invoices/invoices.ts';
+import { invoiceHead } from '#shared/contract/invoices/invoice.ts';
+import { getInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { getEntry, listEntries } from '#shared/contract/tracker/entries.ts';
 import { getProject, listProjects } from '#shared/contract/tracker/projects.ts';

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { currencyInput, date, idInput, percentage, text } from '#shared/contract/fields.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
+import { invoice, locale } from './invoice.ts';
+import { lineInputs } from './lines.ts';
+
+/** What callers send to make and to change an invoice. */
+
+const dueDate = v.nullable(date);
+const notes = v.nullable(text(0, 2_000));
+const purchaseOrder = v.nullable(text(0, 100));
+
+const timeEntries = v.pipe(
+  v.object({
+    dateFrom: described(date, 'The first day, inclusive.'),
+    dateTo: described(date, 'The last day, inclusive.'),
+    projectId: described(v.optional(v.nullable(idInput)), 'Only entries of this project; null: of any.'),
+    groupBy: described(
+      v.picklist(TIME_GROUPINGS),
+      'What makes a line. A group of entries with several rates makes one for each rate.',
+    ),
+    taxRate: described(
+      v.optional(v.nullable(percentage), null),
+      'Tax in percent of the lines that are made; null: none.',
+    ),
+  }),
+  v.description('Which tracked time to bill.'),
+  v.title('TimeEntriesInput'),
+);
+
+const createFields = v.object({
+  clientId: described(idInput, 'The client who is billed.'),
+  currency: described(
+    v.optional(currencyInput),
+    "The currency of all amounts; by default the client's, else that of the organization.",
+  ),
+  issueDate: described(v.optional(date), 'The day of the invoice; by default today, in UTC.'),
+  dueDate: described(
+    v.optional(dueDate),
+    "The day until which to pay. By default the issue date plus the organization's `paymentTermsDays`, if it has them. With null, none.",
+  ),
+  purchaseOrder: v.optional(purchaseOrder),
+  locale: described(v.optional(v.nullable(locale)), "The language of the document; by default the organization's."),
+  discountPercent: v.optional(v.nullable(percentage)),
+  notes: described(v.optional(notes), "A text below the lines; by default the organization's `invoiceNotes`."),
+  lineItems: described(v.optional(lineInputs, []), 'Lines that are spelled out. They come first.'),
+  timeEntries: described(
+    v.optional(timeEntries),
+    "Bills the client's unbilled billable entries of these days in the currency of the invoice. Entries without a rate stay unbilled.",
+  ),
+});
+
+export const createBody = v.pipe(
+  createFields,
+  explainedBy(invoice),
+  rule(
+    'required',
+    'a line, or timeEntries',
+    {},
+    (body: v.InferOutput<typeof createFields>) => body.lineItems.length > 0 || body.timeEntries !== undefined,
+    'lineItems',
+  ),
+);
+
+export const updateBody = v.pipe(
+  v.object({
+    issueDate: v.optional(date),
+    dueDate: v.optional(dueDate),
+    purchaseOrder: v.optional(purchaseOrder),
+    locale: v.optional(v.nullable(locale)),
+    discountPercent: v.optional(v.nullable(percentage)),
+    notes: v.optional(notes),
+    lineItems: described(v.optional(v.pipe(lineInputs, v.minLength(1))), 'Replaces all lines.'),
+  }),
+  explainedBy(invoice),
+);

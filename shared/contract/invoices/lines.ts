@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { decimal, idInput, list, percentage, text, uuid } from '#shared/contract/fields.ts';
+import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { rule } from '#shared/contract/rule.ts';
+import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+
+/** Lines of invoices: as they are shown, and as they are sent. */
+
+export const lineItem = v.pipe(
+  v.object({
+    id: described(uuid, 'The id of the line. Other lines for a draft have other ids.'),
+    productId: described(v.nullable(uuid), 'The product that the line copied; it may be deleted by now. Null: none.'),
+    entryIds: described(v.array(uuid), 'The entries that the line bills; empty unless it is tracked time.'),
+    name: described(v.string(), 'What is billed.'),
+    description: described(v.string(), 'What is billed, in more words; may be empty.'),
+    quantity: described(decimal, 'How many units are billed, as a decimal string: hours of tracked time.'),
+    unit: described(v.string(), 'What the quantity counts, such as `hour`; may be empty.'),
+    price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
+    taxRate: described(v.nullable(percentage), 'Tax in percent, on top of the amount after the discount; null: none.'),
+    amount: described(
+      v.string(),
+      'Quantity x price before the discount, rounded half up to the minor unit. Of tracked time it is the sum of the amounts of the entries, each of which was rounded.',
+    ),
+    discount: described(
+      v.string(),
+      "The invoice's `discountPercent` of the amount, rounded half up to the minor unit.",
+    ),
+  }),
+  v.description('A line of an invoice.'),
+  v.title('LineItem'),
+);
+
+const lineFields = v.object({
+  productId: described(
+    v.optional(v.nullable(idInput)),
+    'A product in the currency of the invoice. Its values are copied unless they are given here.',
+  ),
+  entryIds: described(
+    v.optional(list(idInput, MAX_INVOICE_ENTRIES)),
+    "Entries to bill on this line: the client's, billable, with a rate, in the currency of the invoice, and on no other invoice. Quantity, unit and price come from them; several rates make several lines.",
+  ),
+  name: described(v.optional(text(1, 255)), 'What is billed. Required without `productId` and `entryIds`.'),
+  description: v.optional(text(0, 2_500)),
+  quantity: described(v.optional(decimal), 'How many units are billed; `"1"` by default.'),
+  unit: v.optional(text(0, 50)),
+  price: described(v.optional(decimal), 'The price of one unit. Required without `productId` and `entryIds`.'),
+  taxRate: v.optional(v.nullable(percentage)),
+});
+
+type LineFields = v.InferOutput<typeof lineFields>;
+
+const isCopy = ({ productId, entryIds }: LineFields) => Boolean(productId) || Boolean(entryIds?.length);
+
+/* @__NO_SIDE_EFFECTS__ */
+function ownLineNeeds(member: 'name' | 'price') {
+  const isGiven = (line: LineFields) => isCopy(line) || line[member] !== undefined;
+  return rule('required', `${member}, productId or entryIds`, {}, isGiven, member);
+}
+
+const lineInput = v.pipe(
+  lineFields,
+  explainedBy(lineItem),
+  ownLineNeeds('name'),
+  ownLineNeeds('price'),
+  rule(
+    'exclusive',
+    '"productId" or "entryIds", not both',
+    {},
+    ({ productId, entryIds }: LineFields) => !(productId && entryIds?.length),
+    'entryIds',
+  ),
+  v.description('A line to bill: its own values, a product, or entries.'),
+  v.title('LineItemInput'),
+);
+
+export const lineInputs = v.pipe(
+  list(lineInput, MAX_INVOICE_ENTRIES),
+  rule('unique', 'no entry twice', {}, (lines: LineFields[]) => {
+    const entryIds = lines.flatMap((line) => line.entryIds ?? []);
+    return new Set(entryIds).size === entryIds.length;
+  }),
+);

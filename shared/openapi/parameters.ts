@@ -1,0 +1,64 @@
+import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
+import { headerParameters } from './headers.ts';
+import type { SchemaRegistry } from './schemas.ts';
+import type { JsonSchema, Parameter } from './types.ts';
+
+/** The parameters of an operation, each with an example. */
+
+/** An id for any resource, for examples that need one. */
+export const EXAMPLE_ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
+
+export function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): Parameter[] {
+  return [...pathParameters(endpoint), ...queryParameters(endpoint, schemas), ...headerParameters(endpoint)];
+}
+
+/** What a parameter of a path names, by the segment before it. */
+const NAMED: Readonly<Record<string, { readonly description: string; readonly example?: string }>> = {
+  products: { description: 'The id of the product.' },
+  clients: { description: 'The id of the client.' },
+  invoices: { description: 'The id of the invoice.' },
+  payments: { description: 'The id of the payment.' },
+  projects: { description: 'The id of the project.' },
+  entries: { description: 'The id of the work entry.' },
+  timer: { description: 'The id of the timer session.' },
+  history: { description: 'The id of the import.' },
+  'api-keys': { description: 'The id of the key, which is not the key itself.' },
+  docs: { description: 'The name of the file.', example: 'reference.js' },
+  problems: { description: 'The `code` of the problem.', example: 'not_found' },
+};
+
+function pathParameters({ path, pathPatterns }: Endpoint): Parameter[] {
+  const segments = path.split('/');
+  return parameterNames(path).map((name) => {
+    const pattern = pathPatterns?.[name]?.source;
+    const schema = pattern ? { type: 'string', pattern } : { type: 'string', format: 'uuid' };
+    const before = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
+    return { name, in: 'path', required: true, example: EXAMPLE_ID, ...NAMED[before], schema };
+  });
+}
+
+function queryParameters({ query }: Endpoint, schemas: SchemaRegistry): Parameter[] {
+  if (!query) return [];
+  const { properties, required } = schemas.ofInput(query) as ObjectSchema;
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required?.includes(name) ?? false,
+    ...(typeof description === 'string' ? { description } : {}),
+    schema,
+    example: exampleOf(schema, examples),
+  }));
+}
+
+export interface ObjectSchema extends JsonSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** What the contract shows; or else what is taken by default, or the first of what there is. */
+function exampleOf(schema: JsonSchema, examples: unknown): unknown {
+  if (Array.isArray(examples)) return examples[0];
+  if (schema.default !== undefined) return schema.default;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  return schema.type === 'boolean' ? true : EXAMPLE_ID;
+}
