@@ -184,7 +184,7 @@ function schemaOf(
   schemas: SchemaRegistry,
 ): JsonSchema {
   const own = Object.fromEntries(members.map(({ name, schema }) => [name, schemas.ofOutput(schema)]));
-  const properties = { status: { const: status }, code: { enum: codes }, ...own };
+  const properties = { status: { const: status }, code: { type: 'string', enum: codes }, ...own };
   const narrowed = { type: 'object', properties, ...(hasErrors(status) ? { required: ['errors'] } : {}) };
   return { allOf: [schemaReference('Problem'), narrowed, ...certainMembers(members)] };
 }

@@ -122,9 +122,22 @@ function hoist(value: unknown, suffix: string, components: Components): unknown 
   const schema = withNullType(Object.fromEntries(inner));
   if (typeof schema.title !== 'string') return schema;
   const { [OWN_DESCRIPTION]: own, description, ...rest } = schema;
-  const component = { ...(own !== undefined && { description: own }), ...rest };
+  const named = { ...(own !== undefined && { description: own }), ...rest };
+  const component = suffix === '' ? named : withDefaultsInWords(named);
   const reference = schemaReference(register(schema.title, component, suffix, components));
   return description === own ? reference : { ...reference, description };
+}
+
+/** Generators of clients take a member with a default for one that is always there, and so ask callers to send it. */
+function withDefaultsInWords(schema: JsonSchema): JsonSchema {
+  if (!isObject(schema.properties)) return schema;
+  const members = Object.entries(schema.properties).map(([name, member]) => {
+    if (!isObject(member) || !('default' in member)) return [name, member];
+    const { default: value, description, ...rest } = member;
+    const told = [description, `By default \`${JSON.stringify(value)}\`.`].filter(Boolean).join(' ');
+    return [name, { ...rest, description: told }];
+  });
+  return { ...schema, properties: Object.fromEntries(members) };
 }
 
 /** If callers send and get a schema in different shapes, it has two components. The one for sending ends in `Input`. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import typescript from 'typescript-5';
+import typescript from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 const { preProcessFile } = typescript;

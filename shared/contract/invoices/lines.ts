@@ -8,7 +8,7 @@ import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 
 export const lineItem = v.pipe(
   v.object({
-    id: described(uuid, 'The id of the line. Other lines for a draft have other ids.'),
+    id: described(uuid, 'The id of the line.'),
     productId: described(v.nullable(uuid), 'The product that the line copied; it may be deleted by now. Null: none.'),
     entryIds: described(v.array(uuid), 'The entries that the line bills; empty unless it is tracked time.'),
     name: described(v.string(), 'What is billed.'),

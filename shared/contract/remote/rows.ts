@@ -23,7 +23,7 @@ export const previewRow = v.pipe(
     description: described(v.string(), 'What was done. If empty, the entry says the name of the project.'),
     project: told('The name of the project at the provider; null: none.'),
     client: told('The name of the client at the provider; null: none.'),
-    user: told('Who did the work at the provider; null: nobody is named. The entry belongs to whoever confirms.'),
+    user: told('Who did the work at the provider; null: nobody is named. The entry belongs to whoever imports it.'),
     externalId: told('The id of the entry at the provider, by which the row is known again; null: none.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     rate: described(v.nullable(v.number()), 'The price of an hour; null: that of the project it is mapped to.'),

@@ -45,10 +45,7 @@ export const entry = v.pipe(
     ),
     quantity: described(v.string(), 'The duration in hours, as a decimal string.'),
     unit: described(v.literal('hour'), 'What the quantity counts.'),
-    rate: described(
-      v.nullable(decimal),
-      'The price of an hour as a decimal string, fixed when the entry is written; null: none.',
-    ),
+    rate: described(v.nullable(decimal), 'The price of an hour, fixed when the entry is written; null: none.'),
     currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
     amount: told('Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),

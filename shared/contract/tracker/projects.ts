@@ -42,7 +42,7 @@ export const projectFields = v.object({
   billable: described(v.boolean(), 'New timers of the project inherit it.'),
   defaultRate: described(
     v.nullable(decimal),
-    'The price of an hour for entries and timers without a rate, as a decimal string; null: they have none.',
+    'The price of an hour for entries and timers without a rate; null: they have none.',
   ),
   currency: described(currency, 'What new entries of the project are in by default, as an ISO 4217 code.'),
   estimateHours: described(

@@ -29,7 +29,7 @@ export const session = v.pipe(
     clientId: described(v.nullable(uuid), 'Who is billed; null: nobody yet.'),
     projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
-    rate: described(v.nullable(decimal), 'The price of an hour, as a decimal string; null: none.'),
+    rate: described(v.nullable(decimal), 'The price of an hour; null: none.'),
     currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
     startedAt: described(timestamp, 'When the timer was started.'),
     stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import { expect, it } from 'vitest';
+import type { components, operations, paths } from '#dist/client.ts';
+import { given } from '#test/support/given.ts';
+
+/**
+ * A program of a customer, with what `npx openapi-typescript` makes of the document. The compiler checks it
+ * (`types.test.ts`), so the names of bodies, headers and codes are in the types; here it runs.
+ */
+
+type CreateInvoice = components['schemas']['CreateInvoice'];
+type LineItem = components['schemas']['LineItemInput'];
+
+type ResponseOf<Id extends keyof operations> = operations[Id]['responses'][keyof operations[Id]['responses']];
+
+/** Every code that an operation can answer. */
+type CodeOf<Id extends keyof operations> =
+  ResponseOf<Id> extends infer Each
+    ? Each extends { content: { 'application/problem+json': { code: infer Code } } }
+      ? Code
+      : never
+    : never;
+
+/** The names of the headers that an operation can answer. */
+type HeaderOf<Id extends keyof operations> =
+  ResponseOf<Id> extends infer Each
+    ? Each extends { headers: infer Headers }
+      ? keyof { [Name in keyof Headers as string extends Name ? never : Name]: true } & string
+      : never
+    : never;
+
+function header<Id extends keyof operations>(response: Response, name: HeaderOf<Id>): string | null {
+  return response.headers.get(name);
+}
+
+/** Compiles only while it has every code of the operation, and no other. */
+function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothing to bill' | 'another key' {
+  switch (code) {
+    case 'idempotency_in_progress':
+    case 'invoicing_in_progress':
+    case 'rate_limited':
+    case 'temporarily_unavailable':
+    case 'internal_error':
+      return 'wait';
+    case 'invoice_empty':
+      return 'nothing to bill';
+    case 'unauthenticated':
+    case 'insufficient_scope':
+      return 'another key';
+    case 'currency_mismatch':
+    case 'entry_invoiced':
+    case 'entry_not_billable':
+    case 'idempotency_key_reused':
+    case 'invalid_date_range':
+    case 'invoice_too_large':
+    case 'malformed_encoding':
+    case 'malformed_json':
+    case 'payload_too_large':
+    case 'reference_not_found':
+    case 'tracked_time_fixed':
+    case 'unsupported_encoding':
+    case 'unsupported_media_type':
+    case 'validation_failed':
+      return 'correct';
+  }
+}
+
+it('a strict program bills a client once, changes what it has seen, and knows every refusal by its code', async () => {
+  const { apiKey } = await given.user();
+  const api = createClient<paths>({
+    baseUrl: process.env.API_URL,
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+
+  const client = await api.POST('/clients', { body: { name: 'Globex' } });
+  const clientId = client.data?.data.id ?? '';
+  const work = { description: 'Workshop', durationMinutes: 90, entryDate: '2026-11-20', rate: 120, clientId };
+  expect((await api.POST('/v1/work/tracker/entries', { body: work })).response.status).toBe(201);
+
+  const hosting: LineItem = { name: 'Hosting', quantity: '2', price: '49.90' };
+  const timeEntries = { dateFrom: '2026-11-01', dateTo: '2026-11-30', groupBy: 'project' } as const;
+  const body: CreateInvoice = { clientId, lineItems: [hosting], timeEntries };
+  const named = { body, params: { header: { 'Idempotency-Key': randomUUID() } } };
+  const created = await api.POST('/invoices', named);
+  const again = await api.POST('/invoices', named);
+  expect(again.data).toEqual(created.data);
+  expect(header<'createInvoice'>(again.response, 'Idempotency-Replayed')).toBe('true');
+  const { id, lineItems, total } = created.data?.data ?? { id: '' };
+  expect(lineItems?.map(({ name }) => name)).toEqual(['Hosting', 'Tracked time']);
+  expect(total).toBe('279.80');
+
+  const tag = header<'createInvoice'>(created.response, 'ETag') ?? '';
+  const seen = await api.GET('/invoices/{id}', { params: { path: { id }, header: { 'If-None-Match': tag } } });
+  expect(seen.response.status).toBe(304);
+  const change = { params: { path: { id }, header: { 'If-Match': tag } }, body: { purchaseOrder: 'PO-4711' } };
+  const changed = await api.PATCH('/invoices/{id}', change);
+  expect(changed.data?.data.purchaseOrder).toBe('PO-4711');
+  expect(header<'updateInvoice'>(changed.response, 'ETag')).not.toBe(tag);
+  const late = await api.PATCH('/invoices/{id}', change);
+  expect(late.error?.code).toBe('precondition_failed');
+
+  const refused = await api.POST('/invoices', { body: { clientId, timeEntries } });
+  expect(refused.error && reactionTo(refused.error.code)).toBe('nothing to bill');
+});
