@@ -33,14 +33,18 @@ const CLI_CONTEXT = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-pat
 
 const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
-/** The folder of a cloud assembly that is up to date with the sources. */
-export async function ensureSynthesized(): Promise<string> {
+/**
+ * The folder of a cloud assembly that is up to date with the sources.
+ *
+ * @param tell hears of each step that takes seconds
+ */
+export async function ensureSynthesized(tell: (step: string) => void = () => {}): Promise<string> {
   if (await isFresh()) return assembly;
   await mkdir(dist, { recursive: true });
   // Two processes must not build into one folder.
   const lock = await waitForLock(lockPath, () => console.error('Waiting for another build of the stacks to end.'));
   try {
-    if (!(await isFresh())) await synthesize();
+    if (!(await isFresh())) await synthesize(tell);
   } finally {
     lock.release();
   }
@@ -66,10 +70,12 @@ async function isFresh(): Promise<boolean> {
 }
 
 /** Takes the hash before the build: if a source changes meanwhile, the next call builds again. */
-async function synthesize(): Promise<void> {
+async function synthesize(tell: (step: string) => void): Promise<void> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
+  tell('Building the functions. That is done once, and again after a change of the sources ...');
   await build();
+  tell('Synthesizing the stacks ...');
   await runApp(assembly);
   await removeStaleAssets();
   await writeFile(`${hashPath}.new`, hash);

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   // hear that it is wrong.
   dynamoEndpointSetting();
   const dataDir = process.env.DATA_DIR || '.local';
-  const assembly = await ensureSynthesized();
+  const assembly = await ensureSynthesized(console.log);
   const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
   const cloud = await bootCloud({ assembly, dataDir, port, parameters });
   stopOnSignals(cloud);
