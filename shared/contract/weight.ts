@@ -5,7 +5,7 @@
 export type Weight = number | VariableWeight;
 
 interface VariableWeight {
-  /** For the reference: ends a sentence that begins with "Counts as". */
+  /** For the reference: ends a sentence that begins with "The rate limit counts it as". */
   readonly description: string;
   /**
    * Whole tokens, at least one, from what the handler gets, such as the parsed query and body, or the resource that

@@ -85,7 +85,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A name for this request, such as a random UUID. Sent again under this name within 24 hours, the request gets its first answer again, and nothing is done twice. Answers 2xx are kept, and those 4xx that are no 401, 403, 408 or 429; for another attempt after a kept refusal take another name.',
+    'Names this request, for example by a random UUID. Sent again under this name within 24 hours, it gets its first answer again, and nothing is done twice. Kept are answers 2xx, and those 4xx that are no 401, 403, 408 or 429. After a kept refusal, take another name for another attempt.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~](?:[ -~]*[!-~])?$' },
   example: '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90',
 };

@@ -45,7 +45,7 @@ function withDescription({ scope, description, weight, csv }: Endpoint) {
     description,
     csv && CSV,
     scope && demand,
-    counted && `Counts as ${counted} of the rate limit.`,
+    counted && `The rate limit counts it as ${counted}.`,
   ].filter(Boolean);
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }

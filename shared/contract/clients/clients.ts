@@ -83,7 +83,7 @@ export const createClient = defineEndpoint({
   path: '/clients',
   area: 'clients',
   summary: 'Create a client',
-  description: 'Only the name is required, and two clients may have the same; whatever else is left out is null.',
+  description: 'Only the name is required, and two clients may have the same. Whatever else is left out is null.',
   scope: 'clients:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: client },
@@ -98,7 +98,7 @@ export const listClients = defineEndpoint({
   area: 'clients',
   summary: 'List clients, newest first',
   description:
-    'Ordered by name, case is ignored, and a client that was just created or renamed may take a moment to appear in its place.',
+    'Ordered by `name`, case is ignored. A client that was just created or renamed may then take a moment to appear in its place.',
   scope: 'clients:read',
   weight: searchWeight,
   query: v.pipe(
@@ -150,7 +150,7 @@ export const deleteClient = defineEndpoint({
   area: 'clients',
   summary: 'Delete a client',
   description:
-    'Its projects and entries stay, without a client; entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
+    'Its projects and entries stay, without a client. Entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
   scope: 'clients:write',
   response: { kind: 'deletion', of: client },
   access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count', 'deleted'] },

@@ -22,8 +22,11 @@ export const createInvoice = defineEndpoint({
   path: '/invoices',
   area: 'invoices',
   summary: 'Create a draft invoice',
-  description:
-    'Takes lines that are spelled out in `lineItems`, tracked time by `timeEntries`, or both; the lines of `timeEntries` come last. Products (at most 80 different ones), the client and tracked time are copied. Entries that an invoice bills become `invoiced` and refuse changes, until it is voided or, as a draft, deleted; each is on one invoice at most, also when several requests want it at once: then one gets it, and the others bill the rest, or response `invoice_empty` where there is none. Who would have to wait for too long is told so by `invoicing_in_progress`, with `Retry-After`. Not idempotent.',
+  description: [
+    'Bills the lines of `lineItems`, the tracked time of `timeEntries`, or both: then tracked time comes last. The client, products (at most 80 different ones) and tracked time are copied.',
+    'An entry is on one invoice at most. While it is on one, it is `invoiced` and refuses changes. Voiding the invoice, or deleting the draft, frees it.',
+    'If several requests want the same time at once, one gets it, and the others bill the rest. Where no rest is left, the problem is `invoice_empty`. If the others take too long, it is `invoicing_in_progress` with `Retry-After`.',
+  ].join('\n\n'),
   scope: 'invoices:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: invoice },
@@ -58,7 +61,7 @@ export const listInvoices = defineEndpoint({
   area: 'invoices',
   summary: 'List invoices, newest first',
   description:
-    'Ordered by number, drafts, which have none, count as the newest; by due date, invoices without one as the latest; `total` orders by the number, whatever the currency. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
+    'Ordered by `number`, drafts count as the newest, since they have none. Ordered by `dueDate`, invoices without one count as the latest. `total` compares the figures, whatever the currency. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
   scope: 'invoices:read',
   weight: searchWeight,
   query: v.pipe(
@@ -105,8 +108,10 @@ export const updateInvoice = defineEndpoint({
   path: '/invoices/{id}',
   area: 'invoices',
   summary: 'Change a draft invoice',
-  description:
-    'Only the members that are sent change; a body without any changes nothing, also of an invoice that is final. `lineItems` replaces all lines: a line of tracked time stays when its `entryIds` are sent again, and entries that are on no line any more are released. Lines may be sent as they were answered; a value that a line of a product leaves out is copied from the product as it is now.',
+  description: [
+    'Only the members that are sent change. A body without any changes nothing, even where the invoice is final.',
+    '`lineItems` replaces all lines. A line of tracked time stays if its `entryIds` are sent again. Entries that are on no line any more can be billed again. Lines may be sent as they were answered. A line of a product takes what it leaves out from the product as it is now.',
+  ].join('\n\n'),
   scope: 'invoices:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: invoice },
@@ -159,7 +164,7 @@ export const sendInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Send a draft invoice',
   description:
-    'The invoice gets the next number of the organization and is final: it can only be paid or voided. Numbers have no gaps.',
+    'The invoice gets the next number of the organization; numbers have no gaps. From then on it is final: it can only be paid or voided.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
@@ -232,7 +237,7 @@ export const getInvoicePdf = defineEndpoint({
   path: '/invoices/{id}/pdf',
   area: 'invoices',
   summary: 'Get an invoice as a PDF',
-  description: 'In any state; what is not sent yet, or void, says so. The organization is its issuer.',
+  description: 'In any state. What is not sent yet, or is void, says so. The seller is the organization.',
   scope: 'invoices:read',
   weight: 5,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },

@@ -51,7 +51,7 @@ export const createPayment = defineEndpoint({
   area: 'invoices',
   summary: 'Record a payment of a sent invoice',
   description:
-    'The payment that leaves nothing due makes the invoice paid. However many payments come at once, they never make more than the total. An invoice has at most 100 payments. Not idempotent.',
+    'The payment that leaves nothing due makes the invoice paid. However many payments come at once, they never make more than the total. An invoice has at most 100 payments.',
   scope: 'invoices:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: payment },

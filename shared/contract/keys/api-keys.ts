@@ -130,7 +130,8 @@ export const revokeApiKey = defineEndpoint({
   path: '/v1/api-keys/{id}',
   area: 'keys',
   summary: 'Revoke an API key',
-  description: 'The key and all that it made, and these made, stop working everywhere within 30 seconds.',
+  description:
+    'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds.',
   scope: 'keys:write',
   response: { kind: 'deletion' },
   access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'], writes: ['apiKey'] },

@@ -89,7 +89,7 @@ export const connectRemote = defineEndpoint({
   area: 'remote',
   summary: 'Connect the remote time tracker',
   description:
-    'The credential is validated with the provider before it is stored. Connecting again replaces it and keeps the settings of the sync; what is known of the last sync is kept too, unless the account is another.',
+    'The provider validates the credential before it is stored. Connecting again replaces it, and keeps the settings of the sync. What is known of the last sync is kept, too, unless the account is another.',
   waitsForOthers: true,
   scope: 'tracker:remote',
   idempotencyKey: false,
@@ -121,7 +121,7 @@ export const updateRemoteSettings = defineEndpoint({
   area: 'remote',
   summary: 'Configure the scheduled sync',
   description:
-    'A connection that has never been synced is due at once when its sync is switched on, any other one interval after its last sync. Syncs are started every five minutes. A sync that has not ended after half an hour has failed. After five failures in a row a sync is tried once a day.',
+    'A connection that was never synced is due at once when its sync is switched on. Any other is due one interval after its last sync. Syncs are started every five minutes. A sync that has not ended after half an hour has failed. After five failures in a row a sync is tried once a day.',
   scope: 'tracker:remote',
   body: settingsBody,
   response: { kind: 'resource', status: 200, schema: connected },

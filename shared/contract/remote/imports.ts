@@ -175,8 +175,8 @@ export const undoRemoteSync = defineEndpoint({
   area: 'remote',
   summary: 'Take an import back',
   description: [
-    'Removes the entries that the import made and that are neither invoiced nor edited since; its rows can then be imported again. What the import updated stays as it is.',
-    'An undoing that did not get to its end may be sent again, and goes on. While an entry is just being put on an invoice, the response is `invoicing_in_progress` with `Retry-After`.',
+    'Removes the entries that the import made and that are neither invoiced nor edited since. Its rows can then be imported again. What the import updated stays as it is.',
+    'An undo that was interrupted goes on when it is sent again. While an invoice is just taking an entry, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
   weight: weightOfRows(({ resource }: { readonly resource: ImportJob }) => rowsToUndo(resource)),

@@ -70,9 +70,9 @@ export const previewRemoteSync = defineEndpoint({
   area: 'remote',
   summary: 'Preview what the provider has',
   description: [
-    'Fetches the entries of a range of dates, says of each whether it was imported before, and maps names of clients and projects as far as that is beyond doubt: the names are equal but for case, space and punctuation, or the mapping was confirmed before. Review the rows and send them to confirm as they are.',
-    'Nothing is written, so that it can be repeated at will. At most 10,000 entries of the provider, among at most 20,000 that were imported before, and a response of 6 MB as a function sends it, in which each quotation mark and backslash counts twice or more: a range of dates with more is refused, and a narrower one may do.',
-    'One entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: without it, too little would be billed and nobody would know. An entry that the provider has moved to a date outside of the range is among the missing, because the provider is asked for the range alone.',
+    'Fetches the entries of a range of dates, and says of each whether it was imported before. Names of clients and projects are mapped where that is beyond doubt: the names are equal but for case, space and punctuation, or the mapping was confirmed before. Review the rows, and send them to confirm as they are.',
+    'Nothing is written, so it can be repeated at will. A range is refused if the provider has more than 10,000 entries in it, if more than 20,000 were imported from it before, or if the response exceeds 6 MB, where quotation marks and backslashes count at least twice. A narrower range may do.',
+    'An entry that cannot be right, such as one with negative hours, makes the whole range fail with 502. Without it, too little would be billed, and nobody would know. An entry that the provider has moved out of the range is among the missing: the provider is asked for the range alone.',
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',

@@ -177,7 +177,7 @@ export const createEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Create a work entry',
   description:
-    'Without a rate the entry takes the default rate of its project, if that is in the same currency. The currency defaults to that of the project, then of the organization; the client to that of the project. Not idempotent.',
+    'Without a rate the entry takes that of its project, if that is in the same currency. The currency is by default that of the project, else that of the organization. The client is by default that of the project.',
   scope: 'tracker:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
@@ -253,8 +253,10 @@ export const updateEntry = defineEndpoint({
   path: '/v1/work/tracker/entries/{id}',
   area: 'tracker',
   summary: 'Change a work entry',
-  description:
-    'Both clock times without a duration set the duration to their span; a new duration without clock times moves the end; a new date moves both. `null` unlinks the client or the project. An invoiced entry refuses changes; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
+  description: [
+    'Both clock times without a duration set the duration to their span. A new duration without clock times moves the end. A new date moves both. `null` unlinks the client or the project.',
+    'An invoiced entry refuses changes. While an invoice is just taking it, the problem is `invoicing_in_progress` with `Retry-After`.',
+  ].join('\n\n'),
   scope: 'tracker:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
@@ -282,7 +284,7 @@ export const deleteEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Delete a work entry for good',
   description:
-    'An invoiced entry refuses it; one that is just being put on an invoice does so with `invoicing_in_progress` and `Retry-After`.',
+    'An invoiced entry cannot be deleted. While an invoice is just taking it, the problem is `invoicing_in_progress` with `Retry-After`.',
   scope: 'tracker:write',
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress'],

@@ -113,10 +113,11 @@ export const summarizeEntries = defineEndpoint({
   path: '/v1/work/tracker/entries/summary',
   area: 'tracker',
   summary: 'Billable totals of a date range',
-  description:
-    'Every total is a sum of the amounts of entries; currencies are never added together. A project with work in several currencies has an item for each. `totalAmount` counts what is in `currency`, the only currency of the range or else the default of the organization.\n\n' +
-    'With `groupBy`, `groups` has the same sums by one or two names, in the order of the keys: by name, then id; dates ascending; what has none last.\n\n' +
-    `As CSV, which needs \`groupBy\`: a row for each group and currency, with the members of the key, and the minutes of the entries in this currency, so that each column adds up.`,
+  description: [
+    'Every total is a sum of the amounts of entries. Currencies are never added together. A project with work in several currencies has an item for each. `totalAmount` counts what is in `currency`: the only currency of the range, else the default of the organization.',
+    'With `groupBy`, `groups` has the same sums by one or two names. They are in the order of their keys: by name, then id; dates ascending; what has none comes last.',
+    'As CSV, which needs `groupBy`, there is a row for each group and currency. It has the members of the key, and the minutes of the entries in this currency, so that each column adds up.',
+  ].join('\n\n'),
   scope: 'tracker:read',
   weight: exportWeight,
   query: v.object({

@@ -143,8 +143,10 @@ export const startTimer = defineEndpoint({
   path: '/v1/work/tracker/timer/start',
   area: 'tracker',
   summary: 'Start a timer',
-  description:
-    'A user has at most one running timer in an organization; while there is one, a start answers it in the `session` of a `timer_already_running`. Whether the time is billable, its rate and currency and the client come from the project unless they are given; a rate of 0 is a rate. Without a project the time is billable and in the default currency of the organization.',
+  description: [
+    'A user has at most one running timer in an organization. While one runs, the problem is `timer_already_running`, and its `session` is that timer.',
+    'The client, the rate, the currency and whether the time is billable come from the project unless they are given. A rate of 0 is a rate. Without a project the time is billable, in the default currency of the organization.',
+  ].join('\n\n'),
   scope: 'tracker:write',
   body: startBody,
   bodyOptional: true,
@@ -161,8 +163,11 @@ export const stopTimer = defineEndpoint({
   path: '/v1/work/tracker/timer/{sessionId}/stop',
   area: 'tracker',
   summary: 'Stop a running timer and book its time',
-  description:
-    'What is sent replaces what the start has said. A started minute counts as a whole one; a timer that ran for more than a year counts 525,600 minutes, the most that an entry can have. The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. A project or client that was deleted while the timer ran does not keep it from being stopped: the entry has no link to it, and keeps the name of the client as its label. However many stops there are, one makes the entry; the others response its session and entry in a `timer_not_running`.',
+  description: [
+    'What is sent replaces what the start has said. A started minute counts as a whole one. A timer that ran for more than a year counts 525,600 minutes, the most that an entry can have.',
+    'The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. If the project or the client was deleted meanwhile, the entry has no link to it, and keeps the name of the client as its label.',
+    'However many stops there are, one makes the entry. The others get a `timer_not_running` with the session and the entry.',
+  ].join('\n\n'),
   scope: 'tracker:write',
   body: stopBody,
   bodyOptional: true,
