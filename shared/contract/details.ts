@@ -64,7 +64,7 @@ export const shownAddress = {
   city: told('Town or city; null without one.'),
   region: told('State, province or county; null without one.'),
   postalCode: told('Postal code, as it is written on letters; null without one.'),
-  countryCode: told('ISO 3166-1 alpha-2, in upper case; taken in any case. Null without one.'),
+  countryCode: told('The country as an ISO 3166-1 alpha-2 code, in upper case; taken in any case. Null without one.'),
 };
 
 export const shownTaxNumber = told('The number for sales tax or VAT; null without one.');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { currencyInput, decimal, limit, text, uuid } from '#shared/contract/fields.ts';
+import { currencyInput, decimal, limit, rateInput, text, uuid } from '#shared/contract/fields.ts';
+import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { schemaRegistry } from '#shared/openapi/schemas.ts';
 
 const named = v.pipe(v.object({ id: uuid, note: v.nullable(text(0, 10)) }), v.title('Named'));
@@ -39,6 +40,35 @@ describe('the JSON Schema of a contract schema', () => {
     expect(ofInput(row)).toEqual({ $ref: '#/components/schemas/RowInput' });
     expect(components()).toMatchObject({ Row: { required: ['billable'] } });
     expect(components().RowInput).not.toHaveProperty('required');
+  });
+
+  it('tells what a component means once, and what one use of it means there', () => {
+    const part = v.pipe(v.object({ id: uuid }), v.description('A part.'), v.title('Part'));
+    const { ofOutput, components } = schemaRegistry([]);
+    const schema = ofOutput(v.object({ first: part, last: described(part, 'The last one.') }));
+    expect(schema.properties).toEqual({
+      first: { $ref: '#/components/schemas/Part' },
+      last: { $ref: '#/components/schemas/Part', description: 'The last one.' },
+    });
+    expect(components().Part).toMatchObject({ description: 'A part.' });
+  });
+
+  it('takes what a member of a body means from the resource, unless the body says it', () => {
+    const resource = v.object({ rate: described(v.nullable(decimal), 'By the hour.'), note: told('A note.') });
+    const body = v.object({ rate: v.optional(rateInput), note: described(text(0, 10), 'Some words.'), tag: uuid });
+    const { properties } = schemaRegistry([]).ofInput(v.pipe(body, explainedBy(resource)));
+    expect(properties).toMatchObject({ rate: { description: 'By the hour.' }, note: { description: 'Some words.' } });
+    expect(properties).toHaveProperty('tag.format');
+    expect(properties).not.toHaveProperty('tag.description');
+  });
+
+  it('tells the defaults of a named body in words, so that no generated type asks for the member', () => {
+    const body = v.object({ unit: described(v.optional(text(0, 10), ''), 'What is counted.') });
+    const { ofInput, components } = schemaRegistry([]);
+    expect(ofInput(v.pipe(body, v.title('Body')))).toEqual({ $ref: '#/components/schemas/Body' });
+    const unit = { type: 'string', maxLength: 10, description: 'What is counted. By default `""`.' };
+    expect(components().Body).toMatchObject({ properties: { unit } });
+    expect(components().Body).not.toHaveProperty('properties.unit.default');
   });
 
   it('refuses one title for two responses', () => {

@@ -55,7 +55,7 @@ export const invoiceHead = v.object({
   ),
   customer: described(
     customer,
-    'Who is billed. A draft shows its client as it is now. Once the client is deleted, it shows the client of the last change. Sending the invoice copies it, and nothing changes it afterwards.',
+    'Who is billed. A draft shows its client as it is now. Once the client is deleted, it shows what the client was when the draft was made or changed last. Sending the invoice copies it, and nothing changes it afterwards.',
   ),
   currency: described(currency, 'The currency of all amounts, as an ISO 4217 code.'),
   issueDate: described(date, 'The day of the invoice.'),

@@ -22,7 +22,7 @@ export const payment = v.pipe(
 const amount = v.pipe(
   decimal,
   rule('range', 'an amount of more than zero', { not: { pattern: '^[0.]*$' } }, (input: string) => /[1-9]/.test(input)),
-  v.description('At most what is due, with no more digits after the point than the currency has.'),
+  v.description('What was paid: at most what is due, with no more digits after the point than the currency has.'),
 );
 
 const createBody = v.pipe(

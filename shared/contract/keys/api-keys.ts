@@ -70,7 +70,7 @@ const createBody = v.pipe(
     expiresInDays: v.optional(
       described(
         v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500)),
-        'Fractions are allowed. By default the key expires with its creator, and no later.',
+        'After how many days the key expires; fractions are allowed. By default it expires with its creator, and no later.',
       ),
     ),
   }),

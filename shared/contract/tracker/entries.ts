@@ -213,10 +213,10 @@ export const listEntries = defineEndpoint({
       ),
     ),
     billable: described(v.optional(v.boolean()), 'Only entries that are billable, or only those that are not.'),
-    userId: described(v.optional(idInput), `Whose work it is. ${SCANNED}`),
+    userId: described(v.optional(idInput), `Only work of this user. ${SCANNED}`),
     billingStatus: described(
       v.optional(v.picklist(BILLING_STATUSES)),
-      `\`invoiced\` is what a draft or an invoice holds, until that is deleted or void. ${SCANNED}`,
+      `Only entries with this status: \`invoiced\` is what a draft or an invoice holds, until that is deleted or void. ${SCANNED}`,
     ),
     q: v.optional(
       searched(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
