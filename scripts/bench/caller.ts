@@ -16,7 +16,7 @@ export interface Input {
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** What `JSON.parse` returns; null if there is no JSON. */
+  /** What `JSON.parse` returns, or the text of what is not JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -83,7 +83,7 @@ async function send(baseUrl: string, apiKey: string, { method, path }: Endpoint,
   });
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : null };
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -24,7 +24,7 @@ export interface DearestFigures {
   readonly weight?: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Of the whole local cloud: gateway, functions and workers, and of the caller. */
+  /** Of the functions, workers included. */
   readonly processorMilliseconds: number;
   readonly dollars: number;
 }
@@ -53,15 +53,14 @@ async function measureOne(cloud: Cloud, by: Caller, endpoint: Endpoint, { what, 
     const input = await scenario.input(by);
     await untilQuiet(cloud);
     const caller = await callerOf(cloud, by, DEFAULT_RATE_LIMIT);
-    const before = process.cpuUsage();
+    const before = cloud.functionMilliseconds();
     let reply: Reply | undefined;
     const calls = await metered(cloud, async () => {
       reply = assertOk(await caller.call(endpoint.operationId, input));
       await untilQuiet(cloud);
     });
-    const { user, system } = process.cpuUsage(before);
     if (reply) await scenario.after?.(by, reply);
-    if (isMeasured && reply) return figuresOf(endpoint, what, reply, calls, (user + system) / 1_000);
+    if (isMeasured && reply) return figuresOf(endpoint, what, reply, calls, cloud.functionMilliseconds() - before);
   }
   throw new Error(`${endpoint.operationId} was not measured.`);
 }
@@ -106,7 +105,7 @@ export function dearestText(all: readonly DearestFigures[]): string {
   const rows = all.map((figures) => ({ ...figures, ...ofAMinute(figures) }));
   const over = rows.filter(({ cents = 0 }) => cents > WANTED_CENTS).map(({ operationId }) => `\`${operationId}\``);
   return [
-    `The dearest request of each operation that we know how to make, with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the caller, the gateway, the functions and the workers, without the database.`,
+    `The dearest request of each operation that we know how to make, with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers.`,
     `Wanted: at most ${WANTED_CENTS} cent a minute. More: ${over.length > 0 ? over.join(', ') : 'none'}.`,
     markdownTable(
       [

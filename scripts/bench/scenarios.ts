@@ -28,8 +28,6 @@ export const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
 
 const IMPORTED_ROWS = 100;
 
-const LARGEST_ASSET = 'swagger-ui-bundle.js';
-
 const connected: Scenario['input'] = async (by) => {
   assertOk(await by.call('connectRemote', { body: DEMO_CREDENTIAL }));
   return {};
@@ -90,6 +88,12 @@ const partPaid: Scenario['input'] = async (by) => {
   return { params: { ...params, paymentId: body.data.id } };
 };
 
+/** The name of an asset holds a hash of its content. */
+const firstScript: Scenario['input'] = async (by) => {
+  const [, asset = ''] = /"\/docs\/([^"]+\.js)"/.exec((await by.call('getDocs')).body) ?? [];
+  return { params: { asset } };
+};
+
 /** The second page of invoices that have some lines each. */
 const secondPage: Scenario['input'] = async (by) => {
   const query = { pagination: 'cursor', first: '25' };
@@ -115,7 +119,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   deletePayment: { input: partPaid },
   voidInvoice: { input: sent },
   getInvoicePdf: { input: onceForEach(sent) },
-  getDocsAsset: { input: async () => ({ params: { asset: LARGEST_ASSET } }) },
+  getDocsAsset: { input: firstScript },
   getProblem: { input: async () => ({ params: { code: 'not_found' } }) },
   searchProducts: { input: async () => ({ query: { q: 'consult' } }) },
   listEntries: { input: async () => ({ query: { ...YEAR, offset: '500' } }) },

@@ -93,6 +93,8 @@ export interface Cloud {
   onRequest(listener: (line: AccessLogLine) => void): () => void;
   /** How many calls to the database have exceeded the limits of throughput, as a whole or in part. */
   throttledCalls(): number;
+  /** How long the processor has worked on the events of all functions since the start. */
+  functionMilliseconds(): number;
   /** By function: the grants of its role that no call has needed since the start. */
   permissions(): Readonly<Record<string, readonly Grant[]>>;
   stop(): Promise<void>;
@@ -149,7 +151,12 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const { endsInstance = () => false, throughputLimits } = options;
   const throughput = throughputLimits && new Throughput(blueprint.tables, throughputLimits);
   const code = installCode(dataDir, blueprint.functions);
-  const functions = new Functions(code, { endpoint, logs, compileCache, endsInstance }, options.maximumInstances);
+  let functionMilliseconds = 0;
+  const onWorked = (processorMilliseconds: number) => {
+    functionMilliseconds += processorMilliseconds;
+  };
+  const runner = { endpoint, logs, compileCache, endsInstance, onWorked };
+  const functions = new Functions(code, runner, options.maximumInstances);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     indexLag,
@@ -222,6 +229,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
       );
     },
     throttledCalls: () => throughput?.refused ?? 0,
+    functionMilliseconds: () => functionMilliseconds,
     observe: (observer) => endpoint.observe(observer),
     intercept: (interceptor) => endpoint.intercept(interceptor),
     onRequest: (listener) => gateway.onRequest(listener),

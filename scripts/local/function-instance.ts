@@ -1,7 +1,7 @@
 import { existsSync, readSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
-import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } from './function-protocol.ts';
+import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation, Outcome } from './function-protocol.ts';
 
 /**
  * The code inside one instance of a function, in a process of its own. It loads the handler once and then serves one
@@ -60,10 +60,13 @@ function failureOf(error: unknown): FunctionFailure {
 
 async function invoke(handler: Handler, invocation: Invocation): Promise<void> {
   process.env._X_AMZN_TRACE_ID = invocation.traceId;
-  send(await outcomeOf(handler, invocation));
+  const before = process.cpuUsage();
+  const outcome = await outcomeOf(handler, invocation);
+  const { user, system } = process.cpuUsage(before);
+  send({ ...outcome, processorMilliseconds: (user + system) / 1_000 });
 }
 
-async function outcomeOf(handler: Handler, invocation: Invocation): Promise<InstanceMessage> {
+async function outcomeOf(handler: Handler, invocation: Invocation): Promise<Outcome> {
   try {
     const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
     return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };

@@ -28,9 +28,14 @@ export interface FunctionFailure {
   readonly trace?: readonly string[];
 }
 
+/** What became of an event. */
+export type Outcome =
+  | { readonly kind: 'result'; readonly payload: string }
+  | { readonly kind: 'failure'; readonly failure: FunctionFailure };
+
 export type InstanceMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'result'; readonly payload: string }
-  | { readonly kind: 'failure'; readonly failure: FunctionFailure }
+  /** With the time that the processor has worked on the event. */
+  | (Outcome & { readonly processorMilliseconds: number })
   /** The last message of an instance that ends for something that nobody has caught. */
   | { readonly kind: 'crash'; readonly failure: FunctionFailure };

@@ -40,6 +40,8 @@ export interface RunnerOptions {
    * Lambda may do at any time.
    */
   readonly endsInstance: () => boolean;
+  /** Told after each event how long the processor has worked on it. */
+  readonly onWorked: (processorMilliseconds: number) => void;
 }
 
 export function failed(failure: FunctionFailure): InvocationResult {
@@ -205,13 +207,18 @@ export class Instance {
     if (message.kind === 'ready') {
       this.#rest();
       this.#events.ready();
-    } else if (message.kind === 'result') {
+      return;
+    }
+    if (message.kind === 'crash') {
+      this.#failure = message.failure;
+      return;
+    }
+    this.#options.onWorked(message.processorMilliseconds);
+    if (message.kind === 'result') {
       const isTooLarge = Buffer.byteLength(message.payload) > MAXIMUM_PAYLOAD_BYTES;
       this.#finish(isTooLarge ? this.#logged(tooLarge(message.payload)) : { payload: message.payload });
-    } else if (message.kind === 'failure') {
-      this.#finish(this.#logged(message.failure));
     } else {
-      this.#failure = message.failure;
+      this.#finish(this.#logged(message.failure));
     }
   }
 

@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('serves, shows the key of the demo organization once, and ends cleanly', async () => {
+  it('serves, shows the key of the demo organization once, and ends cleanly', { timeout: 60_000 }, async () => {
     const first = run('local/start.ts', []);
     const url = await ready(first);
     await expect.poll(first.output).toContain('Try: curl ');
@@ -103,6 +103,8 @@ describe('npm start', () => {
     expect(await clash.exitCode).toBe(1);
     expect(clash.output()).toMatch(/^Another local cloud runs on .*\n$/);
 
+    const named = { body: { name: 'Northwind' }, headers: { 'idempotency-key': 'across-a-restart' } };
+    const created = await newcomer.send('POST', '/clients', named);
     first.child.kill('SIGTERM');
     expect(await first.exitCode).toBe(0);
     const without = run('invoke.ts', ['list-products']);
@@ -110,7 +112,9 @@ describe('npm start', () => {
     expect(without.output()).toMatch(/^No local cloud runs on .*\n$/);
 
     const second = run('local/start.ts', []);
-    await ready(second);
+    const replayed = await new Client(apiKey, await ready(second)).send('POST', '/clients', named);
+    expect([replayed.status, replayed.body]).toEqual([201, created.body]);
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true');
     expect(second.output()).not.toMatch(/bw_/);
     second.child.kill('SIGINT');
     expect(await second.exitCode).toBe(0);
