@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Interception, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import { AWS_LIMITS } from '#scripts/local/throughput.ts';
 import { workUnderFaults } from '#test/fuzz/faults.ts';
 import type { Reply } from '#test/support/client.ts';
@@ -19,13 +20,27 @@ const throughputLimits = { ...AWS_LIMITS, ofKey: { read: 300, write: 100 } };
 
 const own = useOwnCloud({ throughputLimits });
 
+const READS: ReadonlySet<string> = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
+
+/** Whether AWS might answer what was there before. Of the table, the emulator always answers what is there now. */
+function isStaleRead({ functionName, operation, requestBody }: ObservedCall): boolean {
+  const mayBeStale = !requestBody.includes('"ConsistentRead":true') && !requestBody.includes('"IndexName":');
+  return functionName !== undefined && READS.has(operation) && mayBeStale;
+}
+
 describe('work while calls to AWS fail in every way', () => {
   it('succeeds or ends in a documented problem, and leaves nothing lost, doubled or half done', {
     timeout: 120_000,
   }, async () => {
     const plan = { operations: OPERATIONS, seed: SEED, faultShare: FAULT_SHARE, users: USERS };
+    const stale: string[] = [];
+    const stop = own.cloud.observe((call) => {
+      if (isStaleRead(call)) stale.push(`${call.functionName} ${call.operation} ${call.requestBody}`);
+    });
     const { violations, calls, faults } = await workUnderFaults(own.cloud, plan);
+    stop();
     const struck = Object.values(faults).reduce((sum, count) => sum + count, 0);
+    expect(stale).toEqual([]);
     expect(violations).toEqual([]);
     expect(struck).toBeGreaterThan((calls * FAULT_SHARE) / 5);
   });
@@ -49,19 +64,21 @@ describe('an import into one day, of which the table takes a hundred units a sec
   });
 });
 
-describe('a single write that a transaction is in the way of', () => {
-  const conflict = {
+describe('a single write', () => {
+  const refusal = (type: string) => ({
     status: 400,
-    body: JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#TransactionConflictException', message: 'Busy.' }),
-  };
+    body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'Busy.' }),
+  });
+  const CONFLICT = refusal('TransactionConflictException');
+  const THROTTLE = refusal('ProvisionedThroughputExceededException');
 
-  /** Makes the first request of a key, whose tokens are taken in a single write, while the first writes, as many as that, meet a transaction. */
-  async function beginAgainst(conflicts: number): Promise<Reply> {
+  /** Makes the first request of a key, whose tokens are taken in a single write. As many writes as that are refused first. */
+  async function beginAgainst(refusals: number, refused: Interception): Promise<Reply> {
     const ana = await given.user();
     let met = 0;
     const end = own.cloud.intercept(({ functionName, operation }) => {
       const isWrite = functionName !== undefined && operation === 'UpdateItem';
-      return isWrite && ++met <= conflicts ? conflict : undefined;
+      return isWrite && ++met <= refusals ? refused : undefined;
     });
     try {
       return await ana.get('/products');
@@ -70,12 +87,18 @@ describe('a single write that a transaction is in the way of', () => {
     }
   }
 
-  it('waits for its turn', async () => {
-    expect((await beginAgainst(2)).status).toBe(200);
+  it.each([
+    ['a transaction is in its way', CONFLICT],
+    ['its table is asked for too much', THROTTLE],
+  ])('waits for its turn while %s', async (_, refused) => {
+    expect((await beginAgainst(2, refused)).status).toBe(200);
   });
 
-  it('says when to come back where its turn does not come', async () => {
-    const { status, body, headers } = await beginAgainst(Number.POSITIVE_INFINITY);
+  it.each([
+    ['the transactions do not end', CONFLICT],
+    ['its table stays overloaded', THROTTLE],
+  ])('says when to come back where %s', async (_, refused) => {
+    const { status, body, headers } = await beginAgainst(Number.POSITIVE_INFINITY, refused);
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'temporarily_unavailable' });
     expect(headers.get('retry-after')).toBe('1');
   });

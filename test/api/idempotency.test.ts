@@ -107,7 +107,7 @@ describe('Idempotency-Key', () => {
     expect(isReplayed(await post(bea, '/products', key, PRODUCT))).toBe(true);
   });
 
-  it('belongs to a user of an organization, whichever key of theirs is used', async () => {
+  it('belongs to a user of an organization, whichever key of theirs is used that has the scope', async () => {
     const key = randomUUID();
     const name = `User ${randomUUID()}`;
     const { organization } = ana;
@@ -119,6 +119,11 @@ describe('Idempotency-Key', () => {
     ];
     expect([first, again, colleague, stranger].map(isReplayed)).toEqual([false, true, false, false]);
     expect(new Set([first, again, colleague, stranger].map(({ body }) => body.data.id)).size).toBe(3);
+    const reader = await given.user({ organization, name, scopes: ['products:read'] });
+    expect(await post(reader, '/products', key, PRODUCT)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
   });
 
   it.each([

@@ -10,7 +10,15 @@ import { realStacks } from '#test/infra/stacks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/TOUR.md', RUNBOOK] as const;
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'test/TOUR.md',
+  'test/TRUST.md',
+  RUNBOOK,
+] as const;
 
 const textOf = (document: string) => readFileSync(join(root, document), 'utf8');
 

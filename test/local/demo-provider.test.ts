@@ -4,6 +4,7 @@ import { DEMO_CREDENTIAL, type DemoProvider, startDemoProvider } from '#scripts/
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { HarvestProvider } from '#shared/remote/harvest.ts';
 import { deadlineAfter } from '#shared/remote/provider.ts';
+import { expectOnlyOnLoopback } from '#test/support/loopback.ts';
 
 let demo: DemoProvider;
 
@@ -14,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe('the demo provider', () => {
+  it('listens on the loopback interface only', () => expectOnlyOnLoopback(demo.url));
+
   it('accepts its own credential and no other', async () => {
     const provider = new HarvestProvider(demo.url);
     const identify = (changes: object) => provider.identify({ ...DEMO_CREDENTIAL, ...changes }, deadlineAfter(10_000));

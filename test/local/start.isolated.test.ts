@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
 import { Client } from '#test/support/client.ts';
-import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { conflictsOfTen } from '#test/support/conflicts.ts';
+import { operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { expectOnlyOnLoopback } from '#test/support/loopback.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -62,7 +65,9 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('serves, shows the key of the demo organization once, and ends cleanly', { timeout: 60_000 }, async () => {
+  it('serves with conflicts and a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
+    timeout: 60_000,
+  }, async () => {
     const first = run('local/start.ts', []);
     const url = await ready(first);
     await expect.poll(first.output).toContain('Try: curl ');
@@ -77,6 +82,19 @@ describe('npm start', () => {
     await expect.poll(first.output).toMatch(/^GET \/products 200 \d+ ms$/m);
     await expect.poll(() => readFile(join(dataDir, 'functions.log'), 'utf8')).toContain('billwright-list-products');
     expect(await readFile(join(dataDir, 'functions.log'), 'utf8')).not.toContain(apiKey);
+
+    const ofGateway = await fetch(`${url}/products/%zz`);
+    expect({ status: ofGateway.status, body: await ofGateway.json() }).toEqual({
+      status: 400,
+      body: { message: 'Bad Request' },
+    });
+    const instance = readInstanceFile(dataDir);
+    if (!instance) throw new Error('The cloud has written no instance file.');
+    for (const place of [url, instance.awsEndpoint]) await expectOnlyOnLoopback(place);
+    const operator = operatorClients(instance);
+    expect(await conflictsOfTen({ ...instance, ...operator })).toBeGreaterThan(0);
+    operator.database.destroy();
+    operator.queues.destroy();
 
     for (const name of ['.', ...(await readdir(dataDir))]) {
       expect((await stat(join(dataDir, name))).mode & 0o077, name).toBe(0);

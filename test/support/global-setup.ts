@@ -4,11 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { bootCloud } from '#scripts/local/cloud.ts';
-import { endsInstance, indexDelayMilliseconds } from '#scripts/local/unkind.ts';
-import { ensureSynthesized } from '#scripts/synth.ts';
 import { startProvider } from './provider.ts';
-import { MAXIMUM_INSTANCES } from './test-cloud.ts';
+import { bootTestCloud } from './test-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,17 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
   // The processes of a run load the same modules again and again. Here they find what another process has compiled.
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled');
-  const assembly = await ensureSynthesized();
   const provider = await startProvider();
-  const cloud = await bootCloud({
-    assembly,
-    dataDir,
-    port: 0,
-    parameters: { RemoteApiUrl: provider.url },
-    maximumInstances: MAXIMUM_INSTANCES,
-    indexDelayMilliseconds,
-    endsInstance,
-  });
+  const cloud = await bootTestCloud(dataDir, provider.url);
   const functionLog = join(dataDir, 'functions.log');
   const log = createWriteStream(functionLog);
   cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));

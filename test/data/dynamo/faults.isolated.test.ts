@@ -6,6 +6,7 @@ import {
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { leaseTokens } from '#shared/data/keys/api-keys.ts';
@@ -25,10 +26,19 @@ const product = newProduct(draft, owner, '01900000-0000-7000-8000-000000000003',
 const canceled = (...codes: string[]) =>
   new TransactionCanceledException({ ...metadata, CancellationReasons: codes.map((Code) => ({ Code })) });
 
+/** A timer may fire so much early by another clock. */
+const TIMER_PRECISION_MILLISECONDS = 5;
+
+/** Without chance: each pause is as long as it may be. */
+const longestPauses = () => vi.spyOn(Math, 'random').mockReturnValue(1);
+
 const dynamo = mockClient(database);
 
 beforeEach(() => dynamo.reset());
-afterEach(() => dynamo.reset());
+afterEach(() => {
+  dynamo.reset();
+  vi.restoreAllMocks();
+});
 
 describe('transactions', () => {
   it('are retried when they conflict with another, until they succeed', async () => {
@@ -170,6 +180,16 @@ describe('collections', () => {
     expect((await matches()).items).toHaveLength(1);
     expect(dynamo.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems?.[TABLE_NAME]?.Keys).toEqual([left]);
   });
+
+  it('leave a table that hands out nothing longer and longer alone', async () => {
+    longestPauses();
+    const Keys = [{ pk: 'a', sk: 'b' }];
+    const nothing = { Responses: {}, UnprocessedKeys: { [TABLE_NAME]: { Keys } } };
+    dynamo.on(BatchGetCommand).resolvesOnce(nothing).resolvesOnce(nothing).resolvesOnce(nothing).resolves({});
+    const startedAt = performance.now();
+    await batchGet(Keys);
+    expect(performance.now() - startedAt).toBeGreaterThan(20 + 40 + 80 - TIMER_PRECISION_MILLISECONDS);
+  });
 });
 
 describe('concurrent changes', () => {
@@ -182,6 +202,16 @@ describe('concurrent changes', () => {
       ExpressionAttributeValues: { ':version': 2 },
       Item: { version: 3 },
     });
+  });
+
+  it('start again after longer and longer pauses', async () => {
+    longestPauses();
+    const beaten = canceled('ConditionalCheckFailed');
+    dynamo.on(TransactWriteCommand).rejectsOnce(beaten).rejectsOnce(beaten).rejectsOnce(beaten).resolves({});
+    dynamo.on(GetCommand).resolves({ Item: productItem(product, 2) });
+    const startedAt = performance.now();
+    await changeProduct({ ...product, version: 1 }, (current) => ({ ...current, price: '2' }));
+    expect(performance.now() - startedAt).toBeGreaterThan(10 + 20 + 40 - TIMER_PRECISION_MILLISECONDS);
   });
 
   it('end in a 404 when the other one deleted it', async () => {

@@ -44,8 +44,9 @@ describe('the lease of a connection', () => {
   const queue = queues.find(({ name }) => name === 'syncs');
 
   it('outlasts all deliveries of its message', () => {
-    const visibilityMinutes = (6 * (queue?.timeoutSeconds ?? Number.NaN)) / 60;
-    expect(minutes).toBeGreaterThan(visibilityMinutes * (queue?.maxReceives ?? Number.NaN));
+    // As `test/infra/queues.test.ts` asks of each queue.
+    const hiddenMinutes = ((queue?.timeoutSeconds ?? Number.NaN) + 30) / 60;
+    expect(minutes).toBeGreaterThan(hiddenMinutes * (queue?.maxReceives ?? Number.NaN));
   });
 
   it('is looked at often enough for the shortest interval', () => {

@@ -1,11 +1,11 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { batchesOf, mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import type { Item } from '#shared/data/dynamo/query.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
 import { entryWrites } from '#shared/data/tracker/entry-items.ts';
 import { countEntry, type Pages, pageItems } from '#shared/data/tracker/ledger.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
@@ -64,21 +64,15 @@ function itemsOf(made: readonly Entry[]): Item[] {
   return [...ofEntries.filter(({ sk }) => sk !== 'ENTRY'), ...pageItems(pages)];
 }
 
-/** The most that a batch of writes takes. */
-const BATCH_SIZE = 25;
+/** The most that a transaction takes. The emulator writes it in one go, and each item of a batch by itself. */
+const TRANSACTION_SIZE = 100;
 
-/** The emulator writes one batch after the other. */
+/** The emulator writes one transaction after the other. */
 const LANES = 3;
 
 async function writeAll(items: readonly Item[]): Promise<void> {
-  await mapInParallel(
-    batchesOf(items, BATCH_SIZE),
-    async (batch) => {
-      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-      await database.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }));
-    },
-    LANES,
-  );
+  const write = (some: readonly Item[]) => transact(some.map((Item) => ({ Put: { TableName: TABLE_NAME, Item } })));
+  await mapInParallel(batchesOf(items, TRANSACTION_SIZE), write, LANES);
 }
 
 /** Expects that an operation costs at most so many calls and read units, and notes how long it takes. */

@@ -1,9 +1,11 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
+import { clientPartition, projectPartition } from '#shared/data/dynamo/keys.ts';
 import { endSession, listSessions } from '#shared/data/tracker/timers.ts';
 import { discardSession, stopSession } from '#shared/domain/tracker/timer.ts';
 import { given, type User } from '#test/support/given.ts';
+import { heatOf } from '#test/support/heat.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 
 /** What happens at the worst moment, which requests meet by chance only. */
@@ -70,6 +72,18 @@ describe('a stop', () => {
     expect(entry).toMatchObject({ projectId: null, clientId: null, clientLabel: client.name, durationMinutes: 60 });
     const { body } = await ana.get('/v1/work/tracker/entries');
     expect(body.data).toMatchObject([{ projectId: null, clientId: null, clientLabel: client.name }]);
+  });
+
+  it('touches nothing of its client, so that ten projects of one client are no hotter than of ten', async () => {
+    const client = await given.client(ana);
+    const project = await given.project(ana, { clientId: client.id });
+    const running = await given.timerSince(ana, startedAt, { projectId: project.id });
+    const { byKey } = await heatOf(() =>
+      endSession(running, (links) => stopSession(running, { createWorkEntry: true }, links, running.id, stoppedAt)),
+    );
+    const { id } = ana.organization;
+    expect([...byKey.keys()]).toContain(projectPartition(id));
+    expect([...byKey.keys()]).not.toContain(clientPartition(id));
   });
 
   it('answers what another has done before it was written', async () => {

@@ -20,6 +20,8 @@ const MINUTE_MILLISECONDS = 60_000;
 /** Unlike a broken connection it is not tried again, for seconds, by a function that is to be dead. */
 const DENIAL = { status: 400, body: '{"__type":"AccessDeniedException"}' };
 
+const OUTAGE = { status: 500, body: '{"__type":"InternalFailure"}' };
+
 const own = useOwnCloud();
 
 /** A client with so many entries, of which two thirds are billable. */
@@ -159,6 +161,23 @@ describe('the worker', () => {
     expect(await heldBy(ana, billable)).toEqual(new Set([null]));
   });
 
+  it('goes on for twenty rounds at most, and then fails, for the dead letters and their alarm', async () => {
+    const { handler } = await import('#functions/invoices/release-entries.ts');
+    const ana = await given.user();
+    const { clientId, billable } = await scene(ana, 180);
+    const invoice = await given.invoice(ana, body(clientId));
+    const worker = own.hold('release-entries');
+    await ana.delete(`/invoices/${invoice.id}`);
+    await worker.reached;
+    const times = [60_000];
+    const noTimeToGoOn = { getRemainingTimeInMillis: () => times.shift() ?? 0 };
+    const itsMessage = { batchItemFailures: [{ itemIdentifier: 'm' }] };
+    expect(await handler(eventOf(ana, invoice.id, { round: 20 }), noTimeToGoOn)).toEqual(itsMessage);
+    worker.release();
+    await isCleared(ana, invoice);
+    expect(await heldBy(ana, billable)).toEqual(new Set([null]));
+  });
+
   it('leaves to the next invoice what that bills between its read and its write', async () => {
     const ana = await given.user();
     const { clientId, billable } = await scene(ana, 9);
@@ -190,8 +209,8 @@ describe('the worker', () => {
     expect(await storedEntries(ana, ids)).toEqual(before);
   });
 
-  function eventOf(by: User, claimId: string) {
-    const message = JSON.stringify({ organizationId: by.organization.id, claimId });
+  function eventOf(by: User, claimId: string, more: object = {}) {
+    const message = JSON.stringify({ organizationId: by.organization.id, claimId, ...more });
     const attributes = { MessageGroupId: by.organization.id, ApproximateReceiveCount: '1' };
     return JSON.parse(
       JSON.stringify({
@@ -207,9 +226,7 @@ describe('the sweep', () => {
     const { clientId, ids } = await scene(ana, 6);
     const invoice = await given.invoice(ana, body(clientId));
     const endOutage = own.cloud.intercept((call) =>
-      isOf(call, 'delete-invoice') && call.operation === 'SendMessage'
-        ? { status: 500, body: '{"__type":"InternalFailure"}' }
-        : undefined,
+      isOf(call, 'delete-invoice') && call.operation === 'SendMessage' ? OUTAGE : undefined,
     );
     expect((await ana.delete(`/invoices/${invoice.id}`)).status).toBe(200);
     endOutage();
@@ -220,6 +237,32 @@ describe('the sweep', () => {
     await own.cloud.fireSchedule('sweep-claims', new Date(deletedAt + 5 * MINUTE_MILLISECONDS + 2_000));
     await isCleared(ana, invoice);
     expect(await heldBy(ana, ids)).toEqual(new Set([null]));
+  });
+
+  it('asks for all others where the queue refuses one, and fails then', async () => {
+    const releases = new Map<string, { by: User; invoice: Json }>();
+    const endOutage = own.cloud.intercept(({ operation }) => (operation === 'SendMessage' ? OUTAGE : undefined));
+    for (let i = 0; i < 3; i++) {
+      const by = await given.user();
+      const invoice = await given.invoice(by, body((await scene(by, 3)).clientId));
+      await by.delete(`/invoices/${invoice.id}`);
+      releases.set(by.organization.id, { by, invoice });
+    }
+    endOutage();
+    let refusedId = '';
+    const endRefusals = own.cloud.intercept(({ operation, requestBody }) => {
+      if (operation !== 'SendMessage') return undefined;
+      refusedId ||= [...releases.keys()].find((id) => requestBody.includes(id)) ?? '';
+      return requestBody.includes(refusedId) ? OUTAGE : undefined;
+    });
+    const time = new Date(Date.now() + 5 * MINUTE_MILLISECONDS).toISOString();
+    const { functionError } = await own.cloud.invoke('sweep-claims', { time });
+    endRefusals();
+    expect(functionError).toBeDefined();
+    const released = { organizationId: refusedId, claimId: releases.get(refusedId)?.invoice.id };
+    releases.delete(refusedId);
+    for (const { by, invoice } of releases.values()) await isCleared(by, invoice);
+    expect(await findReleasing(released)).toMatchObject(released);
   });
 
   it('gives up the claim of a request that died, and clears its entries', {

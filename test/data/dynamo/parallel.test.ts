@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { attemptAll, mapInParallel } from '#shared/data/dynamo/parallel.ts';
+
+const ITEMS = Array.from({ length: 100 }, (_, i) => i);
+
+describe('attempting something with each item', () => {
+  it('goes on to the last when some fail, and fails at the end', async () => {
+    const attempted: number[] = [];
+    const outcome = attemptAll(ITEMS, async (item) => {
+      attempted.push(item);
+      if (item % 10 === 0) throw new Error(`no ${item}`);
+    });
+    await expect(outcome).rejects.toThrow('10 of 100 have failed.');
+    expect(attempted).toEqual(ITEMS);
+  });
+});
+
+describe('mapping in parallel', () => {
+  it('has as many calls under way as it may, and results in the order of the items', async () => {
+    let [running, most] = [0, 0];
+    const map = async (item: number) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, item % 3));
+      running -= 1;
+      return item;
+    };
+    expect(await mapInParallel(ITEMS, map, 7)).toEqual(ITEMS);
+    expect(most).toBe(7);
+  });
+});
