@@ -1,6 +1,7 @@
 import { createEntry } from '#shared/contract/tracker/entries.ts';
 import { insertEntry } from '#shared/data/tracker/entry-change.ts';
-import { newEntry, presentEntry } from '#shared/domain/tracker/entry.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/entries: books time that the caller worked. */

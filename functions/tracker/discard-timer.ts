@@ -1,6 +1,7 @@
 import { discardTimer } from '#shared/contract/tracker/timers.ts';
 import { endSession, getSession } from '#shared/data/tracker/timers.ts';
-import { discardSession, presentSession } from '#shared/domain/tracker/timer.ts';
+import { presentSession } from '#shared/domain/tracker/timer.ts';
+import { discardSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/discard: ends the caller's running timer and books nothing. */

@@ -1,7 +1,7 @@
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { readEntryList, readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
-import { presentEntry } from '#shared/domain/tracker/entry.ts';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/entries: lists native and imported entries, newest first; as CSV all of them. */

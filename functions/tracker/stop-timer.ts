@@ -1,6 +1,6 @@
 import { stopTimer } from '#shared/contract/tracker/timers.ts';
 import { endSession, getSession } from '#shared/data/tracker/timers.ts';
-import { presentStopped, stopSession } from '#shared/domain/tracker/timer.ts';
+import { presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/stop: ends the caller's running timer and books the time. */

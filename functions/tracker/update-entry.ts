@@ -2,7 +2,8 @@ import { updateEntry } from '#shared/contract/tracker/entries.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { changeEntry } from '#shared/data/tracker/entry-change.ts';
 import { showEntry } from '#shared/data/tracker/links.ts';
-import { assertNotInvoiced, presentEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { assertNotInvoiced, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /v1/work/tracker/entries/{id}: changes what is sent. Recomputes dates, clock times and duration together. */

@@ -7,9 +7,8 @@ import { type Caller, callerOf, makeCaller, type Reply } from './caller.ts';
 import { type Dearest, dearestRequests, enrich, RICHES } from './dearest-requests.ts';
 import type { Effort } from './effort.ts';
 import { markdownTable } from './markdown.ts';
-import { type MeteredCall, metered, untilQuiet } from './meter.ts';
+import { costOf, type MeteredCall, metered, untilQuiet } from './meter.ts';
 import { priceOf } from './prices.ts';
-import { roundTripsOf } from './round-trips.ts';
 import { assertOk } from './scenarios.ts';
 
 /**
@@ -73,16 +72,10 @@ function figuresOf(
   processorMilliseconds: number,
 ): DearestFigures {
   const { memoryMegabytes, authenticates } = endpointFunction(endpoint);
-  const database = calls.filter(({ service, isLease }) => service === 'dynamodb' && !isLease);
+  const cost = costOf(calls);
   const left = /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
-  const readUnits = database.reduce((sum, call) => sum + call.readUnits, 0);
-  const writeUnits = database.reduce((sum, call) => sum + call.writeUnits, 0);
   const price = priceOf({
-    roundTrips: roundTripsOf(database),
-    readUnits,
-    writeUnits,
-    queueCalls: calls.filter(({ service }) => service === 'sqs').length,
-    kmsCalls: calls.filter(({ service }) => service === 'kms').length,
+    ...cost,
     milliseconds: processorMilliseconds,
     memoryMegabytes,
     isAuthenticated: authenticates,
@@ -91,8 +84,8 @@ function figuresOf(
     operationId: endpoint.operationId,
     what,
     ...(left !== undefined && { weight: DEFAULT_RATE_LIMIT - Number(left) }),
-    readUnits,
-    writeUnits,
+    readUnits: cost.readUnits,
+    writeUnits: cost.writeUnits,
     processorMilliseconds,
     dollars: price.total / 1_000_000,
   };

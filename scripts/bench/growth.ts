@@ -2,8 +2,7 @@ import { endpointFunction } from '#infra/functions.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { type Caller, endpointOf, type Input, makeCaller } from './caller.ts';
 import type { Effort } from './effort.ts';
-import { callsOf, metered } from './meter.ts';
-import { roundTripsOf } from './round-trips.ts';
+import { callsOf, costOf, metered, type OperationCost } from './meter.ts';
 import { assertOk, YEAR } from './scenarios.ts';
 import { median } from './statistics.ts';
 
@@ -17,11 +16,8 @@ export interface Growth {
   readonly readings: readonly Reading[];
 }
 
-export interface Reading {
+export interface Reading extends Pick<OperationCost, 'roundTrips' | 'databaseCalls' | 'readUnits'> {
   readonly name: string;
-  readonly roundTrips: number;
-  readonly databaseCalls: number;
-  readonly readUnits: number;
   readonly medianMilliseconds: number;
 }
 
@@ -38,7 +34,7 @@ const SIZES: readonly Size[] = [
   CROWDED,
 ];
 
-const PROJECTS = 50;
+export const PROJECTS = 50;
 const UNTIL = '2026-01-01';
 const REQUESTS = 21;
 
@@ -116,19 +112,14 @@ async function read(cloud: Cloud, by: Caller, question: Question): Promise<Readi
   const request = async () => assertOk(await by.call(operationId, { query }));
   await request();
   const functionName = endpointFunction(endpointOf(operationId)).name;
-  const calls = callsOf(await metered(cloud, request, functionName), functionName);
-  const database = calls.filter(({ service, isLease }) => service === 'dynamodb' && !isLease);
+  const { roundTrips, databaseCalls, readUnits } = costOf(
+    callsOf(await metered(cloud, request, functionName), functionName),
+  );
   const times: number[] = [];
   for (let i = 0; i < REQUESTS; i++) {
     const startedAt = performance.now();
     await request();
     times.push(performance.now() - startedAt);
   }
-  return {
-    name,
-    roundTrips: roundTripsOf(database),
-    databaseCalls: database.length,
-    readUnits: database.reduce((sum, { readUnits }) => sum + readUnits, 0),
-    medianMilliseconds: median(times),
-  };
+  return { name, roundTrips, databaseCalls, readUnits, medianMilliseconds: median(times) };
 }

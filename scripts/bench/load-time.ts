@@ -3,10 +3,11 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type BuildOptions, build as bundle } from 'esbuild';
+import { build as bundle } from 'esbuild';
 import * as v from 'valibot';
 import { bundleOptions } from '#scripts/build/build.ts';
-import { blueprintOf, type FunctionPlan, handlerOf } from '#scripts/local/blueprint.ts';
+import { blueprintOf } from '#scripts/local/blueprint.ts';
+import { type FunctionPlan, handlerOf } from '#scripts/local/plans/functions.ts';
 import { Resolver } from '#scripts/local/resolve.ts';
 import { loadAssembly } from '#scripts/local/template.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
@@ -15,9 +16,8 @@ import { median } from './statistics.ts';
 
 /**
  * How long a cold function takes to load its bundle, compared with a baseline that only creates the DynamoDB document
- * client. The baseline is bundled as the functions are, which is the stricter measure. The plain baseline is the same
- * client as esbuild bundles it by itself, for comparison. Each reading is a fresh process. The bundles take turns, so
- * a busy machine slows them alike.
+ * client, bundled as the functions are. Each reading is a fresh process. The bundles take turns, so a busy machine slows
+ * them alike.
  */
 
 const run = promisify(execFile);
@@ -34,7 +34,6 @@ export const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 `;
 
 const BASELINE = 'document client only';
-const PLAIN_BASELINE = 'document client only, by the defaults of esbuild';
 
 export interface LoadTime {
   readonly name: string;
@@ -42,9 +41,8 @@ export interface LoadTime {
    * A function loads a late module only when it needs the module: the module's time begins when the
    * function is loaded.
    */
-  readonly kind: 'baseline' | 'plain baseline' | 'function' | 'late module';
+  readonly kind: 'baseline' | 'function' | 'late module';
   readonly bytes: number;
-  readonly minMilliseconds: number;
   readonly medianMilliseconds: number;
   /** The median, divided by the median of the baseline. */
   readonly ratio: number;
@@ -60,16 +58,15 @@ export interface LoadTime {
 export function countOverBudget(
   loadTimes: readonly LoadTime[],
   value: 'medianMilliseconds' | 'processorMilliseconds',
-  against: 'baseline' | 'plain baseline' = 'baseline',
 ): number {
-  const most = LOAD_BUDGET * (loadTimes.find(({ kind }) => kind === against)?.[value] ?? 0);
+  const most = LOAD_BUDGET * (loadTimes.find(({ kind }) => kind === 'baseline')?.[value] ?? 0);
   return loadTimes.filter((each) => each.kind === 'function' && each[value] > most).length;
 }
 
 export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'billwright-bench-'));
   try {
-    const loadables = [...(await baselines(scratch)), ...(await deployedBundles())];
+    const loadables = [await baseline(scratch), ...(await deployedBundles())];
     const readings = new Map(loadables.map(({ name }) => [name, [] as Reading[]]));
     for (let round = 0; round < ROUNDS[effort]; round++) {
       if (round % 5 === 0) console.log(`  round ${round + 1} of ${ROUNDS[effort]}`);
@@ -82,7 +79,6 @@ export async function measureLoadTimes(effort: Effort): Promise<LoadTime[]> {
         name,
         kind,
         bytes: (await stat(file)).size,
-        minMilliseconds: Math.min(...(readings.get(name) ?? []).map(({ milliseconds }) => milliseconds)),
         medianMilliseconds: middleOf(name, 'milliseconds'),
         ratio: middleOf(name, 'milliseconds') / middleOf(BASELINE, 'milliseconds'),
         processorMilliseconds: middleOf(name, 'processorMilliseconds'),
@@ -121,18 +117,12 @@ async function bundlesOf(plan: FunctionPlan): Promise<Loadable[]> {
   ];
 }
 
-async function baselines(folder: string): Promise<Loadable[]> {
+async function baseline(folder: string): Promise<Loadable> {
   await writeFile(join(folder, 'package.json'), '{}');
-  const baseline = async (name: string, kind: LoadTime['kind'], options: BuildOptions): Promise<Loadable> => {
-    const file = join(folder, `${kind}.cjs`);
-    const stdin = { contents: BASELINE_SOURCE, resolveDir: import.meta.dirname };
-    await bundle({ ...options, stdin, outfile: file });
-    return { name, kind, file, loadedBefore: [], environment: {} };
-  };
-  return [
-    await baseline(BASELINE, 'baseline', bundleOptions),
-    await baseline(PLAIN_BASELINE, 'plain baseline', { bundle: true, platform: 'node', minify: true }),
-  ];
+  const file = join(folder, 'baseline.cjs');
+  const stdin = { contents: BASELINE_SOURCE, resolveDir: import.meta.dirname };
+  await bundle({ ...bundleOptions, stdin, outfile: file });
+  return { name: BASELINE, kind: 'baseline', file, loadedBefore: [], environment: {} };
 }
 
 /** Lambda has loaded its own runtime, and with it `node:http`, before a bundle's first line runs. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { EMULATOR_CREDENTIALS } from '#scripts/local/dynamodb.ts';
-import { REGION } from '#scripts/local/names.ts';
+import { EmulatorClient } from '#scripts/local/emulator-client.ts';
 import { apiKeyKey } from '#shared/data/dynamo/keys.ts';
+import { roundTripsOf } from './round-trips.ts';
 
 /**
  * Measures how functions use AWS while they answer real requests: every call at the AWS endpoint, with the units that
@@ -75,22 +75,15 @@ function isOf(call: Pick<Call, 'functionName'>, functionName: string): boolean {
   return call.functionName?.endsWith(`-${functionName}`) ?? false;
 }
 
-const AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
+const emulator = new EmulatorClient();
 
 /** Makes the call for the function, and also asks how many units the call takes, which the function does not. */
 async function withCapacity(endpoint: string, { service, operation, requestBody }: Call) {
   if (service !== 'dynamodb') return undefined;
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      'x-amz-date': '20260101T000000Z',
-      authorization: AUTHORIZATION,
-    },
-    body: JSON.stringify({ ...JSON.parse(requestBody), ReturnConsumedCapacity: 'INDEXES' }),
-  });
-  return { status: response.status, body: await response.text() };
+  const request = JSON.stringify({ ...JSON.parse(requestBody), ReturnConsumedCapacity: 'INDEXES' });
+  const headers = { 'x-amz-target': `DynamoDB_20120810.${operation}` };
+  const { status, body } = await emulator.forward(endpoint, headers, Buffer.from(request));
+  return { status, body: body.toString() };
 }
 
 const READS = /^(?:Get|Query|BatchGet|Scan|TransactGet)/;
@@ -113,4 +106,27 @@ interface Consumed {
 function unitsOf({ ConsumedCapacity = [] }: { readonly ConsumedCapacity?: Consumed | readonly Consumed[] }): number {
   const parts: Consumed[] = [ConsumedCapacity].flat();
   return parts.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+/** What calls come to, without those that lease tokens. */
+export interface OperationCost {
+  readonly databaseCalls: number;
+  readonly roundTrips: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly queueCalls: number;
+  readonly kmsCalls: number;
+}
+
+export function costOf(calls: readonly MeteredCall[]): OperationCost {
+  const database = calls.filter(({ service, isLease }) => service === 'dynamodb' && !isLease);
+  const countOf = (service: MeteredCall['service']) => calls.filter((call) => call.service === service).length;
+  return {
+    databaseCalls: database.length,
+    roundTrips: roundTripsOf(database),
+    readUnits: database.reduce((sum, { readUnits }) => sum + readUnits, 0),
+    writeUnits: database.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+    queueCalls: countOf('sqs'),
+    kmsCalls: countOf('kms'),
+  };
 }

@@ -4,8 +4,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, makeCaller } from './caller.ts';
 import type { Effort } from './effort.ts';
-import { callsOf, type MeteredCall, metered, untilQuiet } from './meter.ts';
-import { roundTripsOf } from './round-trips.ts';
+import { callsOf, costOf, metered, type OperationCost, untilQuiet } from './meter.ts';
 import { furnish, perform, type Scenario, scenarioOf } from './scenarios.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -21,16 +20,6 @@ export interface OperationFigures {
   readonly cost: OperationCost;
   readonly alone: Speed;
   readonly together: Speed;
-}
-
-/** What the request itself does, without what it leaves to workers. */
-export interface OperationCost {
-  readonly databaseCalls: number;
-  readonly roundTrips: number;
-  readonly readUnits: number;
-  readonly writeUnits: number;
-  readonly queueCalls: number;
-  readonly kmsCalls: number;
 }
 
 interface Speed {
@@ -153,17 +142,4 @@ export async function costOfOperation(
   const calls = callsOf(await metered(cloud, request, name, holdUpMilliseconds), name);
   const own = calls.filter(({ requestId }) => requestId === calls.at(-1)?.requestId);
   return costOf(own);
-}
-
-function costOf(calls: readonly MeteredCall[]): OperationCost {
-  const database = calls.filter(({ service, isLease }) => service === 'dynamodb' && !isLease);
-  const countOf = (service: MeteredCall['service']) => calls.filter((call) => call.service === service).length;
-  return {
-    databaseCalls: database.length,
-    roundTrips: roundTripsOf(database),
-    readUnits: database.reduce((sum, { readUnits }) => sum + readUnits, 0),
-    writeUnits: database.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
-    queueCalls: countOf('sqs'),
-    kmsCalls: countOf('kms'),
-  };
 }

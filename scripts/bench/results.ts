@@ -2,30 +2,23 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import type { DearestFigures } from './dearest.ts';
 import type { Effort } from './effort.ts';
 import type { Growth } from './growth.ts';
-import type { ImportSpeed } from './import.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { LoadTime } from './load-time.ts';
 import type { OperationsReport } from './operations.ts';
 import type { Rush } from './rush.ts';
-import type { StackOverhead } from './stack-overhead.ts';
 import type { Team } from './team.ts';
-import type { ProcessorTime } from './team-processor.ts';
 
 /** All measured parts, each with its time and with how busy the machine was. */
 
 export interface Results {
   startUp: number;
   loadTimes: readonly LoadTime[];
-  httpStack: StackOverhead;
   operations: OperationsReport;
   dearest: readonly DearestFigures[];
-  imports: readonly ImportSpeed[];
   importUnits: ImportUnits;
   growth: readonly Growth[];
   team: Team;
   rush: readonly Rush[];
-  /** Compared with another version. */
-  processor: readonly ProcessorTime[];
 }
 
 export type Part = keyof Results;

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { UNKIND } from '#scripts/local/unkind.ts';
 import { measureDearest } from './dearest.ts';
-import { type Effort, effortOf } from './effort.ts';
+import { effortOf } from './effort.ts';
 import { measureGrowth } from './growth.ts';
-import { measureImport } from './import.ts';
 import { measureImportUnits } from './import-units.ts';
 import { measureLoadTimes } from './load-time.ts';
 import { measureOperations, type OperationsReport } from './operations.ts';
@@ -12,10 +11,8 @@ import { keep } from './report.ts';
 import { measurePart, type Part, type Results } from './results.ts';
 import { measureRush } from './rush.ts';
 import { onScratchCloud } from './scratch-cloud.ts';
-import { measureStackOverhead } from './stack-overhead.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureTeam } from './team.ts';
-import { measureProcessor } from './team-processor.ts';
 
 /**
  * `npm run bench`: measures the service on this machine, prints each part as a table, and writes the part to
@@ -24,35 +21,22 @@ import { measureProcessor } from './team-processor.ts';
  * everything and leaves the report alone.
  *
  * `rush` is measured only if it is named, and alone, because its cloud is as unkind as AWS may be.
- * `processor` compares this version with another version: `--against DIR` names a checkout of the other
- * version with its packages.
  */
 
-/** The machine is never quite quiet: hence several rounds. */
-const IMPORT_ROUNDS: Readonly<Record<Effort, number>> = { sample: 1, full: 5 };
-
-const {
-  values: { against, ...values },
-  positionals: wanted,
-} = parseArgs({
+const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'boolean' }, against: { type: 'string' } },
+  options: { sample: { type: 'boolean' } },
 });
 const effort = effortOf(values);
 
 const apart: Partial<Record<Part, () => Promise<void>>> = {
   startUp: () => measure('startUp', measureStartUp),
   loadTimes: () => measure('loadTimes', () => measureLoadTimes(effort)),
-  httpStack: () => measure('httpStack', measureStackOverhead),
-  ...(against !== undefined && {
-    processor: () => measure('processor', () => measureProcessor(against, effort)),
-  }),
 };
 
 const onCloud: Partial<Record<Part, (cloud: Cloud) => Promise<void>>> = {
   operations: (cloud) => measure('operations', () => operationsOn(cloud)),
   dearest: (cloud) => measure('dearest', () => measureDearest(cloud, effort)),
-  imports: (cloud) => measure('imports', () => measureImport(cloud, IMPORT_ROUNDS[effort])),
   importUnits: (cloud) => measure('importUnits', () => measureImportUnits(cloud)),
   growth: (cloud) => measure('growth', () => measureGrowth(cloud, effort)),
   team: (cloud) => measure('team', () => measureTeam(cloud, effort)),

@@ -1,7 +1,8 @@
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
 import { type Caller, endpointOf, type Input, makeCaller } from './caller.ts';
-import { costOfOperation, type OperationCost } from './operations.ts';
+import type { OperationCost } from './meter.ts';
+import { costOfOperation } from './operations.ts';
 import { assertOk, type Scenario, scenarioOf } from './scenarios.ts';
 import { makeTeam, PRODUCTS, PROJECTS, type TeamPlan } from './team-data.ts';
 import { ALL, MONTH, NEW_ENTRY, PRODUCT_SEARCH } from './team-rates.ts';

@@ -9,19 +9,14 @@ export interface Worker {
   end(): Promise<void>;
 }
 
-interface WorkerOptions {
-  readonly args?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
-}
-
 interface Answer {
   readonly result?: unknown;
   readonly failure?: string;
 }
 
 /** Of what the process writes, only its errors are shown. */
-export function startWorker(file: string, { args = [], env = process.env }: WorkerOptions = {}): Worker {
-  const child = fork(file, args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+export function startWorker(file: string): Worker {
+  const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   return {
     ask: async (question) => {

@@ -1,16 +1,24 @@
 import type { Server, ServerResponse } from 'node:http';
-import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './aws-answer.ts';
-import type { TablePlan } from './blueprint.ts';
+import { AMZ_JSON, type Answer } from './aws-answer.ts';
+import {
+  authorize,
+  type Caller,
+  credentialOf,
+  operationOf,
+  parseJson,
+  refuseBrowsers,
+  type Service,
+} from './aws-request.ts';
 import type { Conflicts } from './conflicts.ts';
-import { EMULATOR_CREDENTIALS } from './dynamodb.ts';
 import { DynamoDbNeeds } from './dynamodb-needs.ts';
+import { EmulatorClient } from './emulator-client.ts';
 import { close, listen, readBody } from './http.ts';
 import type { IndexLag } from './index-lag.ts';
 import type { Kms } from './kms.ts';
-import { arn, REGION } from './names.ts';
-import type { Need, RolePolicy } from './policy.ts';
+import { arn } from './names.ts';
+import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
 import type { Sqs } from './sqs.ts';
 import type { Throughput } from './throughput.ts';
@@ -20,16 +28,6 @@ import type { Throughput } from './throughput.ts';
  * lets through what the caller's role allows. So a permission that is missing in a policy fails on this machine,
  * before it fails in the cloud.
  */
-
-export type Service = 'dynamodb' | 'sqs' | 'kms' | 'lambda';
-
-/** Who calls: a function, or the operator of the local cloud. The operator has no `policy` and may do anything. */
-export interface Caller {
-  /** `arn:aws:sts::...`, for error messages. */
-  readonly arn: string;
-  readonly functionName?: string;
-  readonly policy?: RolePolicy;
-}
 
 export interface Call {
   /** Undefined for the operator. */
@@ -78,15 +76,11 @@ export interface Emulators {
 }
 
 const MAXIMUM_BODY_BYTES = 17 * 1_048_576;
-const AMZ_JSON = 'application/x-amz-json-1.0';
 const INVOCATION_PATH = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
-
-/** Emulators take any signature, but DynamoDB Local wants a signature of the right form. */
-const EMULATOR_AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
 
 export class AwsEndpoint {
   readonly #server: Server;
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #emulator = new EmulatorClient();
   readonly #callers = new Map<string, Caller>();
   /** By the session token of a function's instance: the invocation that the instance works on. */
   readonly #invocations = new Map<string, string>();
@@ -139,7 +133,7 @@ export class AwsEndpoint {
 
   async stop(): Promise<void> {
     await close(this.#server);
-    this.#agent.destroy();
+    this.#emulator.stop();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -231,45 +225,12 @@ export class AwsEndpoint {
     request: object,
     body: Buffer = Buffer.from(JSON.stringify(request)),
   ): Promise<Answer> {
-    const forward = (endpoint: string) => this.#forward(endpoint, headers, body);
+    const forward = (endpoint: string) => this.#emulator.forward(endpoint, headers, body);
     return conflicts.pass(
       operation,
       request,
       () => indexLag?.pass(operation, request, forward) ?? forward(dynamoEndpoint),
     );
-  }
-
-  #forward(endpoint: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const forwarded = httpRequest(
-        endpoint,
-        {
-          agent: this.#agent,
-          method: 'POST',
-          headers: {
-            'content-type': headers['content-type'] ?? AMZ_JSON,
-            'content-length': body.length,
-            'x-amz-target': headers['x-amz-target'] ?? '',
-            authorization: EMULATOR_AUTHORIZATION,
-            'x-amz-date': headers['x-amz-date'] ?? '20260101T000000Z',
-          },
-        },
-        (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-          answer.once('error', reject);
-          answer.once('end', () =>
-            resolve({
-              status: answer.statusCode ?? 500,
-              headers: { 'content-type': answer.headers['content-type'] ?? AMZ_JSON },
-              body: Buffer.concat(chunks),
-            }),
-          );
-        },
-      );
-      forwarded.once('error', reject);
-      forwarded.end(body);
-    });
   }
 }
 
@@ -281,51 +242,4 @@ function refusalOf(error: unknown): Answer {
 
 function jsonAnswer(result: unknown): Answer {
   return { status: 200, headers: { 'content-type': AMZ_JSON }, body: JSON.stringify(result) };
-}
-
-/**
- * A browser names the page that asks in every request that could change something, and in every preflight. No SDK does.
- * The credentials of the local cloud would keep pages out as well.
- */
-function refuseBrowsers({ origin }: IncomingHttpHeaders): void {
-  if (origin !== undefined) throw new ServiceError('AccessDeniedException', 'Web pages may not call AWS here.', 403);
-}
-
-/** Reads the signature: `AWS4-HMAC-SHA256 Credential=KEYID/DATE/REGION/SERVICE/aws4_request, ...`. */
-function credentialOf({ authorization = '' }: IncomingHttpHeaders): { accessKeyId: string; service: Service } {
-  const [, accessKeyId, service] = /Credential=([^/,]+)\/[^/]+\/[^/]+\/([^/,]+)\//.exec(authorization) ?? [];
-  if (accessKeyId === undefined)
-    throw new ServiceError('MissingAuthenticationTokenException', 'Sign the request.', 403);
-  if (service === 'dynamodb' || service === 'sqs' || service === 'kms' || service === 'lambda') {
-    return { accessKeyId, service };
-  }
-  throw new ServiceError('UnknownOperationException', `The local cloud has no service ${service}.`);
-}
-
-/** `PutItem` of `DynamoDB_20120810.PutItem`. Lambda has no such header: the path stands in. */
-function operationOf({ headers, url = '' }: IncomingMessage): string {
-  const target = headers['x-amz-target'];
-  return typeof target === 'string' ? (target.split('.').at(-1) ?? '') : (url.split('?')[0] ?? '');
-}
-
-function parseJson(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Broken JSON gets the same answer as any other text that is not an object.
-  }
-  throw new ServiceError('SerializationException', 'The body is not a JSON object.');
-}
-
-function authorize({ arn: callerArn, policy }: Caller, needs: readonly Need[]): void {
-  if (!policy) return;
-  const denied = needs.find((need) => !policy.allows(need));
-  if (!denied) return;
-  const { action, resource, conditionValues } = denied;
-  const keys = conditionValues?.['dynamodb:LeadingKeys']?.join(', ');
-  throw new ServiceError(
-    'AccessDeniedException',
-    `User: ${callerArn} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action${keys ? ` with the leading keys ${keys}` : ''}`,
-  );
 }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { FunctionPlan } from './blueprint.ts';
+import type { FunctionPlan } from './plans/functions.ts';
 import { makePrivateFolder } from './private-files.ts';
 
 /**

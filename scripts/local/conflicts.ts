@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './aws-answer.ts';
-import type { TablePlan } from './blueprint.ts';
 import { fields } from './dynamodb-needs.ts';
 import { IndexedTable, idOf } from './indexed-table.ts';
 import { type ItemRequest, transactionItemsOf, writesOf } from './item-requests.ts';
+import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CorsPlan } from './blueprint.ts';
+import type { CorsPlan } from './plans/apis.ts';
 
 /**
  * The API's CORS configuration, as API Gateway applies it. The gateway answers preflights itself, and its headers

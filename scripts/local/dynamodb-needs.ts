@@ -1,5 +1,5 @@
-import type { TablePlan } from './blueprint.ts';
 import { arn } from './names.ts';
+import type { TablePlan } from './plans/tables.ts';
 import type { ConditionValues, Need } from './policy.ts';
 
 /**

@@ -17,9 +17,9 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import type { TablePlan } from './blueprint.ts';
 import { StartError } from './errors.ts';
 import { REGION } from './names.ts';
+import type { TablePlan } from './plans/tables.ts';
 
 /**
  * The DynamoDB emulator: dynoxide, on a file of the data folder. With `DYNAMODB_ENDPOINT` it is one

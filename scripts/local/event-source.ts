@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { EventSourcePlan } from './blueprint.ts';
 import { StartError } from './errors.ts';
 import type { Functions } from './functions.ts';
 import type { InvocationResult } from './instance.ts';
 import type { Logs } from './logs.ts';
 import { REGION } from './names.ts';
+import type { EventSourcePlan } from './plans/queues.ts';
 import type { Sqs } from './sqs.ts';
 
 /**

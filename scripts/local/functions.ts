@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers';
-import { callerArn, type FunctionPlan } from './blueprint.ts';
 import type { FunctionFailure } from './function-protocol.ts';
 import { failed, Instance, type InvocationResult, MAXIMUM_PAYLOAD_BYTES, type RunnerOptions } from './instance.ts';
+import { callerArn, type FunctionPlan } from './plans/functions.ts';
 import { type Grant, RolePolicy } from './policy.ts';
 
 /**

@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ApiPlan } from './blueprint.ts';
 import { CapacityBucket } from './capacity-bucket.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { EventTooLargeError, type Functions, ThrottledError } from './functions.ts';
@@ -16,6 +15,7 @@ import { alsoListenOnIpv6, close, listen, readBody } from './http.ts';
 import { type HttpAnswer, httpAnswer } from './http-answer.ts';
 import { httpEvent, type Target, targetOf } from './http-event.ts';
 import type { InvocationResult } from './instance.ts';
+import type { ApiPlan } from './plans/apis.ts';
 import { type RouteMatch, Router } from './routing.ts';
 
 /** The HTTP API: finds the route of a request, invokes its function, and answers with what the function returned. */

@@ -7,11 +7,11 @@ import {
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
 import type { Answer } from './aws-answer.ts';
-import type { TablePlan } from './blueprint.ts';
 import { type DynamoDb, emulatorClient, ensureTables, startEmulator } from './dynamodb.ts';
 import { fields } from './dynamodb-needs.ts';
 import { IndexedTable, type Item, idOf, type Place } from './indexed-table.ts';
 import { writesOf } from './item-requests.ts';
+import type { TablePlan } from './plans/tables.ts';
 
 /**
  * Makes indexes lag behind their table, as they do on AWS. The emulator's own indexes never lag. A second emulator in

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import type { TablePlan } from './blueprint.ts';
 import type { Fields } from './dynamodb-needs.ts';
+import type { TablePlan } from './plans/tables.ts';
 
 /** Which items of a table are in an index, and which of them a call writes. */
 

@@ -6,10 +6,10 @@ import { Readable, type Writable } from 'node:stream';
 import { setTimeout as after } from 'node:timers';
 import { transformSync } from 'esbuild';
 import type { AwsEndpoint } from './aws-endpoint.ts';
-import { type FunctionPlan, handlerOf } from './blueprint.ts';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation } from './function-protocol.ts';
 import type { Logs } from './logs.ts';
 import { REGION } from './names.ts';
+import { type FunctionPlan, handlerOf } from './plans/functions.ts';
 
 /**
  * One instance of a function, seen from outside: a process with an environment and a memory of its own. A thread would

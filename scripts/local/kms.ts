@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { KeyPlan } from './blueprint.ts';
+import type { KeyPlan } from './plans/keys.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 import { ServiceError } from './service-error.ts';
 

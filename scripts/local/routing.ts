@@ -1,4 +1,4 @@
-import type { RoutePlan } from './blueprint.ts';
+import type { RoutePlan } from './plans/apis.ts';
 
 /** How an HTTP API picks the route of a request: the most specific path that matches, then `$default`. */
 

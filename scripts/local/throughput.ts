@@ -1,8 +1,8 @@
 import type { Answer } from './aws-answer.ts';
-import type { TablePlan } from './blueprint.ts';
 import { CapacityBucket } from './capacity-bucket.ts';
 import { DynamoDbNeeds, type Fields, fields } from './dynamodb-needs.ts';
 import { transactionItemsOf, writesOf } from './item-requests.ts';
+import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
 
 /**

@@ -4,14 +4,8 @@ import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { Problem, type Violation } from '#shared/domain/problems.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/remote/import-job.ts';
-import {
-  brokenRules,
-  chunksOf,
-  type Mappings,
-  type PlannedRow,
-  planRow,
-  unitsOf,
-} from '#shared/domain/remote/import-plan.ts';
+import { brokenRules, type Mappings, type PlannedRow, planRow } from '#shared/domain/remote/import-plan.ts';
+import { chunksOf, unitsOf } from '#shared/domain/remote/import-units.ts';
 import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';

@@ -1,4 +1,4 @@
-import type { ImportUnit } from '#shared/domain/remote/import-plan.ts';
+import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { publish } from './publish.ts';
 

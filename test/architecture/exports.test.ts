@@ -1,27 +1,96 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import typescript, { type Node, type SourceFile, type Statement } from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { importedModule, modulesIn, root } from './modules.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const ts = typescript;
+
+/** Lambda and Vitest call by their names what these export. */
+const CALLED_BY_NAME = /^(functions|test\/support\/fixture-app\/handlers)\/|^test\/support\/global-setup\.ts$/;
+
+/** Stands for all that a module exports. */
+const ALL = '*';
+
+/** The names that a module exports, but for types that it uses itself: these describe what else it exports. */
+function exportsOf(source: SourceFile): string[] {
+  return source.statements.filter(isExported).flatMap((statement) => {
+    if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(namesIn);
+    if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) {
+      const { text } = statement.name;
+      return countOf(text, source) > 1 ? [] : text;
+    }
+    const isNamed = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
+    return isNamed && statement.name ? statement.name.text : [];
+  });
+}
+
+function isExported(statement: Statement): boolean {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : [];
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+}
+
+/** A declaration may take an object apart. */
+function namesIn({ name }: { readonly name: Node }): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return ts.isObjectBindingPattern(name) ? name.elements.flatMap(namesIn) : [];
+}
+
+function countOf(name: string, node: Node): number {
+  let count = ts.isIdentifier(node) && node.text === name ? 1 : 0;
+  ts.forEachChild(node, (child) => {
+    count += countOf(name, child);
+  });
+  return count;
+}
+
+/** What a module imports, each as a path from the root and a name. */
+function importsOf(source: SourceFile): string[] {
+  const imports: string[] = [];
+  const add = (specifier: Node | undefined, names: readonly string[]) => {
+    if (!specifier || !ts.isStringLiteral(specifier)) return;
+    const module = importedModule(source.fileName, specifier.text);
+    imports.push(...names.map((name) => `${module} ${name}`));
+  };
+  const visit = (node: Node): void => {
+    const called = ts.isVariableDeclaration(node) ? importedBy(node.initializer) : undefined;
+    if (ts.isImportDeclaration(node)) {
+      const bindings = node.importClause?.namedBindings;
+      add(node.moduleSpecifier, bindings && ts.isNamedImports(bindings) ? bindings.elements.map(importedName) : [ALL]);
+    } else if (called && ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name)) {
+      add(called, node.name.elements.map(importedName));
+    } else {
+      add(importedBy(node), [ALL]);
+      ts.forEachChild(node, visit);
+    }
+  };
+  visit(source);
+  return imports;
+}
+
+/** The specifier of `import('...')`, awaited or not, or of `typeof import('...')`. */
+function importedBy(node: Node | undefined): Node | undefined {
+  if (node && ts.isAwaitExpression(node)) return importedBy(node.expression);
+  if (node && ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  const isCall = node && ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isCall ? node.arguments[0] : undefined;
+}
+
+function importedName({ name, propertyName }: { readonly name: Node; readonly propertyName?: Node }): string {
+  const imported = propertyName ?? name;
+  return ts.isIdentifier(imported) ? imported.text : ALL;
+}
 
 describe('exports', () => {
-  const files = ['shared', 'functions', 'infra', 'scripts', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => join(root, folder, path)),
-  );
-  const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-
-  it('are all used by another module', () => {
-    const unused: string[] = [];
-    for (const [file, source] of sources) {
-      if (file.startsWith(join(root, 'functions'))) continue;
-      for (const [, name] of source.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)) {
-        const word = new RegExp(`\\b${name}\\b`);
-        const isUsed = [...sources].some(([other, text]) => other !== file && word.test(text));
-        if (!isUsed) unused.push(`${file.slice(root.length + 1)}: ${name}`);
-      }
-    }
+  it('are all imported by another module', () => {
+    const sources = modulesIn(['shared', 'functions', 'infra', 'scripts', 'test']).map((file) =>
+      ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest),
+    );
+    const imported = new Set(sources.flatMap(importsOf));
+    const unused = sources
+      .filter(({ fileName }) => !CALLED_BY_NAME.test(fileName) && !imported.has(`${fileName} ${ALL}`))
+      .flatMap((source) => exportsOf(source).map((name) => `${source.fileName} ${name}`))
+      .filter((each) => !imported.has(each));
     expect(unused).toEqual([]);
   });
 });

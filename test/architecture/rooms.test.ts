@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import typescript from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { importedModule, modulesIn, root } from './modules.ts';
 
 const { preProcessFile } = typescript;
 
@@ -66,21 +67,12 @@ function below(): string[] {
   return ['shared/contract/*', 'shared/domain/*', 'shared/runtime'];
 }
 
-const root = resolve(import.meta.dirname, '../..');
-
-const files = ['shared', 'functions', 'infra', 'scripts'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => join(folder, path)),
-);
+const files = modulesIn(['shared', 'functions', 'infra', 'scripts']);
 
 /** The modules of this project that a file imports, types too, as paths from the root. */
 function importsOf(file: string): string[] {
   const { importedFiles } = preProcessFile(readFileSync(join(root, file), 'utf8'));
-  return importedFiles.flatMap(({ fileName }) => {
-    if (fileName.startsWith('#')) return fileName.slice(1);
-    return fileName.startsWith('.') ? relative(root, resolve(root, dirname(file), fileName)) : [];
-  });
+  return importedFiles.flatMap(({ fileName }) => importedModule(file, fileName) ?? []);
 }
 
 /** `shared/data/tracker/entries.ts` is in `shared/data/tracker`, `shared/domain/money.ts` in `shared/domain`. */

@@ -1,4 +1,5 @@
-import type { Call, Interception, Interceptor, Service } from '#scripts/local/aws-endpoint.ts';
+import type { Call, Interception, Interceptor } from '#scripts/local/aws-endpoint.ts';
+import type { Service } from '#scripts/local/aws-request.ts';
 
 /** Lets faults into the calls of functions to AWS by rules: what DynamoDB, SQS and KMS do on a bad day, and what the network does. */
 export interface FaultRule {

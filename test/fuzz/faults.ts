@@ -1,6 +1,6 @@
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { hire } from './actor.ts';
 import { everyFault, faultInjector } from './fault-injector.ts';
+import { hire } from './hire.ts';
 import { reckon } from './reckoning.ts';
 import { ScheduledWork } from './scheduled-work.ts';
 

@@ -7,10 +7,11 @@ import { parseEntry, type StoredEntry } from '#shared/data/tracker/entry-items.t
 import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
-import { type Actor, baseOf, KINDS, TRACKER } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { compareInvoices, openInvoiceWork } from './invoice-reckoning.ts';
 import type { ScheduledWork } from './scheduled-work.ts';
 import { scanTable } from './table-scan.ts';
+import { baseOf, KINDS, TRACKER } from './workplace.ts';
 
 /** Compares what is there in the end, once nothing fails any more, with what the answers have told; and every sum with a recount. */
 export async function reckon(cloud: Cloud, actors: readonly Actor[], scheduled: ScheduledWork): Promise<string[]> {
@@ -149,7 +150,7 @@ function compareProject(
 /** A row has one entry at most; all have one where the import has succeeded, and none where it was undone. */
 function compareBatches(actors: readonly Actor[], entries: readonly StoredEntry[], blame: Blame): void {
   const counts = Map.groupBy(entries, ({ description }) => description);
-  for (const { rows, state } of actors.flatMap(({ batches }) => batches)) {
+  for (const { rows, state } of actors.flatMap(({ remote }) => remote.batches)) {
     for (const { description } of rows) {
       const count = counts.get(description)?.length ?? 0;
       if (count > 1) blame(`${description} was imported ${count} times`);
@@ -196,7 +197,7 @@ async function compareSessions({ by, sessions }: Actor, entries: readonly Stored
   if (listed.filter(({ status }) => status === 'running').length > 1) blame(`${by.userId} has several running timers`);
 }
 
-async function compareConnection({ hermit, connection }: Actor, blame: Blame): Promise<void> {
+async function compareConnection({ hermit, remote: { connection } }: Actor, blame: Blame): Promise<void> {
   const { data } = (await hermit.get(`${TRACKER}/remote`)).body;
   const state = data.connected ? String(data.syncIntervalMinutes) : null;
   if (!connection.may(state)) blame(`A connection is ${state}, though it is ${connection}`);

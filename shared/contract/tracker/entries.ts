@@ -25,7 +25,8 @@ import type { Listed } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { entryListWeight } from '#shared/contract/weight.ts';
-import { BILLING_STATUSES, ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
 import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
 /** Work entries. */

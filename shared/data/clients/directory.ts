@@ -11,7 +11,7 @@ import {
 } from '#shared/data/dynamo/keys.ts';
 import type { Item } from '#shared/data/dynamo/query.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import type { ProjectTerms } from '#shared/domain/tracker/entry.ts';
+import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { readSettledClaims } from '#shared/data/tracker/claiming.ts';
+import { readSettledClaims } from '#shared/data/tracker/claim-wait.ts';
 import { readClaims } from '#shared/data/tracker/claims.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -9,7 +9,8 @@ import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { type BillableEntry, type Billing, isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import { overloaded } from '#shared/domain/problems.ts';
-import { amountMinorOf, type Claims } from '#shared/domain/tracker/entry.ts';
+import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import type { Claims } from '#shared/domain/tracker/present-entry.ts';
 
 /** The entries that an invoice can bill. */
 

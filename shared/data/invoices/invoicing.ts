@@ -5,7 +5,7 @@ import { ConditionFailed, transact } from '#shared/data/dynamo/transaction.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-time.ts';
-import { waitWhileClaimed } from '#shared/data/tracker/claiming.ts';
+import { waitWhileClaimed } from '#shared/data/tracker/claim-wait.ts';
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
 import type { InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/invoices/line-item.ts';

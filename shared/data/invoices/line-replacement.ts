@@ -3,7 +3,7 @@ import { checkDemand } from '#shared/data/dynamo/demands.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { claimInSteps, claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-time.ts';
-import { waitWhileClaimed } from '#shared/data/tracker/claiming.ts';
+import { waitWhileClaimed } from '#shared/data/tracker/claim-wait.ts';
 import { claimCheck, claimEnds, claimedEntriesPut, claimPut } from '#shared/data/tracker/claims.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';

@@ -1,6 +1,6 @@
 import { type Directory, readDirectory } from '#shared/data/clients/directory.ts';
 import { findProducts } from '#shared/data/products/products.ts';
-import { readSettledClaims } from '#shared/data/tracker/claiming.ts';
+import { readSettledClaims } from '#shared/data/tracker/claim-wait.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
@@ -9,7 +9,8 @@ import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { copiedProductIds, type LineDraft, type LineSources } from '#shared/domain/invoices/line-item.ts';
 import { assertBillable, type Billing, hasRate } from '#shared/domain/invoices/tracked-time.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import { assertNotInvoiced, type Claims } from '#shared/domain/tracker/entry.ts';
+import { assertNotInvoiced } from '#shared/domain/tracker/entry.ts';
+import type { Claims } from '#shared/domain/tracker/present-entry.ts';
 import type { StoredBillable } from './billable-entries.ts';
 
 /** What the lines of an invoice are made of, as it is now. */
@@ -30,6 +31,8 @@ interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'proje
 const MAX_COPIED_PRODUCTS = 80;
 
 /**
+ * The products and entries that lines name. Each entry is free to be billed, or on this invoice already.
+ *
  * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`,
  * `invoicing_in_progress`
  */

@@ -9,13 +9,9 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
-import {
-  type ImportUnit,
-  outcomeOf,
-  type PlannedRow,
-  wantsUpdate,
-  withoutGone,
-} from '#shared/domain/remote/import-plan.ts';
+import { outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts';
+import { type PlannedRow, withoutGone } from '#shared/domain/remote/import-plan.ts';
+import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { readSettled } from './imported-entries.ts';
 import { unitCounted } from './imports.ts';

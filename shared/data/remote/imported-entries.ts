@@ -1,5 +1,5 @@
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { settleClaims } from '#shared/data/tracker/claiming.ts';
+import { settleClaims } from '#shared/data/tracker/claim-wait.ts';
 import { readClaims } from '#shared/data/tracker/claims.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -7,7 +7,7 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type DateRange, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
-import { withoutDeadClaim } from '#shared/domain/tracker/entry.ts';
+import { withoutDeadClaim } from '#shared/domain/tracker/present-entry.ts';
 
 /** Entries as an import sees them: by the ids of its rows, and by the account that they come from. */
 

@@ -39,6 +39,7 @@ export async function readCalendarMonths(organizationId: string, months: Span): 
   return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
 }
 
+/** Counts of the days of some months, in no particular order. */
 export async function readCalendarDaysOf(
   organizationId: string,
   months: readonly CountedMonth[],

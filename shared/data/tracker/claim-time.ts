@@ -32,6 +32,8 @@ interface Wanted<E> extends Holder<E>, Pick<Claiming, 'organizationId' | 'client
 }
 
 /**
+ * Gives entries to a claim, which counts from the transaction of `commit` on.
+ *
  * @param commit writes what bills the entries, in one transaction with the given writes. It gets the entries as they
  * were claimed.
  * @returns undefined when another request is claiming the client's time

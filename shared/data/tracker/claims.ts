@@ -5,7 +5,7 @@ import { readItem } from '#shared/data/dynamo/item.ts';
 import { claimedEntriesKey, claimKey, releasingKey } from '#shared/data/dynamo/keys.ts';
 import { pack, unpack } from '#shared/data/dynamo/packed.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import type { Claims } from '#shared/domain/tracker/entry.ts';
+import type { Claims } from '#shared/domain/tracker/present-entry.ts';
 import { entryUpdates, type StoredEntry } from './entry-items.ts';
 
 /**

@@ -1,13 +1,9 @@
 import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import {
-  type Entry,
-  type ProjectTerms,
-  type WantedLinks,
-  withoutDeadClaim,
-  withoutDeadLinks,
-} from '#shared/domain/tracker/entry.ts';
-import { settleClaims } from './claiming.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { withoutDeadClaim, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
+import type { ProjectTerms, WantedLinks } from '#shared/domain/tracker/project-terms.ts';
+import { settleClaims } from './claim-wait.ts';
 import { readClaims } from './claims.ts';
 import { readEntry, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';

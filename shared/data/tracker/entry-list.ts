@@ -3,7 +3,7 @@ import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
-import type { Claims } from '#shared/domain/tracker/entry.ts';
+import type { Claims } from '#shared/domain/tracker/present-entry.ts';
 import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
 import { type DayPart, newestFirst, readDay } from './day-entries.ts';
 import type { StoredEntry } from './entry-items.ts';

@@ -4,7 +4,7 @@ import { dayPrefix } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
-import { type BillingStatus, billingStatusBy, type Claims } from '#shared/domain/tracker/entry.ts';
+import { type BillingStatus, billingStatusBy, type Claims } from '#shared/domain/tracker/present-entry.ts';
 import { readClaims } from './claims.ts';
 import { matches, newestFirst, readDayItems } from './day-entries.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
@@ -31,7 +31,7 @@ interface Found {
   readonly claims?: Claims;
 }
 
-/** @throws Problem `range_too_large` */
+/** All entries of a range that match. @throws Problem `range_too_large` */
 export async function searchEntries(
   organizationId: string,
   search: EntryFilter,

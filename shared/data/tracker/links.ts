@@ -3,7 +3,8 @@ import { type Directory, type LinkedProject, readDirectory } from '#shared/data/
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { clientKey, deletedKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import { type Claims, type Entry, type LinkNames, presentEntry } from '#shared/domain/tracker/entry.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { type Claims, type LinkNames, presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { readClaims } from './claims.ts';
 
 /**

@@ -9,15 +9,11 @@ import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
-import { type Entry, presentEntry, type WantedLinks } from '#shared/domain/tracker/entry.ts';
-import {
-  type EndedSession,
-  presentSession,
-  type Session,
-  type SessionStatus,
-  timerAlreadyRunning,
-  timerNotRunning,
-} from '#shared/domain/tracker/timer.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
+import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
+import { presentSession, type Session, type SessionStatus, timerAlreadyRunning } from '#shared/domain/tracker/timer.ts';
+import { type EndedSession, timerNotRunning } from '#shared/domain/tracker/timer-end.ts';
 import { readEntries, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { type LinkedObjects, readLinks } from './links.ts';

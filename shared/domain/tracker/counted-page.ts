@@ -39,7 +39,7 @@ export function countOf(parts: readonly Counted[]): number {
   return parts.reduce((sum, { entries }) => sum + entries, 0);
 }
 
-/** @param periods newest first */
+/** The periods of a page, each with what the page takes of it. @param periods newest first */
 export function windowsOf<Part>(
   periods: readonly CountedPeriod<Part>[],
   offset: number,

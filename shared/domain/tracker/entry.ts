@@ -1,25 +1,13 @@
-import { formatMinor, workAmountMinor } from '#shared/domain/money.ts';
-import { fault, Problem } from '#shared/domain/problems.ts';
-import {
-  type ClockTimes,
-  hoursOf,
-  midnightOf,
-  minutesOf,
-  moveToDate,
-  plusMinutes,
-  type Span,
-  spanOf,
-} from './work-time.ts';
+import { workAmountMinor } from '#shared/domain/money.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
+import { type ClockTimes, minutesOf, moveToDate, plusMinutes, type Span, spanOf } from './work-time.ts';
 
 /** Work entries: what is stored of them, and how they change. */
 
 export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
 
 type EntrySource = (typeof ENTRY_SOURCES)[number];
-
-export const BILLING_STATUSES = ['non_billable', 'unbilled', 'invoiced'] as const;
-
-export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** The longest duration of an entry: a year of 365 days. */
 export const MAX_DURATION_MINUTES = 525_600;
@@ -66,14 +54,6 @@ interface ImportOrigin {
   readonly isEdited: boolean;
 }
 
-/** What an entry takes from the project that it is linked to. */
-export interface ProjectTerms {
-  readonly id: string;
-  readonly clientId: string | null;
-  readonly defaultRate: string | null;
-  readonly currency: string;
-}
-
 export interface EntryDraft {
   readonly description: string;
   readonly durationMinutes: number;
@@ -92,37 +72,6 @@ interface Owner {
   readonly organizationId: string;
   readonly userId: string;
   readonly currency: string;
-}
-
-/** @throws Problem `client_mismatch` if the project belongs to another client than the entry names */
-export function assertSameClient(clientId: string | null, project: ProjectTerms | null): void {
-  if (!clientId || !project?.clientId || clientId === project.clientId) return;
-  throw fault('client_mismatch', 'clientId', 'The project belongs to another client.');
-}
-
-interface Price {
-  readonly rate: string | null;
-  readonly currency: string;
-}
-
-/**
- * An explicit rate wins, even 0. Otherwise the project's default rate applies, but only in the project's own
- * currency. The currency defaults to the project's, then to the organization's.
- */
-export function priceOf(
-  wanted: { readonly rate?: string; readonly currency?: string },
-  project: ProjectTerms | null,
-  organizationCurrency: string,
-): Price {
-  const currency = wanted.currency ?? project?.currency ?? organizationCurrency;
-  const inherited = project?.currency === currency ? project.defaultRate : null;
-  return { rate: wanted.rate ?? inherited, currency };
-}
-
-/** What a body says about links: undefined leaves a link as it is, null removes it. */
-export interface WantedLinks {
-  readonly projectId?: string | null;
-  readonly clientId?: string | null;
 }
 
 /** Keeps the duration as sent: a break may lie between the clock times. The client defaults to the project's. */
@@ -232,65 +181,4 @@ export function assertNotInvoiced({ invoiceId }: Entry): void {
 /** The amount in minor units that every total counts: zero if the entry is not billable or has no rate. */
 export function amountMinorOf({ billable, rate, durationMinutes, currency }: Entry): bigint {
   return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
-}
-
-/** The claims that hold, by id. What a claim that is missing here had, or is still to get, shows as free. */
-export type Claims = ReadonlySet<string>;
-
-/** The names of linked objects. If a linked object is missing here, it is gone. */
-export interface LinkNames {
-  readonly projects: ReadonlyMap<string, { readonly name: string }>;
-  readonly clients: ReadonlyMap<string, { readonly name: string }>;
-  /** The names of deleted projects and clients, by id. */
-  readonly deletedNames: ReadonlyMap<string, string>;
-  readonly claims: Claims;
-}
-
-/**
- * The entry without links to deleted objects. A worker removes such links in the background, but from the moment of
- * deletion no caller may see them.
- */
-export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames, claims }: LinkNames): E {
-  const { projectId, clientId } = entry;
-  const hasProject = projectId !== null && projects.has(projectId);
-  const hasClient = clientId !== null && clients.has(clientId);
-  return {
-    ...withoutDeadClaim(entry, claims),
-    projectId: hasProject ? projectId : null,
-    clientId: hasClient ? clientId : null,
-    clientLabel: clientId === null || hasClient ? entry.clientLabel : (deletedNames.get(clientId) ?? null),
-  };
-}
-
-/** The entry without an invoice that was voided, deleted or never finished. A worker clears these in the background. */
-export function withoutDeadClaim<E extends Entry>(entry: E, claims: Claims): E {
-  const isHeld = entry.claimId !== null && claims.has(entry.claimId);
-  return isHeld ? entry : { ...entry, invoiceId: null, claimId: null };
-}
-
-/** An entry as the interface shows it. `amount` is null without a rate and zero for a non-billable entry. */
-export function presentEntry(stored: Entry, links: LinkNames) {
-  const entry = withoutDeadLinks(stored, links);
-  const client = entry.clientId === null ? undefined : links.clients.get(entry.clientId);
-  const project = entry.projectId === null ? undefined : links.projects.get(entry.projectId);
-  return {
-    ...entry,
-    entryDate: midnightOf(entry.entryDate),
-    clientLabel: client?.name ?? entry.clientLabel,
-    projectName: project?.name ?? null,
-    quantity: hoursOf(entry.durationMinutes),
-    unit: 'hour' as const,
-    amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
-    billingStatus: billingStatusOf(entry),
-  };
-}
-
-/** The status of an entry as it lies in the table, by the claims that hold. */
-export function billingStatusBy(claims: Claims, entry: Entry): BillingStatus {
-  return billingStatusOf(withoutDeadClaim(entry, claims));
-}
-
-function billingStatusOf({ billable, invoiceId }: Entry): BillingStatus {
-  if (invoiceId !== null) return 'invoiced';
-  return billable ? 'unbilled' : 'non_billable';
 }

@@ -19,16 +19,10 @@ import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import {
-  amountMinorOf,
-  type Entry,
-  type LinkNames,
-  newEntry,
-  type ProjectTerms,
-  reviseEntry,
-  withoutDeadLinks,
-} from '#shared/domain/tracker/entry.ts';
+import { amountMinorOf, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { type LinkNames, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
 import { newProject } from '#shared/domain/tracker/project.ts';
+import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
 import { GROUPINGS, type GroupedCell, type Grouping, groupCells } from '#shared/domain/tracker/summary-groups.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
 import { clientPartition, projectPartition } from '#shared/data/dynamo/keys.ts';
 import { endSession, listSessions } from '#shared/data/tracker/timers.ts';
-import { discardSession, stopSession } from '#shared/domain/tracker/timer.ts';
+import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { given, type User } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  assertNotInvoiced,
-  type Claims,
-  type Entry,
-  newEntry,
-  type ProjectTerms,
-  presentEntry,
-  priceOf,
-  reviseEntry,
-  withoutDeadClaim,
-} from '#shared/domain/tracker/entry.ts';
+import { assertNotInvoiced, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { type Claims, presentEntry, withoutDeadClaim } from '#shared/domain/tracker/present-entry.ts';
+import { type ProjectTerms, priceOf } from '#shared/domain/tracker/project-terms.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const now = new Date('2026-11-20T12:00:00.000Z');

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  discardSession,
-  newSession,
-  presentSession,
-  type SessionDraft,
-  stopSession,
-  type TimerLinks,
-} from '#shared/domain/tracker/timer.ts';
+import { newSession, presentSession, type SessionDraft, type TimerLinks } from '#shared/domain/tracker/timer.ts';
+import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
 const startedAt = new Date('2026-11-20T23:30:00.000Z');

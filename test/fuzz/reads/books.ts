@@ -11,15 +11,8 @@ import { type Client, newClient, reviseClient } from '#shared/domain/clients/cli
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
-import {
-  amountMinorOf,
-  assertNotInvoiced,
-  type Claims,
-  type Entry,
-  newEntry,
-  presentEntry,
-  reviseEntry,
-} from '#shared/domain/tracker/entry.ts';
+import { amountMinorOf, assertNotInvoiced, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { type Claims, presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { newProject, type Project, presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 
 /**

@@ -3,7 +3,8 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { discardSession, newSession, presentSession, type Session, stopSession } from '#shared/domain/tracker/timer.ts';
+import { newSession, presentSession, type Session } from '#shared/domain/tracker/timer.ts';
+import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { type Books, found, type Told } from './books.ts';
 
 /** The timers of a user. A session keeps its links: the entry that it books has the name of a client that was deleted meanwhile. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { messageText } from '#shared/domain/message-text.ts';
-import { chunksOf, type PlannedRow, unitsOf } from '#shared/domain/remote/import-plan.ts';
+import type { PlannedRow } from '#shared/domain/remote/import-plan.ts';
+import { chunksOf, unitsOf } from '#shared/domain/remote/import-units.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
 
 const MESSAGE_BYTES = 1_048_576;

@@ -1,0 +1,49 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { AMZ_JSON, type Answer } from './aws-answer.ts';
+import { EMULATOR_CREDENTIALS } from './dynamodb.ts';
+import { REGION } from './names.ts';
+
+/** Emulators take any signature, but DynamoDB Local wants a signature of the right form. */
+const EMULATOR_AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
+
+/** Hands calls on to the DynamoDB emulator, in a signature of its own. */
+export class EmulatorClient {
+  readonly #agent = new Agent({ keepAlive: true });
+
+  forward(endpoint: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const forwarded = httpRequest(
+        endpoint,
+        {
+          agent: this.#agent,
+          method: 'POST',
+          headers: {
+            'content-type': headers['content-type'] ?? AMZ_JSON,
+            'content-length': body.length,
+            'x-amz-target': headers['x-amz-target'] ?? '',
+            authorization: EMULATOR_AUTHORIZATION,
+            'x-amz-date': headers['x-amz-date'] ?? '20260101T000000Z',
+          },
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.once('error', reject);
+          answer.once('end', () =>
+            resolve({
+              status: answer.statusCode ?? 500,
+              headers: { 'content-type': answer.headers['content-type'] ?? AMZ_JSON },
+              body: Buffer.concat(chunks),
+            }),
+          );
+        },
+      );
+      forwarded.once('error', reject);
+      forwarded.end(body);
+    });
+  }
+
+  stop(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import type { Resolver } from '../resolve.ts';
+import { named, parse } from './properties.ts';
+
+export interface KeyPlan {
+  readonly id: string;
+  readonly arn: string;
+  readonly aliases: readonly string[];
+}
+
+export function keyPlans(resolver: Resolver): KeyPlan[] {
+  const aliases = resolver
+    .resourcesOf('AWS::KMS::Alias')
+    .map((resource) => parse(resolver, resource, v.object({ AliasName: v.string(), TargetKeyId: v.string() })));
+  return resolver.resourcesOf('AWS::KMS::Key').map((resource) => {
+    const { name: id, arn: keyArn } = named(resolver, resource);
+    const own = aliases.filter(({ TargetKeyId }) => TargetKeyId === id || TargetKeyId === keyArn);
+    return { id, arn: keyArn, aliases: own.map(({ AliasName }) => AliasName) };
+  });
+}
