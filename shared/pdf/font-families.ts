@@ -2,9 +2,10 @@
  * The fonts of an invoice: Noto, which has one design for nearly all scripts. A document opens the fonts that its
  * text needs, and embeds only the glyphs that it shows.
  *
- * Chinese, Japanese and Korean come as whole fonts without a bold face. Bold faces would double the 17 MB that
- * these fonts take, so bold text is drawn with a thin outline instead. (Other packages cut the fonts into a hundred
- * slices, but would embed ten fonts for a short address.)
+ * Chinese and Korean are Source Han Sans, which is Noto by another name. Its package has no Japanese, which is BIZ
+ * UDPGothic: all of JIS X 0208 and all kanji of names by law. (Packages of Noto have seven weights, 30 MB a language.
+ * Others cut a font into a hundred slices, of which a short address would embed ten.) These fonts are whole and have
+ * no bold face, so bold text is drawn with a thin outline.
  */
 
 export type Weight = 'regular' | 'semibold';
@@ -58,9 +59,9 @@ const HAN_SCRIPTS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Han
 export type HanStyle = 'chinese' | 'japanese' | 'korean';
 
 const HAN: Readonly<Record<HanStyle, FontFamily>> = {
-  chinese: hanFont('Chinese', '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf'),
-  japanese: hanFont('Japanese', '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf'),
-  korean: hanFont('Korean', '@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf'),
+  chinese: hanFont('Chinese', '@librescore/fonts/SourceHanSansCN-Regular.woff2'),
+  japanese: hanFont('Japanese', '@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf'),
+  korean: hanFont('Korean', '@librescore/fonts/SourceHanSansKR-Regular.woff2'),
 };
 
 const EMOJI: FontFamily = symbolFont('Emoji', '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf');

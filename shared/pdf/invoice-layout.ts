@@ -15,10 +15,12 @@ export function layOutInvoice(printing: Printing): Page[] {
   const totals = totalsOf(printing);
   const [payments, notes, foot] = [paymentsOf(printing), notesOf(printing), sellerFootOf(printing)];
   const isFootNext = payments.height + notes.height === 0;
-  // The foot never has a page of its own: it takes along what comes before it.
+  // The foot never has a page of its own: it takes along what comes right before it.
   placeLineTable(flow, printing, totals.height + (isFootNext ? foot.height : 0));
   totals.place(flow);
-  flow.ensure(payments.height + notes.height + foot.height);
-  for (const block of [payments, notes, foot]) block.place(flow);
+  if (notes.height === 0) flow.ensure(payments.height + foot.height);
+  payments.place(flow);
+  flow.ensure(notes.height + foot.height);
+  for (const block of [notes, foot]) block.place(flow);
   return finished(flow.pages, printing);
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font } from 'fontkit';
 import { isWoff, unpackWoff } from './woff.ts';
+import { isWoff2, unpackWoff2 } from './woff2.ts';
 
 /**
  * The build puts the fonts beside the bundle. For code that runs from the sources, the fonts are where npm put
@@ -17,7 +18,12 @@ export function openFont(file: string): Font {
   const known = opened.get(file);
   if (known) return known;
   const content = readFileSync(join(folder, file));
-  const font = create(isWoff(content) ? unpackWoff(content) : content);
+  const font = create(plain(content));
   opened.set(file, font);
   return font;
+}
+
+function plain(content: Buffer): Buffer {
+  if (isWoff(content)) return unpackWoff(content);
+  return isWoff2(content) ? unpackWoff2(content) : content;
 }

@@ -115,6 +115,18 @@ describe('the payments of an invoice', () => {
     expect(text).not.toContain(squeeze('Amount due'));
   });
 
+  it('stay below the total where only the notes and the foot go on over the page', async () => {
+    const apart = [];
+    for (let length = 8; length < 12; length++) {
+      const changes = { payments, amountPaid: '20.00', amountDue: '7099.25' };
+      const { pages } = await read({ ...changes, lineItems: Array.from({ length }, () => item()) });
+      const pageOf = (word: string) => pages.findIndex(({ squeezed }) => squeezed.includes(word));
+      expect(pageOf('BANKDETAILS'), `${length}`).toBe(pageOf('NOTES'));
+      if (pageOf('NOTES') > pageOf('PAYMENTSMETHOD')) apart.push(pageOf('PAYMENTSMETHOD') - pageOf('TotalEUR'));
+    }
+    expect(apart).toContain(0);
+  });
+
   it('are overdue rather than paid in part', async () => {
     const text = await textOf({ isOverdue: true, payments, amountPaid: '20.00', amountDue: '7099.25' });
     expect(text).toContain(squeeze('INV-000042 OVERDUE'));

@@ -80,14 +80,24 @@ describe('the tour', () => {
     expect(summary).toMatchObject({ totalMinutes: 91 });
 
     const [draft] = told('Bill the work').map(dataOf);
-    expect(draft).toMatchObject({ status: 'draft', number: null });
+    const dueDate = new Date(Date.parse(date) + 14 * 86_400_000).toISOString().slice(0, 10);
+    const terms = { purchaseOrder: 'PO-4711', discountPercent: '10', dueDate, notes: 'Thank you.', locale: 'de' };
+    expect(draft).toMatchObject({ status: 'draft', number: null, seller: { city: 'Hamburg' }, ...terms });
+    expect(draft.lineItems[0]).toMatchObject({ amount: '270.00', discount: '27.00' });
     expect(draft.lineItems.map(({ name }: Json) => name)).toEqual(['Consulting', 'Hosting', 'Website']);
     expect(draft.lineItems[2].entryIds.toSorted()).toEqual([stopped.workEntry.id, booked.id].toSorted());
 
-    const [sent, beginningOfPdf, paid] = told('Send the invoice');
+    const [sent, beginningOfPdf] = told('Send the invoice');
     expect(dataOf(sent)).toMatchObject({ status: 'sent', number: 'INV-000001' });
     expect(beginningOfPdf).toMatch(/^%PDF-/);
-    expect(dataOf(paid)).toMatchObject({ status: 'paid' });
+
+    const [payment, deletion, ...others] = told('Take the payments');
+    const [payments, due, paid] = others.map(dataOf);
+    expect(dataOf(payment)).toMatchObject({ amount: '100.00', method: 'Bank transfer', date });
+    expect(JSON.parse(deletion ?? '')).toMatchObject({ success: true });
+    expect(payments).toEqual([dataOf(payment)]);
+    expect(due).toMatchObject([{ id: draft.id, amountPaid: '100.00', isOverdue: false }]);
+    expect(paid).toMatchObject({ status: 'paid', amountDue: '0.00' });
 
     const [imported] = told('Import the reviewed rows').map(dataOf);
     expect(imported).toMatchObject({ status: 'imported', importedCount: 3 });

@@ -3,7 +3,7 @@ import type { Invoice } from './invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 /**
- * Whether an invoice can be sent to a caller, as JSON and as a PDF. Lambda takes a response of 6 MB, which is a text
+ * Whether an invoice can be sent to a caller, as JSON and as a PDF, and drawn in the time of a request. Lambda takes a response of 6 MB, which is a text
  * inside of JSON: quotation marks and backslashes count twice there, and bytes that are no text are written in Base64.
  */
 
@@ -17,6 +17,9 @@ export function assertSendable(invoice: Invoice): void {
   const limit = MAX_RESPONSE_BYTES - RESERVED_BYTES;
   if (answerBytes(invoice) > limit) throw invoiceTooLarge('Its answer would take more than 6 MB.');
   if (pdfBytes(invoice) > limit) throw invoiceTooLarge('Its PDF might take more than 6 MB.');
+  if (hasMoreWords(textsOf(invoice), MAX_WORDS)) {
+    throw invoiceTooLarge(`Its texts have more than ${MAX_WORDS} different words.`);
+  }
 }
 
 /** @param reason a sentence */
@@ -45,11 +48,37 @@ function base64Bytes(bytes: number): number {
 const PDF_BYTES = { document: 300_000, lineItem: 100, lineBreak: 30, ascii: 3, other: 14, letter: 400 } as const;
 
 /** An estimate that is too high for most invoices. To know it, one would have to draw it, which may take seconds. */
-function pdfBytes({ lineItems, notes }: Invoice): number {
-  const names = lineItems.map(({ name }) => name);
-  const others = [notes ?? '', ...lineItems.flatMap(({ description, unit }) => [description, unit])];
+function pdfBytes(invoice: Invoice): number {
+  const { lineItems } = invoice;
+  const { names, others } = textsOf(invoice);
   // Names are in bold, which is a font of its own.
   return PDF_BYTES.document + lineItems.length * PDF_BYTES.lineItem + textBytes(names) + textBytes(others);
+}
+
+interface Texts {
+  readonly names: readonly string[];
+  readonly others: readonly string[];
+}
+
+function textsOf({ lineItems, notes }: Invoice): Texts {
+  return {
+    names: lineItems.map(({ name }) => name),
+    others: [notes ?? '', ...lineItems.flatMap(({ description, unit }) => [description, unit])],
+  };
+}
+
+/**
+ * A word is shaped once in a document. In Arabic that takes a tenth of a millisecond, so this many take ten seconds.
+ * No language has as many.
+ */
+const MAX_WORDS = 100_000;
+
+function hasMoreWords({ names, others }: Texts, most: number): boolean {
+  const words = new Set<string>();
+  return [...names, ...others].some((text) => {
+    for (const word of text.split(' ')) words.add(word);
+    return words.size > most;
+  });
 }
 
 function textBytes(texts: readonly string[]): number {

@@ -75,6 +75,42 @@ describe('GET /invoices', () => {
     expect((await bea.get('/invoices')).body.data).toEqual([head]);
   });
 
+  it.each(['due', 'issue'])(
+    'answers 400 to a range of %s dates that is upside down, by offset and by cursor',
+    async (dates) => {
+      for (const pagination of ['offset', 'cursor']) {
+        const range = { [`${dates}From`]: '2026-11-02', [`${dates}To`]: '2026-11-01' };
+        const reply = await ana.get('/invoices', { ...range, pagination });
+        const errors = [{ path: `${dates}From`, code: 'invalid_date_range' }];
+        expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_date_range', errors } });
+        expect((await ana.get('/invoices', { ...range, [`${dates}To`]: '2026-11-02', pagination })).status).toBe(200);
+      }
+    },
+  );
+
+  it('tells what is sent and was due before today as overdue, and finds it, by offset and by cursor', async () => {
+    const bea = await given.user();
+    const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const issueDate = dayOf(-30);
+    const late = await given.sentInvoice(bea, { issueDate, dueDate: dayOf(-1) });
+    const others = [
+      await given.invoice(bea, { issueDate, dueDate: dayOf(-1) }),
+      await given.sentInvoice(bea, { issueDate, dueDate: dayOf(1) }),
+      await given.sentInvoice(bea, { issueDate }),
+    ];
+    expect([late, ...others].map(({ isOverdue }) => isOverdue)).toEqual([true, false, false, false]);
+    for (const [overdue, found] of [
+      [true, [late]],
+      [false, others.toReversed()],
+    ] as const) {
+      expect((await bea.get('/invoices', { overdue })).body.data).toEqual(found);
+      const { edges } = (await bea.get('/invoices', { overdue, pagination: 'cursor' })).body;
+      expect(edges.map(({ node }: Json) => node)).toEqual(found);
+    }
+    await bea.post(`/invoices/${late.id}/pay`);
+    expect((await bea.get('/invoices', { overdue: true })).body.data).toEqual([]);
+  });
+
   it.each([
     ['limit', '0', 'range'],
     ['limit', '101', 'range'],

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
-import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { indexed } from '#test/support/indexes.ts';
 
-/** Filters of the list of invoices in every order, by offset and by cursor: what they find, and what they cost. */
+/** Filters of the list of invoices in every order, by offset and by cursor: what they find. `test/data/capacity.test.ts` has what they cost. */
 
 type Wanted = Parameters<typeof readInvoices>[0];
 type Filters = Pick<Wanted, 'status' | 'overdue' | 'issueFrom' | 'issueTo' | 'dueFrom' | 'dueTo' | 'q'>;
@@ -138,26 +137,5 @@ describe('the filters of invoices', () => {
     for (const others of [{ overdue: false }, { dueFrom: '2027-11-01' }, { issueTo: '2027-11-01' }, { q: 'note' }]) {
       await expect(page({ ...wanted, ...others, after })).rejects.toThrow('Expected a cursor');
     }
-  });
-
-  it('cost what they find in the order of their dates, and in other orders what all invoices cost', async () => {
-    const range = { dueFrom: '2027-11-05', dueTo: '2027-11-08' };
-    const count = invoices.filter(fits(range)).length;
-    const ofRange = await costOf(() => page({ ...range, orderBy: 'dueDate', first: 10 }));
-    const ofIssueRange = await costOf(() =>
-      page({ issueFrom: '2026-11-10', issueTo: '2026-11-11', orderBy: 'issueDate', first: 10 }),
-    );
-    const ofAll = await costOf(() => pageByOffset({ ...range, limit: 10 }));
-    console.table({ ofRange, ofIssueRange, ofAll });
-    expect(count).toBeGreaterThan(10);
-    // An index is read at half the price: at most a quarter of a unit for an invoice of up to 2 KB.
-    for (const { calls, readUnits } of [ofRange, ofIssueRange]) {
-      expect(calls).toBe(1);
-      expect(readUnits).toBeLessThanOrEqual(1 + count / 4);
-    }
-    // Only the table shows every write at once, and there the dates are no key: about 0.4 of a unit for each invoice.
-    expect(ofAll.readUnits / INVOICES).toBeLessThanOrEqual(0.5);
-    // The query, the organization, and the clients of the page's drafts.
-    expect(ofAll.calls).toBe(3);
   });
 });

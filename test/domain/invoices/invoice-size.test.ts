@@ -105,10 +105,22 @@ describe('an invoice that can be sent', () => {
     120_000,
   );
 
+  it('has at most 100,000 different words, each of which takes time to draw', () => {
+    const of = (count: number) => invoice(lines(count, (line) => numbered(line * 400, 400)));
+    expect(() => assertSendable(of(249))).not.toThrow();
+    expect(() => assertSendable(of(251))).toThrow(refusal);
+    expect(() => assertSendable(invoice(lines(900, () => numbered(0, 400))))).not.toThrow();
+  });
+
   it('has thousands of lines', () => {
     expect(() => assertSendable(invoice(lines(10_000, () => '')))).not.toThrow();
   });
 });
+
+/** Words of numbers. */
+function numbered(first: number, count: number): string {
+  return Array.from({ length: count }, (_, i) => first + i).join(' ');
+}
 
 function letters(first: number, count: number): string {
   return String.fromCharCode(...Array.from({ length: count }, (_, i) => first + i));

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { allText, readPdf, squeeze } from '#test/pdf/read-pdf.ts';
+import type { Json, Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { bodyWith, membersOf } from '#test/support/schema-members.ts';
+
+/** A hostile text in every member that may come to the document: it prints as text, or is refused when it is stored. */
+
+interface Source {
+  readonly operationId: string;
+  /** What the body needs beside the texts. */
+  readonly base: Readonly<Record<string, unknown>>;
+  /** What the document does not show. */
+  readonly hidden: readonly string[];
+  readonly send: (by: User, body: object, ids: Json) => Promise<Reply>;
+}
+
+const DAY = '2026-11-20';
+
+/** In the order in which they are sent. Each may use the ids of those before it. */
+const SOURCES: readonly Source[] = [
+  {
+    operationId: 'updateOrganization',
+    base: {},
+    hidden: ['invoiceNotes'],
+    send: (by, body) => by.patch('/v1/organization', body),
+  },
+  {
+    operationId: 'createClient',
+    base: {},
+    hidden: ['phone', 'website', 'note'],
+    send: (by, body) => by.post('/clients', body),
+  },
+  {
+    operationId: 'createProduct',
+    base: { price: '5' },
+    hidden: ['sku', 'category'],
+    send: (by, body) => by.post('/products', body),
+  },
+  {
+    operationId: 'createProject',
+    base: { rate: 60, tags: [''] },
+    hidden: ['code', 'description', 'externalRef', 'color', 'tags.0'],
+    send: (by, body, ids) => by.post('/v1/work/tracker/projects', { ...body, clientId: ids.createClient }),
+  },
+  {
+    operationId: 'createEntry',
+    base: { durationMinutes: 60, entryDate: DAY },
+    hidden: [],
+    send: (by, body, ids) => by.post('/v1/work/tracker/entries', { ...body, projectId: ids.createProject }),
+  },
+  {
+    operationId: 'createInvoice',
+    base: { lineItems: [{ price: '10' }] },
+    hidden: [],
+    send: (by, body, ids) => {
+      const { lineItems, ...terms }: Json = body;
+      const timeEntries = { dateFrom: DAY, dateTo: DAY, groupBy: 'entry' };
+      const lines = [...lineItems, { productId: ids.createProduct }];
+      return by.post('/invoices', { ...terms, clientId: ids.createClient, lineItems: lines, timeEntries });
+    },
+  },
+  {
+    operationId: 'createPayment',
+    base: { amount: '1.00' },
+    hidden: [],
+    send: (by, body, ids) => by.post(`/invoices/${ids.createInvoice}/payments`, body),
+  },
+];
+
+/** The members that take free text, and how they take it. */
+function textsOf({ operationId }: Source) {
+  return membersOf(operationId).flatMap(({ path, schema }) => {
+    if (schema.maxLength === undefined) return [];
+    const wrap = WRAPPERS[path] ?? ((text: string) => text);
+    return [{ path, wrap, maxLength: Number(schema.maxLength) }];
+  });
+}
+
+/** For texts of a form. */
+const WRAPPERS: Readonly<Record<string, (text: string) => string>> = {
+  email: (text) => `${text}@x.yz`,
+  website: (text) => `https://x.yz/${text}`,
+};
+
+/** Each with what is seen of it. None has a space, which an address of mail must not have. */
+const PRINTED = [
+  ['markup', '<b>&amp;</b>)(\\', '<b>&amp;</b>)(\\'],
+  ['control characters', 'a\u0000\u001b[31m\u0008\u007fz', 'a[31mz'],
+  ['overrides of direction', '\u202egnp\u202c\u2067.e\u2069', 'gnp.e'],
+] as const;
+
+const REFUSED = [
+  ['an unpaired surrogate', 'a\udc00b', ['well_formed']],
+  ['100,000 characters', 'x'.repeat(100_000), ['length']],
+] as const;
+
+describe('a hostile text', () => {
+  it.each(PRINTED)('prints as text in every member: %s', async (_, text, seen) => {
+    const ana = await given.user();
+    const ids: Record<string, string> = {};
+    const expected: string[] = [];
+    for (const [number, source] of SOURCES.entries()) {
+      const texts = textsOf(source).map(({ path, wrap, maxLength }, position) => {
+        // Names of organizations are unique.
+        const mark = path === 'name' ? randomUUID().slice(0, 4) : String.fromCharCode(97 + number, 97 + position);
+        const value = wrap(`${mark}${text}`);
+        expect([...value].length, `${source.operationId} ${path}`).toBeLessThanOrEqual(maxLength);
+        if (!source.hidden.includes(path)) expected.push(wrap(`${mark}${seen}`));
+        return [path, value] as const;
+      });
+      expect(texts.length).toBeGreaterThan(0);
+      const reply = await source.send(ana, bodyWith(source.base, Object.fromEntries(texts)), ids);
+      expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
+      ids[source.operationId] = reply.body.data.id;
+      if (source.operationId === 'createInvoice') await ana.post(`/invoices/${ids.createInvoice}/send`);
+    }
+    const printed = allText(await readPdf((await ana.get(`/invoices/${ids.createInvoice}/pdf`)).body));
+    expect(expected.length).toBeGreaterThan(25);
+    for (const part of expected) expect(printed).toContain(squeeze(part));
+  });
+
+  it.each(REFUSED)('is refused in every member: %s', async (_, text, codes) => {
+    const ana = await given.user();
+    const client = await given.client(ana);
+    const { id: createInvoice } = await given.sentInvoice(ana, { clientId: client.id });
+    const ids = { createClient: client.id, createInvoice };
+    for (const source of SOURCES) {
+      for (const { path, wrap } of textsOf(source)) {
+        const needed = source.operationId.startsWith('create') ? { name: 'x', description: 'x', ...source.base } : {};
+        const reply = await source.send(ana, bodyWith(needed, { [path]: wrap(text) }), ids);
+        expect(reply.status, `${source.operationId} ${path}`).toBe(422);
+        const faults = reply.body.errors.filter((fault: Json) => fault.path === path);
+        expect(
+          faults.map(({ code }: Json) => code),
+          `${source.operationId} ${path}`,
+        ).toEqual(codes);
+      }
+    }
+  });
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+
+/** Invoices with discounts, taxes and payments, and a plain recount of them in whole numbers, which shares no arithmetic with the service. */
+
+const DIGITS = { JPY: 0, USD: 2, BHD: 3 } as const;
+
+type Currency = keyof typeof DIGITS;
+
+/** All decimals are drawn as millionths. */
+const MILLION = 1_000_000n;
+
+const halfUp = (numerator: bigint, denominator: bigint): bigint => {
+  const [quotient, rest] = [numerator / denominator, numerator % denominator];
+  return 2n * rest >= denominator ? quotient + 1n : quotient;
+};
+
+const decimalOf = (millionths: bigint): string =>
+  `${millionths / MILLION}.${String(millionths % MILLION).padStart(6, '0')}`;
+
+const shortest = (millionths: bigint): string => decimalOf(millionths).replace(/\.?0+$/, '');
+
+/** An amount in minor units, with all digits of its currency. */
+export const written = (minor: bigint, currency: Currency): string => {
+  const scale = 10n ** BigInt(DIGITS[currency]);
+  return DIGITS[currency] === 0
+    ? String(minor)
+    : `${minor / scale}.${String(minor % scale).padStart(DIGITS[currency], '0')}`;
+};
+
+const millionths = (most: number) =>
+  fc.oneof(
+    fc.bigInt({ min: 0n, max: BigInt(most) * MILLION }),
+    fc.nat({ max: most }).map((whole) => BigInt(whole) * MILLION),
+  );
+
+/** Each as it is written and what it is; `7` and `7.00` are one rate. */
+const RATES = [
+  ['0', 0n],
+  ['7', 7_000_000n],
+  ['7.00', 7_000_000n],
+  ['19', 19_000_000n],
+  ['8.875', 8_875_000n],
+  ['100', 100_000_000n],
+] as const;
+
+export const drawnInvoice = fc.record({
+  currency: fc.constantFrom<Currency>('USD', 'JPY', 'BHD'),
+  lines: fc.array(
+    fc.record({
+      quantity: millionths(1_000),
+      price: millionths(10_000),
+      rate: fc.option(fc.constantFrom(...RATES)),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  discount: fc.option(millionths(100)),
+  /** What each payment takes of what is due then, in thousandths. */
+  payments: fc.array(fc.integer({ min: 1, max: 1_000 }), { maxLength: 5 }),
+  /** Which of the payments is taken back. */
+  returned: fc.nat({ max: 9 }),
+});
+
+export type Drawn = typeof drawnInvoice extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a caller sends of a drawn invoice. */
+export function draftOf({ currency, lines, discount }: Drawn) {
+  return {
+    currency,
+    discountPercent: discount === null ? null : decimalOf(discount),
+    lineItems: lines.map(({ quantity, price, rate }) => ({
+      name: 'Work',
+      quantity: decimalOf(quantity),
+      price: decimalOf(price),
+      taxRate: rate?.[0] ?? null,
+    })),
+  };
+}
+
+/** In minor units. */
+interface Recount {
+  readonly lines: readonly { readonly amount: bigint; readonly discount: bigint; readonly tax: bigint }[];
+  readonly total: bigint;
+}
+
+export function recount({ currency, lines, discount }: Drawn): Recount {
+  const scale = 10n ** BigInt(DIGITS[currency]);
+  const counted = lines.map(({ quantity, price, rate }) => {
+    const amount = halfUp(quantity * price * scale, MILLION * MILLION);
+    const less = discount === null ? 0n : halfUp(amount * discount, 100n * MILLION);
+    return { amount, discount: less, tax: rate ? halfUp((amount - less) * rate[1], 100n * MILLION) : 0n };
+  });
+  return { lines: counted, total: counted.reduce((sum, line) => sum + line.amount - line.discount + line.tax, 0n) };
+}
+
+type Counted = Recount['lines'][number];
+
+const base = ({ amount, discount }: Counted) => amount - discount;
+
+/** The lines of each rate, the lowest rate first. */
+function byRate({ lines }: Drawn, counted: Recount['lines']): (readonly [rate: bigint, readonly Counted[]])[] {
+  const rates = [...new Set(lines.flatMap(({ rate }) => (rate ? rate[1] : [])))].sort((a, b) => (a < b ? -1 : 1));
+  return rates.map((rate) => [rate, counted.filter((_, position) => lines[position]?.rate?.[1] === rate)] as const);
+}
+
+/** @returns sums lines, and writes the sum by `write` */
+const summing = (write: (minor: bigint) => string) => (of: (line: Counted) => bigint, lines: readonly Counted[]) =>
+  write(lines.reduce((all, line) => all + of(line), 0n));
+
+/** What the API shows of a sent invoice of which `due` minor units are still due. */
+export function shownFigures(draw: Drawn, { lines, total }: Recount, due: bigint) {
+  const write = (minor: bigint) => written(minor, draw.currency);
+  const sum = summing(write);
+  return {
+    lineItems: lines.map(({ amount, discount }) => ({ amount: write(amount), discount: write(discount) })),
+    discountTotal: sum(({ discount }) => discount, lines),
+    subtotal: sum(base, lines),
+    taxTotal: sum(({ tax }) => tax, lines),
+    total: write(total),
+    taxes: byRate(draw, lines).map(([rate, ofRate]) => ({
+      taxRate: shortest(rate),
+      base: sum(base, ofRate),
+      amount: sum(({ tax }) => tax, ofRate),
+    })),
+    amountPaid: write(total - due),
+    amountDue: write(due),
+  };
+}
+
+export const grouped = (decimal: string): string =>
+  decimal.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+
+/**
+ * What the document of it shows in English, in the order of reading: the figure at the top, the table of lines, the sums.
+ *
+ * @param status what the invoice is by then
+ */
+export function printedFigures(draw: Drawn, { lines, total }: Recount, due: bigint, status: 'sent' | 'paid') {
+  const { currency, discount } = draw;
+  const write = (minor: bigint) => grouped(written(minor, currency));
+  const sum = summing(write);
+  const less = lines.reduce((all, line) => all + line.discount, 0n);
+  const taxes = byRate(draw, lines);
+  const [[, ofOneRate] = []] = taxes;
+  const isOfAll = taxes.length === 1 && sum(base, ofOneRate ?? []) === sum(base, lines);
+  const hasTax = taxes.length > 0;
+  const top = status === 'sent' ? (['AMOUNT DUE', due] as const) : (['AMOUNT PAID', total - due] as const);
+  return {
+    top: [top[0], `${currency} ${write(top[1])}`],
+    table: draw.lines.flatMap(({ quantity, price, rate }, position) => [
+      'Work',
+      grouped(decimalOf(quantity)),
+      grouped(decimalOf(price)),
+      ...(hasTax ? [rate ? `${shortest(rate[1])}%` : ''] : []),
+      write(lines[position]?.amount ?? -1n),
+    ]),
+    sums: [
+      ...(less > 0n
+        ? [
+            'Sum of lines',
+            sum(({ amount }) => amount, lines),
+            `Discount ${shortest(discount ?? 0n)}%`,
+            `-${write(less)}`,
+          ]
+        : []),
+      ...(less > 0n || hasTax ? ['Subtotal', sum(base, lines)] : []),
+      ...taxes.flatMap(([rate, ofRate]) => [
+        `Tax ${shortest(rate)}%${isOfAll ? '' : ` on ${sum(base, ofRate)}`}`,
+        sum(({ tax }) => tax, ofRate),
+      ]),
+      `Total ${currency}`,
+      write(total),
+      ...(status === 'sent' && due < total
+        ? ['Amount paid', `-${write(total - due)}`, `Amount due ${currency}`, write(due)]
+        : []),
+    ],
+  };
+}
+
+interface Paying {
+  readonly due: bigint;
+  /** Of the payments that are there, in minor units. */
+  readonly payments: readonly bigint[];
+}
+
+/** What the drawn payments come to, with one that is taken back: each step by what it pays, or by which payment it takes back. */
+export function stepsOf({ payments, returned }: Drawn, { total }: Recount) {
+  const paid: bigint[] = [];
+  let due = total;
+  for (const share of payments) {
+    if (due === 0n) break;
+    const minor = halfUp(due * BigInt(share), 1_000n) || 1n;
+    paid.push(minor);
+    due -= minor;
+  }
+  const back = paid[returned];
+  const left: Paying =
+    back === undefined
+      ? { due, payments: paid }
+      : { due: due + back, payments: paid.filter((_, position) => position !== returned) };
+  return { paid, back: back === undefined ? undefined : returned, left };
+}
