@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import { build } from 'esbuild';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { problemPages } from '#shared/openapi/problem-page.ts';
-import { referencePage, referenceScript, referenceStyle } from '#shared/openapi/reference-page.ts';
+import { referencePage } from '#shared/openapi/reference-page.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
@@ -13,15 +14,29 @@ import { routes } from '#shared/routes.ts';
  * as can be, and not at each request.
  */
 
-const packages = join(import.meta.dirname, '../../node_modules');
+const root = join(import.meta.dirname, '../..');
 
 /** What the reference page loads, by the name that the page says. */
 const REFERENCE_ASSETS: Readonly<Record<string, () => Promise<string>>> = {
-  'swagger-ui-bundle.js': () => readFile(join(packages, 'swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
-  'swagger-ui.css': () => readFile(join(packages, 'swagger-ui-dist/swagger-ui.css'), 'utf8'),
-  'reference.js': async () => referenceScript,
-  'reference.css': async () => referenceStyle,
+  'swagger-ui-bundle.js': () => readFile(join(root, 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
+  'swagger-ui.css': () => readFile(join(root, 'node_modules/swagger-ui-dist/swagger-ui.css'), 'utf8'),
+  'reference.js': () => bundled('reference.ts'),
+  'reference.css': () => bundled('reference.css'),
 };
+
+/** A source of the page as a browser takes it. */
+async function bundled(source: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'shared/openapi/page', source)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  return outputFiles.map(({ text }) => text).join('');
+}
 
 /** By the file's name. */
 type Files = Readonly<Record<string, string>>;
@@ -50,7 +65,7 @@ interface HashedReference {
 /** The pages and their assets, with a hash of each asset's content in its name: callers may keep it for ever. */
 async function hashedReference(): Promise<HashedReference> {
   let page = referencePage;
-  let pages = problemPages();
+  let pages = problemPages(routes);
   const assets: Record<string, string> = {};
   for (const [name, read] of Object.entries(REFERENCE_ASSETS)) {
     const content = await read();

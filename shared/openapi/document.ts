@@ -51,7 +51,7 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
       examples: problemExamples(routes),
       schemas: { ...envelopeSchemas, ...problemSchemas, ...schemas.components() },
     },
-    'x-problems': problemEntries(),
+    'x-problems': problemEntries(routes),
   };
 }
 

@@ -124,14 +124,27 @@ export const guides: readonly Guide[] = [
   },
 ];
 
+/** `Paging and syncing` -> `paging-and-syncing`: what a link to the guide says. */
+export function guideId({ title }: Guide): string {
+  return title.toLowerCase().replaceAll(' ', '-');
+}
+
+/** Links to the guides that use an operation, in Markdown; empty if none does. */
+export function guideLinks({ operationId }: Endpoint): string {
+  return guides
+    .filter(({ steps }) => steps.some(({ request }) => request?.endpoint.operationId === operationId))
+    .map((guide) => `[${guide.title}](/docs#${guideId(guide)})`)
+    .join(', ');
+}
+
 /** A guide as a numbered list in Markdown. */
 export function guideText({ steps }: Guide): string {
   return steps
-    .map(({ text, request }, position) => `${position + 1}. ${text}${request ? `\n\n${requestText(request)}` : ''}`)
+    .map(({ text, request }, position) => `${position + 1}. ${text}${request ? requestText(request) : ''}`)
     .join('\n');
 }
 
-/** As a block of code that stands in a list. */
+/** As a link to its operation, and a block of code that stands in a list. */
 function requestText({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): string {
   const search = new URLSearchParams(query).toString();
   const lines = [
@@ -139,5 +152,6 @@ function requestText({ endpoint, id = '', query = {}, headers = {}, body }: Guid
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['', ...JSON.stringify(body, null, 2).split('\n')]),
   ];
-  return ['```http', ...lines, '```'].map((line) => (line ? `   ${line}` : line)).join('\n');
+  const code = ['```http', ...lines, '```'].map((line) => (line ? `   ${line}` : line)).join('\n');
+  return ` ([${endpoint.summary}](/docs#/${endpoint.area}/${endpoint.operationId}))\n\n${code}`;
 }

@@ -2,6 +2,7 @@ import { type GenericSchema, pipe, title } from 'valibot';
 import { type Endpoint, type ResponseShape, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { EXAMPLE_CURSOR } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
+import { guideLinks } from './guides.ts';
 import { headerReferences, isConditional } from './headers.ts';
 import { EXAMPLE_ID, type ObjectSchema, parametersOf } from './parameters.ts';
 import { type ProblemComponents, problemResponses } from './problems.ts';
@@ -38,7 +39,9 @@ function security({ scope }: Endpoint): SecurityRequirement[] {
 const CSV =
   'With `Accept: text/csv` the response is a file with all rows (RFC 4180), at most 10,000 of them and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character has an apostrophe before it.';
 
-function withDescription({ scope, description, weight, csv }: Endpoint) {
+function withDescription(endpoint: Endpoint) {
+  const { scope, description, weight, csv } = endpoint;
+  const guides = guideLinks(endpoint);
   const demand = scope === 'any' ? 'Takes any valid key, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
   const counted = typeof weight === 'number' ? `${weight} requests` : weight?.description;
   const sentences = [
@@ -46,6 +49,7 @@ function withDescription({ scope, description, weight, csv }: Endpoint) {
     csv && CSV,
     scope && demand,
     counted && `The rate limit counts it as ${counted}.`,
+    guides && `Guide: ${guides}.`,
   ].filter(Boolean);
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }

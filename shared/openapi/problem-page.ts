@@ -1,15 +1,16 @@
+import { type Endpoint, problemsOf } from '#shared/contract/endpoint.ts';
 import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { PROBLEM_TEXTS } from './problem-texts.ts';
-import { PROBLEM_CODES, problemEntries } from './problems.ts';
+import { generalProblems, PROBLEM_CODES, problemExample, statusOf } from './problems.ts';
 
 /** The page of each problem: what its `type` leads to. It has no script. */
 
 /** By the file's name, such as `not_found.html`. */
-export function problemPages(): Readonly<Record<string, string>> {
-  return Object.fromEntries(PROBLEM_CODES.map((code) => [`${code}.html`, problemPage(code)]));
+export function problemPages(routes: readonly Endpoint[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(PROBLEM_CODES.map((code) => [`${code}.html`, problemPage(code, routes)]));
 }
 
-function problemPage(code: ProblemCode): string {
+function problemPage(code: ProblemCode, routes: readonly Endpoint[]): string {
   const { title } = PROBLEMS[code];
   const { happened, remedy } = PROBLEM_TEXTS[code];
   return `<!doctype html>
@@ -25,26 +26,43 @@ function problemPage(code: ProblemCode): string {
     <header class="masthead">
       <strong>Billwright</strong>
       <span>Problems</span>
-      <a href="/docs">API reference</a>
+      <nav>
+        <a href="/docs">API reference</a>
+        <a href="/docs#guides">Guides</a>
+        <a href="/docs#problems">All problems</a>
+      </nav>
     </header>
     <main>
       <h1>${html(title)}</h1>
-      <p><code>${code}</code>, status ${problemEntries()[code]?.status}</p>
+      <p><code>${code}</code>, status ${statusOf(code)}</p>
       <h2>What happened</h2>
       <p>${html(happened)}</p>
       <h2>What to do</h2>
       <p>${html(remedy)}</p>
-    </main>
+      <h2>What it looks like</h2>
+      <pre>${escaped(JSON.stringify(problemExample(code, routes).value, null, 2))}</pre>
+${origin(code, routes)}    </main>
   </body>
 </html>
 `;
 }
 
+/** The operations that answer it. Those of a general problem are too many to name. */
+function origin(code: ProblemCode, routes: readonly Endpoint[]): string {
+  const operations = routes.filter((route) => problemsOf(route).includes(code));
+  if (operations.length === 0 || generalProblems(routes).has(code)) return '';
+  const items = operations.map(
+    ({ area, operationId, summary }) =>
+      `        <li><a href="/docs#/${area}/${operationId}">${escaped(summary)}</a></li>\n`,
+  );
+  return `      <h2>Where it comes from</h2>\n      <ul>\n${items.join('')}      </ul>\n`;
+}
+
 /** The text with its Markdown code as elements. */
 function html(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+  return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -11,10 +11,25 @@ import type { Example, JsonSchema, ProblemEntry, Reference, Response } from './t
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS).sort() as ProblemCode[];
 
-export function problemEntries(): Record<string, ProblemEntry> {
+export function problemEntries(routes: readonly Endpoint[]): Record<string, ProblemEntry> {
+  const general = generalProblems(routes);
   return Object.fromEntries(
-    PROBLEM_CODES.map((code) => [code, { type: typeOf(code), status: statusOf(code), title: PROBLEMS[code].title }]),
+    PROBLEM_CODES.map((code) => [
+      code,
+      {
+        type: typeOf(code),
+        status: statusOf(code),
+        title: PROBLEMS[code].title,
+        ...(general.has(code) && { isGeneral: true }),
+      },
+    ]),
   );
+}
+
+/** Those of the steps around every operation. What a 422 finds wrong depends on the operation. */
+export function generalProblems(routes: readonly Endpoint[]): ReadonlySet<ProblemCode> {
+  const ofSteps = (route: Endpoint) => problemsOf(route).filter((code) => !route.problems?.includes(code));
+  return new Set(routes.flatMap(ofSteps).filter((code) => code !== 'validation_failed'));
 }
 
 export type ProblemComponents = ReadonlyMap<string, Response>;
@@ -60,6 +75,14 @@ export function problemExamples(routes: readonly Endpoint[]): Record<string, Exa
 
 function isShared(code: ProblemCode, endpoint: Endpoint): boolean {
   return problemMembers(endpoint, [code]).length === 0 && generalSample(code) !== undefined;
+}
+
+/** As the first operation answers it that can, or as it is where no operation is reached. */
+export function problemExample(code: ProblemCode, routes: readonly Endpoint[]): Example {
+  const route = routes.find((each) => problemsOf(each).includes(code));
+  const sample = generalSample(code) ?? (route && sampleOf(code, route));
+  if (!sample) throw new Error(`The reference has no example of ${code}.`);
+  return example(code, sample, route && memberExamples(route, code));
 }
 
 interface NamedMember extends ProblemMember {
@@ -122,7 +145,7 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-function statusOf(code: ProblemCode): number {
+export function statusOf(code: ProblemCode): number {
   return STATUS_OF_KIND[PROBLEMS[code].kind];
 }
 
@@ -155,7 +178,7 @@ function response(endpoint: Endpoint, codes: readonly ProblemCode[], schemas: Sc
     content: {
       'application/problem+json': {
         schema: schemaOf(status, codes, members, schemas),
-        examples: Object.fromEntries(codes.map((code) => [code, exampleFor(endpoint, code, members)])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleFor(endpoint, code)])),
       },
     },
   };
@@ -196,10 +219,13 @@ function certainMembers(members: readonly NamedMember[]): JsonSchema[] {
   }));
 }
 
-function exampleFor(endpoint: Endpoint, code: ProblemCode, members: readonly NamedMember[]): Example | Reference {
-  const own = members.filter((member) => member.code === code).map((member) => [member.name, member.example] as const);
+function exampleFor(endpoint: Endpoint, code: ProblemCode): Example | Reference {
   if (isShared(code, endpoint)) return { $ref: `#/components/examples/${pascalCase(code)}` };
-  return example(code, sampleOf(code, endpoint), Object.fromEntries(own));
+  return example(code, sampleOf(code, endpoint), memberExamples(endpoint, code));
+}
+
+function memberExamples(endpoint: Endpoint, code: ProblemCode): Record<string, unknown> {
+  return Object.fromEntries(problemMembers(endpoint, [code]).map((member) => [member.name, member.example]));
 }
 
 function example(

@@ -66,6 +66,8 @@ export interface ProblemEntry {
   readonly type: string;
   readonly status: number;
   readonly title: string;
+  /** Whether it comes of the steps around every operation, and not of the rules of single ones. */
+  readonly isGeneral?: true;
 }
 
 export interface OpenApiDocument {

@@ -56,6 +56,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/pdf/words': ['shared/domain'],
   'shared/pdf': ['shared/pdf/words', 'shared/domain', 'shared/domain/*'],
   'shared/openapi': ['shared/contract/*', 'shared/domain/*'],
+  'shared/openapi/page': ['shared/openapi'],
   'shared/queue': ['shared', 'shared/data/*', ...below()],
   'shared/http': ['shared/data/*', ...below()],
   'functions/*': ['shared/*'],

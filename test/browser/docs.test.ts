@@ -1,14 +1,23 @@
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright, type Response } from 'playwright-core';
+import type { Browser, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { listProducts } from '#shared/contract/products/products.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createProduct, listProducts } from '#shared/contract/products/products.ts';
+import { guides } from '#shared/openapi/guides.ts';
 import { routes } from '#shared/routes.ts';
+import { launchBrowser } from '#test/support/browser.ts';
 import { given } from '#test/support/given.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 
 /** The reference page in a real browser, which finds no host but the local cloud. */
 
 const baseUrl = inject('baseUrl');
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Of what looks at every operation. */
+const SLOW_MILLISECONDS = 120_000;
 
 let browser: Browser;
 let page: Page;
@@ -17,16 +26,8 @@ const hosts = new Set<string>();
 const comparisons: Promise<unknown>[] = [];
 
 beforeAll(async () => {
-  browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
-    ],
-  });
-  page = await browser.newPage();
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: DESKTOP });
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
   page.on('pageerror', (error) => void complaints.push(error.message));
   page.on('request', (request) => void hosts.add(new URL(request.url(), baseUrl).host));
@@ -51,9 +52,24 @@ async function compare(response: Response): Promise<unknown> {
   }
 }
 
+type OperationName = Pick<Endpoint, 'area' | 'operationId'>;
+
 /** Swagger UI's element of an operation. */
-function operation({ area, operationId }: { readonly area: string; readonly operationId: string }) {
+function operation({ area, operationId }: OperationName): Locator {
   return page.locator(`#operations-${area}-${operationId}`);
+}
+
+async function toggle(route: OperationName): Promise<void> {
+  await operation(route).locator('.opblock-summary-control').dispatchEvent('click');
+}
+
+async function documentWidth(): Promise<number> {
+  return Number(await page.evaluate('document.documentElement.scrollWidth'));
+}
+
+async function isInView(element: Locator): Promise<boolean> {
+  const { y = -1, height = 0 } = (await element.boundingBox()) ?? {};
+  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
 }
 
 async function authorize(apiKey: string): Promise<void> {
@@ -72,6 +88,79 @@ describe('the reference page', () => {
       const text = await operation(route).locator('.opblock-summary').innerText();
       expect(text.replaceAll(/[\s\u200b]+/g, ' ')).toBe(`${route.method} ${route.path} ${route.summary}`);
     }
+  });
+
+  it.each([DESKTOP, PHONE])('has the key to type in and the filter above the fold: $width px', async (size) => {
+    await page.setViewportSize(size);
+    expect(await isInView(page.getByRole('button', { name: 'Authorize' }))).toBe(true);
+    expect(await isInView(page.getByPlaceholder('Filter by tag or path'))).toBe(true);
+    await page.setViewportSize(DESKTOP);
+  });
+
+  // One after another, because each change draws all that are open anew.
+  it('shows each operation on two screens, and no wider than a phone', { timeout: SLOW_MILLISECONDS }, async () => {
+    const misfits: string[] = [];
+    for (const route of routes) {
+      await toggle(route);
+      await operation(route).locator('.problems').waitFor();
+      const { height } = (await operation(route).boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
+      await page.setViewportSize(PHONE);
+      const width = await documentWidth();
+      await page.setViewportSize(DESKTOP);
+      if (height > 2 * DESKTOP.height || width > PHONE.width)
+        misfits.push(`${route.operationId}: ${height} px high, ${width} px wide`);
+      await toggle(route);
+    }
+    expect(misfits).toEqual([]);
+  });
+
+  it('has an introduction that is no wider than a phone', async () => {
+    await page.setViewportSize(PHONE);
+    for (const fold of await page.locator('.info summary').all()) await fold.dispatchEvent('click');
+    const width = await documentWidth();
+    for (const fold of await page.locator('.info summary').all()) await fold.dispatchEvent('click');
+    await page.setViewportSize(DESKTOP);
+    expect(width).toBe(PHONE.width);
+  });
+
+  it('shows the request as code, the problems of the operation itself with examples, and links the others', async () => {
+    await toggle(createInvoice);
+    const block = operation(createInvoice);
+    const code = block.locator('.responses-wrapper [role=tabpanel]').first();
+    await code.waitFor();
+    expect(await code.innerText()).toContain(`curl -X POST '${baseUrl}${createInvoice.path}'`);
+    await block.getByRole('tab', { name: 'JavaScript' }).click();
+    expect(await code.innerText()).toContain(`await fetch('${baseUrl}${createInvoice.path}', {`);
+
+    const own = await block.locator('.problems summary code').allInnerTexts();
+    expect(own.sort()).toEqual([...(createInvoice.problems ?? []), 'validation_failed'].sort());
+    const problem = block.locator('.problems details').filter({ hasText: 'invoice_empty' });
+    await problem.locator('summary').click();
+    expect(JSON.parse(await problem.locator('pre').innerText())).toMatchObject({ code: 'invoice_empty', status: 400 });
+    expect(await block.locator('.problems li a').allInnerTexts()).toEqual(
+      expect.arrayContaining(['unauthenticated', 'rate_limited', 'malformed_json']),
+    );
+    expect(await block.getByText('Links', { exact: true }).count()).toBe(0);
+    await toggle(createInvoice);
+  });
+
+  it('fills in no example that a request need not have', async () => {
+    await toggle(createProduct);
+    const header = operation(createProduct).locator('[data-param-name=Idempotency-Key]');
+    expect(await header.locator('input').inputValue()).toBe('');
+    expect(await header.innerText()).toContain('Example:');
+    await toggle(createProduct);
+  });
+
+  it('leads from an operation to its guide, and from there to each step', async () => {
+    const [guide] = guides;
+    await toggle(createInvoice);
+    await operation(createInvoice).getByRole('link', { name: guide?.title }).click();
+    const step = page.locator('.info details[open]').getByRole('link', { name: createInvoice.summary });
+    await expect.poll(() => isInView(page.getByText(guide?.title ?? '').first())).toBe(true);
+    await step.click();
+    await expect.poll(() => isInView(operation(createInvoice).locator('.opblock-summary'))).toBe(true);
+    expect(browser.contexts().flatMap((context) => context.pages())).toEqual([page]);
   });
 
   it('sends a request with the key that was typed in, and shows the answer', async () => {

@@ -24,6 +24,15 @@ describe('the page of a problem', () => {
     expect((await anyone.get(sheet)).status).toBe(200);
   });
 
+  it('shows what it looks like, and leads to the operations whose rule it is', async () => {
+    const { body } = await anyone.get('/problems/timer_already_running');
+    expect(body).toContain('"code": "timer_already_running"');
+    expect([...String(body).matchAll(/href="(\/docs#\/[^"]+)"/g)].map(([, link]) => link)).toEqual([
+      '/docs#/tracker/startTimer',
+    ]);
+    expect((await anyone.get('/problems/unauthenticated')).body).not.toContain('href="/docs#/');
+  });
+
   it('is where the type of a problem leads', async () => {
     const { body } = await anyone.get('/products');
     expect((await anyone.get(String(body.type))).status).toBe(200);

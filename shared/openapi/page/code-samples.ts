@@ -1,0 +1,102 @@
+import type { Operation } from '../types.ts';
+
+/** A request as code, made of the examples of its operation. `API_KEY` and `apiKey` stand for the caller's key. */
+
+export interface CodeSamples {
+  /** For a POSIX shell. */
+  readonly curl: string;
+  /** For a module, in a browser as in Node.js. */
+  readonly javascript: string;
+}
+
+/** @param operation with all references resolved @param path with parameters in braces @param origin where the service is */
+export function codeSamples(origin: string, path: string, method: string, operation: Operation): CodeSamples {
+  const request: SampleRequest = {
+    method: method.toUpperCase(),
+    url: origin + filled(path, operation),
+    needsKey: operation.security.length > 0,
+    takesName: (operation.parameters ?? []).some(({ name }) => name === 'Idempotency-Key'),
+    body: bodyOf(operation),
+    reads: readerOf(operation),
+  };
+  return { curl: curl(request), javascript: javascript(request) };
+}
+
+interface SampleRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly needsKey: boolean;
+  readonly takesName: boolean;
+  readonly body: unknown;
+  readonly reads: 'json' | 'text' | 'blob';
+}
+
+/** The path with its parameters, and with those of the query that are required. */
+function filled(path: string, { parameters = [] }: Operation): string {
+  const required = parameters.filter((parameter) => parameter.required && parameter.example !== undefined);
+  const ofPath = new Map(
+    required.filter((parameter) => parameter.in === 'path').map(({ name, example }) => [name, String(example)]),
+  );
+  const query = required.filter((parameter) => parameter.in === 'query');
+  const search = new URLSearchParams(
+    query.map(({ name, example }): [string, string] => [name, String(example)]),
+  ).toString();
+  const place = path.replace(/\{(\w+)\}/g, (braced, name: string) => ofPath.get(name) ?? braced);
+  return search ? `${place}?${search}` : place;
+}
+
+function bodyOf({ requestBody }: Operation): unknown {
+  const { example, examples = {} } = requestBody?.content['application/json'] ?? {};
+  const [first] = Object.values(examples);
+  return first && 'value' in first ? first.value : example;
+}
+
+function readerOf({ responses }: Operation): SampleRequest['reads'] {
+  const [success] = Object.values(responses);
+  const [type = ''] = success && 'content' in success ? Object.keys(success.content) : [];
+  if (type.includes('json')) return 'json';
+  return type.startsWith('text/') ? 'text' : 'blob';
+}
+
+function curl({ method, url, needsKey, takesName, body, reads }: SampleRequest): string {
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...(needsKey ? ['-H "Authorization: Bearer $API_KEY"'] : []),
+    ...(takesName ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(json(body))}`]),
+    ...(reads === 'blob' ? ['--remote-name --remote-header-name'] : []),
+  ].join(' \\\n  ');
+}
+
+/** For a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function javascript({ method, url, needsKey, takesName, body, reads }: SampleRequest): string {
+  const headers = [
+    ...(needsKey ? ["Authorization: 'Bearer ' + apiKey,"] : []),
+    ...(takesName ? ["'Idempotency-Key': crypto.randomUUID(),"] : []),
+    ...(body === undefined ? [] : ["'Content-Type': 'application/json',"]),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}',`]),
+    ...(headers.length > 0 ? [`headers: {\n${indented(headers.join('\n'))}\n},`] : []),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${json(body)}),`]),
+  ];
+  return [
+    options.length > 0
+      ? `const response = await fetch('${url}', {\n${indented(options.join('\n'))}\n});`
+      : `const response = await fetch('${url}');`,
+    'if (!response.ok) throw new Error((await response.json()).detail);',
+    `const answer = await response.${reads}();`,
+  ].join('\n');
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function indented(lines: string): string {
+  return lines.replaceAll(/^/gm, '  ');
+}
