@@ -1,7 +1,8 @@
 import { sendInvoice } from '#shared/contract/invoices/invoices.ts';
 import { numberInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
-import { asSent, type Invoice } from '#shared/domain/invoices/invoice.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { asSent } from '#shared/domain/invoices/sending.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 

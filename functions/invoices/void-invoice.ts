@@ -1,7 +1,8 @@
 import { voidInvoice } from '#shared/contract/invoices/invoices.ts';
 import { closeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
-import { asVoid, type Invoice } from '#shared/domain/invoices/invoice.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { asVoid } from '#shared/domain/invoices/sending.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { requestReleases } from '#shared/queue/releases.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { listReleasings } from '#shared/data/invoices/release.ts';
 import { listClaimings } from '#shared/data/tracker/claiming.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { invoiceNumber } from '#shared/domain/invoices/invoice.ts';
+import { invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { exactMinor, parseMinor } from '#shared/domain/money.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { Json } from '#test/support/client.ts';

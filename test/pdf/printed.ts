@@ -1,5 +1,6 @@
 import { taxesOf } from '#shared/domain/invoices/figures.ts';
-import type { Customer, ShownLine } from '#shared/domain/invoices/invoice.ts';
+import type { ShownLine } from '#shared/domain/invoices/invoice.ts';
+import type { Customer } from '#shared/domain/invoices/parties.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import { NO_PROFILE, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';

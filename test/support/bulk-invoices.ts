@@ -5,8 +5,9 @@ import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { transact } from '#shared/data/dynamo/transaction.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
-import { asSent, type Invoice, invoiceNumber, newInvoice } from '#shared/domain/invoices/invoice.ts';
+import { type Invoice, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { organizationOf } from './organization.ts';
 
 /** Writes many invoices at once, as the table holds them. */

@@ -1,6 +1,7 @@
 import { findClients } from '#shared/data/clients/clients.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
-import { type Followed, type Invoice, keepsParties, withParties } from '#shared/domain/invoices/invoice.ts';
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
+import { type Followed, keepsParties, withParties } from '#shared/domain/invoices/parties.ts';
 
 /**
  * Invoices of one organization with their sellers and customers. Drafts follow the organization and their clients, which

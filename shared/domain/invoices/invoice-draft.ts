@@ -1,6 +1,7 @@
-import { type Invoice, type InvoiceTerms, newInvoice, type Parties, reviseInvoice } from './invoice.ts';
+import { type Invoice, type InvoiceTerms, newInvoice, reviseInvoice } from './invoice.ts';
 import { assertSendable } from './invoice-size.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from './line-item.ts';
+import type { Parties } from './parties.ts';
 import { type BillableEntry, type TimeGrouping, timeLines } from './tracked-time.ts';
 
 /** What a caller wants to bill. */

@@ -5,12 +5,10 @@ import { type Organization, type Seller, sellerOf } from '#shared/domain/organiz
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { dateOf, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
+import { type Customer, customerOf, type Parties } from './parties.ts';
 import { assertLegal, type InvoiceStatus } from './steps.ts';
 
-/** Invoices: what they hold, and how they are made, changed, sent and voided. */
-
-/** Who is billed: what an invoice says of its client. */
-export type Customer = Omit<Client, 'id' | 'organizationId' | 'currency' | 'note' | 'createdAt' | 'updatedAt'>;
+/** Invoices: what they hold, and how they are made and changed. */
 
 /** One line. It is a copy of a product, of tracked time, or of what the caller sent. */
 export interface LineItem {
@@ -108,12 +106,6 @@ export interface InvoiceTerms {
   readonly notes?: string | null;
 }
 
-/** Whom an invoice is between. */
-export interface Parties {
-  readonly organization: Organization;
-  readonly client: Client;
-}
-
 /** The currency of an invoice: the named one, else the client's, else the organization's. */
 export function invoiceCurrency(named: string | undefined, client: Client, organizationCurrency: string): string {
   return named ?? client.currency ?? organizationCurrency;
@@ -166,36 +158,6 @@ function dueDateOf(issueDate: string, { paymentTermsDays }: Organization): strin
   return paymentTermsDays === null ? null : plusDays(issueDate, paymentTermsDays);
 }
 
-function customerOf({ organizationId: _, id, currency, note, createdAt, updatedAt, ...customer }: Client): Customer {
-  return customer;
-}
-
-/** What of an invoice follows its organization and its client, or is a copy of them. */
-export interface Followed extends Pick<Invoice, 'status' | 'clientId' | 'customer'> {
-  /** Missing where no copy was ever made. */
-  readonly seller?: Seller;
-}
-
-/** Whether an invoice has copies of its seller and customer that nothing changes any more. */
-export function keepsParties<I extends Followed>(invoice: I): invoice is I & Pick<Invoice, 'seller'> {
-  return invoice.status !== 'draft' && invoice.seller !== undefined;
-}
-
-/**
- * An invoice with its seller and customer. A draft shows both as they are now, an invoice that was sent as they were
- * then.
- *
- * @param client undefined if it was deleted: the copy of it stays
- */
-export function withParties<I extends Followed>(
-  invoice: I,
-  { organization, client }: Pick<Parties, 'organization'> & Partial<Parties>,
-): I & Pick<Invoice, 'seller'> {
-  if (keepsParties(invoice)) return invoice;
-  const customer = invoice.status === 'draft' && client ? customerOf(client) : invoice.customer;
-  return { ...invoice, seller: sellerOf(organization), customer };
-}
-
 export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
 
 /**
@@ -246,30 +208,6 @@ function invoiceEmpty(): Problem {
 /** @throws Problem `invoice_state_forbids` because only a draft can be changed */
 export function assertDraft(invoice: Invoice): void {
   assertLegal(invoice, 'change');
-}
-
-/**
- * The seller and the customer stay as they are on the draft.
- *
- * @param number the organization's next number
- * @throws Problem `invoice_state_forbids`
- */
-export function asSent(invoice: Invoice, number: string, now: Date): Invoice {
-  assertLegal(invoice, 'send');
-  return { ...invoice, status: 'sent', number, sentAt: now.toISOString(), updatedAt: now.toISOString() };
-}
-
-/** @throws Problem `invoice_state_forbids`, `invoice_has_payments` */
-export function asVoid(invoice: Invoice, now: Date): Invoice {
-  assertLegal(invoice, 'void');
-  return { ...invoice, status: 'void', voidedAt: now.toISOString(), updatedAt: now.toISOString() };
-}
-
-const NUMBER_DIGITS = 6;
-
-/** `INV-000001` is the first. */
-export function invoiceNumber(position: number): string {
-  return `INV-${position.toString().padStart(NUMBER_DIGITS, '0')}`;
 }
 
 /** The most entries that one invoice can bill. Claiming this many takes a request some seconds. */

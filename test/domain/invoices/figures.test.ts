@@ -3,18 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { insertion, listedInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
-import {
-  asSent,
-  asVoid,
-  type Invoice,
-  newInvoice,
-  type Payment,
-  withParties,
-} from '#shared/domain/invoices/invoice.ts';
+import { type Invoice, newInvoice, type Payment } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { withParties } from '#shared/domain/invoices/parties.ts';
 import { payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { presentInvoice, presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import { createFigures } from '#shared/pdf/figures.ts';
 import { layOutInvoice } from '#shared/pdf/invoice-layout.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';

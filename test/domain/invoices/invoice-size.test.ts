@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Customer, Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
+import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
+import type { Customer } from '#shared/domain/invoices/parties.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';

@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import {
-  asSent,
-  asVoid,
   type Invoice,
   invoiceCurrency,
-  invoiceNumber,
   type LineItem,
   newInvoice,
   reviseInvoice,
 } from '#shared/domain/invoices/invoice.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
+import { asSent, asVoid, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import {
   assertLegal,
   INVOICE_STATES,

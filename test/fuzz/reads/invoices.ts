@@ -2,16 +2,11 @@ import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { invoice as invoiceSchema } from '#shared/contract/invoices/invoice.ts';
 import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import {
-  asSent,
-  asVoid,
-  type Invoice,
-  invoiceCurrency,
-  invoiceNumber,
-  withParties,
-} from '#shared/domain/invoices/invoice.ts';
+import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
+import { withParties } from '#shared/domain/invoices/parties.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
+import { asSent, asVoid, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { isBillable } from '#shared/domain/invoices/tracked-time.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
