@@ -5,12 +5,10 @@ import {
   getInvoice,
   getInvoicePdf,
   listInvoices,
-  payInvoice,
-  sendInvoice,
   updateInvoice,
-  voidInvoice,
 } from '#shared/contract/invoices/invoices.ts';
 import { createPayment, deletePayment, listPayments } from '#shared/contract/invoices/payments.ts';
+import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem } from '#shared/contract/meta/meta.ts';
 import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';

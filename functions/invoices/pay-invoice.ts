@@ -1,4 +1,4 @@
-import { payInvoice } from '#shared/contract/invoices/invoices.ts';
+import { payInvoice } from '#shared/contract/invoices/steps.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { insertPayment } from '#shared/data/invoices/payments.ts';
 import { payRest } from '#shared/domain/invoices/payments.ts';

@@ -1,4 +1,4 @@
-import { sendInvoice } from '#shared/contract/invoices/invoices.ts';
+import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { numberInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';

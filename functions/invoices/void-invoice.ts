@@ -1,4 +1,4 @@
-import { voidInvoice } from '#shared/contract/invoices/invoices.ts';
+import { voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { closeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';

@@ -1,6 +1,7 @@
 import { createClient } from '#shared/contract/clients/clients.ts';
 import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
-import { createInvoice, getInvoicePdf, listInvoices, sendInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createInvoice, getInvoicePdf, listInvoices } from '#shared/contract/invoices/invoices.ts';
+import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';

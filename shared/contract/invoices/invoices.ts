@@ -5,7 +5,7 @@ import { described } from '#shared/contract/meaning.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
-import { exampleBody, exampleInvoice, exampleTimeBody, sentInvoice } from './examples.ts';
+import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
 
 /** Invoices: the operations. */
@@ -152,83 +152,6 @@ export const deleteInvoice = defineEndpoint({
     sends: ['releases'],
   },
   example: {},
-});
-
-/** A step reads nothing from its body, which may be absent. */
-const stepBody = v.object({});
-
-export const sendInvoice = defineEndpoint({
-  operationId: 'sendInvoice',
-  method: 'POST',
-  path: '/invoices/{id}/send',
-  area: 'invoices',
-  summary: 'Send a draft invoice',
-  description:
-    'The invoice gets the next number of the organization; numbers have no gaps. From then on it is final: it can only be paid or voided.',
-  scope: 'invoices:write',
-  body: stepBody,
-  bodyOptional: true,
-  response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['count', 'invoice'] },
-  example: { body: {}, response: sentInvoice },
-});
-
-export const payInvoice = defineEndpoint({
-  operationId: 'payInvoice',
-  method: 'POST',
-  path: '/invoices/{id}/pay',
-  area: 'invoices',
-  summary: 'Pay the rest of a sent invoice',
-  description:
-    'Records one payment of what is still due, with the date of today. Of an invoice with nothing due it records none. Either way the invoice is paid.',
-  scope: 'invoices:write',
-  body: stepBody,
-  bodyOptional: true,
-  response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids', 'too_many_payments'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], writes: ['invoice', 'payment'] },
-  example: {
-    body: {},
-    response: {
-      ...sentInvoice,
-      status: 'paid',
-      amountPaid: '106.89',
-      amountDue: '0.00',
-      updatedAt: '2026-12-10T08:00:00.000Z',
-      paidAt: '2026-12-10T08:00:00.000Z',
-    },
-  },
-});
-
-export const voidInvoice = defineEndpoint({
-  operationId: 'voidInvoice',
-  method: 'POST',
-  path: '/invoices/{id}/void',
-  area: 'invoices',
-  summary: 'Void a sent invoice',
-  description:
-    'It keeps its number and its lines. Its entries can be billed again at once. The payments of an invoice have to be taken back first.',
-  scope: 'invoices:write',
-  body: stepBody,
-  bodyOptional: true,
-  response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids', 'invoice_has_payments'],
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
-    writes: ['claim', 'invoice'],
-    sends: ['releases'],
-  },
-  example: {
-    body: {},
-    response: {
-      ...sentInvoice,
-      status: 'void',
-      amountDue: '0.00',
-      updatedAt: '2026-12-10T08:00:00.000Z',
-      voidedAt: '2026-12-10T08:00:00.000Z',
-    },
-  },
 });
 
 export const getInvoicePdf = defineEndpoint({

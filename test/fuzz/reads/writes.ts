@@ -1,5 +1,6 @@
 import { createClient, deleteClient, updateClient } from '#shared/contract/clients/clients.ts';
-import { createInvoice, deleteInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createInvoice, deleteInvoice } from '#shared/contract/invoices/invoices.ts';
+import { sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createProject, deleteProject, updateProject } from '#shared/contract/tracker/projects.ts';
 import { discardTimer, startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
