@@ -16,9 +16,9 @@ import { measureTeam } from './team.ts';
 
 /**
  * `npm run bench`: measures the service on this machine, prints each part as a table, and writes the part to
- * `REPORT.md` beside this file. The same figures go to `dist/bench` as JSON. With names of parts (`npm run bench --
- * operations imports`) only these are measured; the report keeps the others. `--sample` measures a little of
- * everything and leaves the report alone.
+ * `REPORT.md` beside this file. The same figures go to `dist/bench` as JSON. With names of parts
+ * (`npm run bench -- operations importUnits`) only these are measured; the report keeps the others. `--sample`
+ * measures a little of everything and leaves the report alone.
  *
  * `rush` is measured only if it is named, and alone, because its cloud is as unkind as AWS may be.
  */

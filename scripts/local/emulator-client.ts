@@ -6,7 +6,7 @@ import { REGION } from './names.ts';
 /** Emulators take any signature, but DynamoDB Local wants a signature of the right form. */
 const EMULATOR_AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=${EMULATOR_CREDENTIALS.accessKeyId}/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
 
-/** Hands calls on to the DynamoDB emulator, in a signature of its own. */
+/** Hands calls on to the DynamoDB emulator, signed for the emulator. */
 export class EmulatorClient {
   readonly #agent = new Agent({ keepAlive: true });
 

@@ -47,6 +47,7 @@ export const requests = {
 
 export type NewMessage = v.InferOutput<typeof requests.SendMessage>;
 export type Receive = v.InferOutput<typeof requests.ReceiveMessage>;
+
 export function parse<const Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, body);
   if (result.success) return result.output;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** What the members of bodies and responses mean, for the reference. Each meaning is told once. */
 
-/** Goes around `optional` and `nullable`: what stands behind a transformation inside is lost. */
+/** Put it around `optional` and `nullable`. Inside of them, a description behind a transformation would be lost. */
 /* @__NO_SIDE_EFFECTS__ */
 export function described<const Schema extends v.GenericSchema>(schema: Schema, meaning: string) {
   return v.pipe(schema, v.description(meaning));

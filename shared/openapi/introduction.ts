@@ -33,7 +33,7 @@ const ANSWERS = `- One resource: \`{"data": {...}}\`. A list: \`{"data": [...], 
 - A key allows as many requests a minute as its rate limit says, as a bucket that refills evenly. \`RateLimit\` and \`RateLimit-Policy\` tell what is left; a 429 says in \`Retry-After\` how many seconds to wait. Some operations count as more than one request, and say so; one that counts as more than the whole limit takes all of it. What is refused before its work begins counts as one.`;
 
 const PROBLEMS_INTRODUCTION =
-  'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`. What API Gateway responses before a function runs, or in its place, is `{"message": "..."}` without headers of ours: the 429 of the whole stage, a 413 over its own limits, a 400 for what is no HTTP, and a 500 or 503 where a function crashed or could not start.';
+  'Whatever goes wrong is answered as `application/problem+json` (RFC 9457). `code` is stable. A 400 and a 422 list in `errors` what is wrong with the request. An unknown path is `route_not_found`; a known path with another method is `method_not_allowed`, with `Allow`. What API Gateway answers before a function runs, or in its place, is `{"message": "..."}` without headers of ours: the 429 of the whole stage, a 413 over its own limits, a 400 for what is no HTTP, and a 500 or 503 where a function crashed or could not start.';
 
 /** A heading that links can name. */
 function heading(id: string, text: string): string {

@@ -76,7 +76,7 @@ function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, 
 
 const NOT_MODIFIED = 'NotModified';
 
-/** What no problem and no success of a single operation is. */
+/** Responses that many operations share and that are no problems. */
 export const sharedResponses: Readonly<Record<string, Response>> = {
   [NOT_MODIFIED]: {
     description: 'The resource has one of the tags of If-None-Match.',

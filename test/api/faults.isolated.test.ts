@@ -22,7 +22,7 @@ const own = useOwnCloud({ throughputLimits });
 
 const READS: ReadonlySet<string> = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 
-/** Whether AWS might answer what was there before. Of the table, the emulator always answers what is there now. */
+/** Whether AWS might answer with old data. The emulator never does, for reads of the table. */
 function isStaleRead({ functionName, operation, requestBody }: ObservedCall): boolean {
   const mayBeStale = !requestBody.includes('"ConsistentRead":true') && !requestBody.includes('"IndexName":');
   return functionName !== undefined && READS.has(operation) && mayBeStale;
@@ -72,7 +72,7 @@ describe('a single write', () => {
   const CONFLICT = refusal('TransactionConflictException');
   const THROTTLE = refusal('ProvisionedThroughputExceededException');
 
-  /** Makes the first request of a key, whose tokens are taken in a single write. As many writes as that are refused first. */
+  /** Makes the first request of a key. It takes its token in a single write, which is refused so many times first. */
   async function beginAgainst(refusals: number, refused: Interception): Promise<Reply> {
     const ana = await given.user();
     let met = 0;

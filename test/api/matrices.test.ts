@@ -7,7 +7,10 @@ import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
 
-/** What holds for every route of the table, generated from it: no key, the wrong scopes, another organization's resource. */
+/**
+ * What holds for every route of the table, generated from it: no key, the wrong scopes, another organization's
+ * resource.
+ */
 
 const guarded = routes.filter(({ scope }) => scope !== null);
 const scoped = guarded.filter(({ scope }) => scope !== 'any');

@@ -9,7 +9,9 @@ import { listImports } from '#shared/data/remote/imports.ts';
 import { readProjects } from '#shared/data/tracker/projects.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
 
-/** Lists of an organization with more rows than anybody would write for a test: each response has many, and more follow. */
+/**
+ * Lists of an organization with more rows than anybody would write for a test: each response has many, and more follow.
+ */
 
 const organizationId = '01900000-0000-7000-8000-000000000001';
 const userId = '01900000-0000-7000-8000-000000000002';

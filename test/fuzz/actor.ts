@@ -9,7 +9,10 @@ import { RemoteWork } from './remote-work.ts';
 import { Thing } from './thing.ts';
 import { CHANGE, DAYS, KINDS, type Kind, TRACKER, type Workplace } from './workplace.ts';
 
-/** One user at work, who does one thing after the other and knows what the answers have told. Several share an organization with its projects. */
+/**
+ * One user at work, who does one thing after the other and knows what the answers have told. Several share an
+ * organization with its projects.
+ */
 
 /** Every GET that needs a key. */
 const READS = routes.filter(({ method, scope }) => method === 'GET' && scope !== null);
@@ -225,7 +228,10 @@ export class Actor {
     if (reply.status === 201) this.#runs(reply.body.data);
   }
 
-  /** An answer shows the session that runs: it is one of ours, even if we never heard that it had started, and no other runs. */
+  /**
+   * An answer shows the session that runs: it is one of ours, even if we never heard that it had started, and no other
+   * runs.
+   */
   #runs({ id, description }: Json): void {
     const running = this.sessions.get(description);
     if (!running?.may('running')) {

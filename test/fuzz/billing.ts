@@ -1,7 +1,10 @@
 import type { Json, Reply } from '#test/support/client.ts';
 import { Thing } from './thing.ts';
 
-/** What a user does with invoices. Several users bill the time of the same clients, so that they want the same entries at once. */
+/**
+ * What a user does with invoices. Several users bill the time of the same clients, so that they want the same entries
+ * at once.
+ */
 
 /** The user who bills, as far as it matters here. */
 export interface Biller {

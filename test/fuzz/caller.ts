@@ -11,13 +11,19 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** How many calls are on their way at once, when there are many. A few calls at once would only start functions that do little more. */
+/**
+ * How many calls are on their way at once, when there are many. A few calls at once would only start functions that do
+ * little more.
+ */
 const CALLERS = 16;
 const CALLS_PER_CALLER = 100;
 
 const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
 
-/** Sends a request to the local cloud at `API_URL`, over connections that stay open: at 100,000 calls that is most of the time. */
+/**
+ * Sends a request to the local cloud at `API_URL`, over connections that stay open: at 100,000 calls that is most of
+ * the time.
+ */
 export async function call(apiKey: string, sent: RandomRequest): Promise<RawReply> {
   const payload = sent.rawBody === undefined ? undefined : Buffer.from(sent.rawBody);
   const headers = {
@@ -29,7 +35,10 @@ export async function call(apiKey: string, sent: RandomRequest): Promise<RawRepl
   return { status: message.statusCode ?? 0, headers: headersOf(message), text: await textOf(message) };
 }
 
-/** The other end may close a connection that has been idle at the very moment that it is taken: then another one is taken. */
+/**
+ * The other end may close a connection that has been idle at the very moment that it is taken: then another one is
+ * taken.
+ */
 function exchange(url: URL, options: RequestOptions, payload: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(url, options, resolve);

@@ -24,7 +24,10 @@ export interface ContractFigures {
   /** That the contract takes: they may be refused for what they name, not for what they are. */
   readonly validCases: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** Pairs of an operation and a status that requests with a good key can have there, and those of them that were not met. */
+  /**
+   * Pairs of an operation and a status that requests with a good key can have there, and those of them that were not
+   * met.
+   */
   readonly documentedOutcomes: number;
   readonly missedOutcomes: readonly string[];
   readonly seconds: number;
@@ -41,7 +44,10 @@ const guarded = routes.filter(({ scope }) => scope !== null);
 /** Near misses of a deletion are deletions as a rule. */
 const kept = routes.filter(({ method }) => method !== 'DELETE');
 
-/** @param count of all cases; up to a third of them are at the edges of what the contract takes, which are few thousand in all */
+/**
+ * @param count of all cases; up to a third of them are at the edges of what the contract takes, which are few thousand
+ * in all
+ */
 export async function fuzzContract(count: number, seed: number): Promise<ContractFigures> {
   const startedAt = performance.now();
   const tally = new Tally();
@@ -122,7 +128,10 @@ const FORM: ReadonlySet<ProblemCode> = new Set([
   'validation_failed',
 ]);
 
-/** To the contract a cursor is any text: whether the list has given it out, only the list can tell. What is no problem is the gateway's. */
+/**
+ * To the contract a cursor is any text: whether the list has given it out, only the list can tell. What is no problem
+ * is the gateway's.
+ */
 function isRefusalOfForm(body: unknown): boolean {
   if (!v.is(refusal, body)) return true;
   const { code, errors = [] } = body;
@@ -175,7 +184,10 @@ function randomRequests({ known, hints }: Scene, count: number, seed: number): S
     .slice(0, count);
 }
 
-/** Of all paths that go on from the same resource: what one of them made a sent invoice of, another shall refuse to delete. */
+/**
+ * Of all paths that go on from the same resource: what one of them made a sent invoice of, another shall refuse to
+ * delete.
+ */
 function relatedIds(path: string, known: KnownIds): string[] {
   const resource = (of: string) => of.slice(0, of.indexOf('}'));
   return [...known].filter(([other]) => resource(other) === resource(path)).flatMap(([, ids]) => ids);
@@ -205,7 +217,10 @@ async function hintsOf(by: User, known: KnownIds): Promise<Hints> {
   };
 }
 
-/** Time that an invoice can bill, since the ids of any client and any entries seldom fit together. @returns ids by the names of members */
+/**
+ * Time that an invoice can bill, since the ids of any client and any entries seldom fit together. @returns ids by the
+ * names of members
+ */
 async function billableTime(by: User): Promise<ReadonlyMap<string, readonly string[]>> {
   const { id: clientId } = await given.client(by);
   const project = await given.project(by, { clientId, rate: 60 });

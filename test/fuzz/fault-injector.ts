@@ -1,7 +1,10 @@
 import type { Call, Interception, Interceptor } from '#scripts/local/aws-endpoint.ts';
 import type { Service } from '#scripts/local/aws-request.ts';
 
-/** Lets faults into the calls of functions to AWS by rules: what DynamoDB, SQS and KMS do on a bad day, and what the network does. */
+/**
+ * Lets faults into the calls of functions to AWS by rules: what DynamoDB, SQS and KMS do on a bad day, and what the
+ * network does.
+ */
 export interface FaultRule {
   readonly name: string;
   readonly services: readonly Service[];
@@ -113,7 +116,9 @@ function failure(status: number, type: string, more: object = {}): Interception 
 
 const DYNAMODB = 'com.amazonaws.dynamodb.v20120810#';
 
-/** Another transaction has one of the items: a transaction is cancelled, a single write is refused, reads do not notice. */
+/**
+ * Another transaction has one of the items: a transaction is cancelled, a single write is refused, reads do not notice.
+ */
 function conflict({ operation, requestBody }: Call, random: () => number): Interception {
   if (/^(?:Put|Update|Delete)Item$/.test(operation)) return failure(400, `${DYNAMODB}TransactionConflictException`);
   if (operation !== 'TransactWriteItems') return undefined;

@@ -98,7 +98,10 @@ const MAX_DISTURBED = 3_000;
 /** Of the answers on an ordinary day. */
 const MAX_OVERLOADED_SHARE = 1 / 200;
 
-/** Work without faults and with them, and some of it when hardly anything works. @param past of where there are some faults */
+/**
+ * Work without faults and with them, and some of it when hardly anything works. @param past of where there are some
+ * faults
+ */
 export async function compareFaults(cloud: Cloud, operations: number, seed: number, past = 0): Promise<Comparison> {
   const work = (plan: Omit<WorkPlan, 'seed'>) => workUnderFaults(cloud, { ...plan, seed });
   const undisturbed = await work({ operations, faultShare: 0 });

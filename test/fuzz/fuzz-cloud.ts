@@ -6,7 +6,10 @@ import { UNKIND } from '#scripts/local/unkind.ts';
 import { startProvider } from '#test/support/provider.ts';
 import { bootQuietCloud } from '#test/support/test-cloud.ts';
 
-/** Runs something on a local cloud of its own with a provider of its own, which the vocabulary of the tests then works on, and clears them away. */
+/**
+ * Runs something on a local cloud of its own with a provider of its own, which the vocabulary of the tests then works
+ * on, and clears them away.
+ */
 export async function onFuzzCloud(run: (cloud: Cloud) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-fuzz-'));
   const provider = await startProvider();

@@ -55,7 +55,9 @@ export async function compareInvoices(
   }
 }
 
-/** The invoice says what its payments make, is paid exactly if nothing is due, and has the payments that answers told. */
+/**
+ * The invoice says what its payments make, is paid exactly if nothing is due, and has the payments that answers told.
+ */
 function comparePayments(
   { id, status, total, currency, amountPaid, amountDue }: Json,
   payments: readonly Json[],

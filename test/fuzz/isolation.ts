@@ -18,7 +18,10 @@ export interface IsolationFigures {
   readonly seed: number;
   /** Calls of the other organization, without those that were made again for comparison. */
   readonly calls: number;
-  /** Of these, how many had an id of the first organization, were made again with one that does not exist, and had to have the same answer. */
+  /**
+   * Of these, how many had an id of the first organization, were made again with one that does not exist, and had to
+   * have the same answer.
+   */
   readonly compared: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /** What could have leaked: texts, ids and cursors of the first organization. */
@@ -38,7 +41,10 @@ const BATCH = 2_000;
 /** Of the first organization, for each path that takes an id; a few calls find as much in one. */
 const RESOURCES = 3;
 
-/** @param newcomer who calls, given whose possessions are called for: a stranger, unless the search itself is put to the test */
+/**
+ * @param newcomer who calls, given whose possessions are called for: a stranger, unless the search itself is put to the
+ * test
+ */
 export async function fuzzIsolation(
   count: number,
   seed: number,
@@ -139,7 +145,10 @@ interface Suspicion {
   readonly twin: Twin;
 }
 
-/** @returns a request whose answer differs from that for ids that do not exist, which may be the work of another caller of the organization */
+/**
+ * @returns a request whose answer differs from that for ids that do not exist, which may be the work of another caller
+ * of the organization
+ */
 async function probe(eve: User, request: RandomRequest, tally: Tally): Promise<Suspicion | undefined> {
   const reply = await tally.probe(eve, request);
   const twin = withMissingIds(request, tally.hers);
@@ -156,7 +165,10 @@ async function confirm(eve: User, { request, twin }: Suspicion, tally: Tally): P
   if (!isSame(theirs, missing, twin)) tally.blame('It answers otherwise than for ids that do not exist', request);
 }
 
-/** Whether there is nothing to compare: what a request has changed it cannot change again. It must have done so with nothing of hers. */
+/**
+ * Whether there is nothing to compare: what a request has changed it cannot change again. It must have done so with
+ * nothing of hers.
+ */
 function isSettled(request: RandomRequest, { status }: RawReply, tally: Tally): boolean {
   const isDone = status < 300;
   if (isDone && isWithHers(request, tally.hers)) tally.blame(`It answers ${status}`, request);

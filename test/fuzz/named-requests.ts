@@ -26,7 +26,10 @@ interface Namer {
   blame(fault: string | undefined): void;
 }
 
-/** Sends a request under a name, and again when its answer is lost; now and then once more, which only repeats the answer. */
+/**
+ * Sends a request under a name, and again when its answer is lost; now and then once more, which only repeats the
+ * answer.
+ */
 export async function sendNamed(user: Namer, client: Client, path: string, body: unknown): Promise<Reply> {
   const headers = { 'idempotency-key': user.newText('request') };
   const attempt = () => client.send('POST', path, { body, headers });

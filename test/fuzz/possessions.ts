@@ -16,7 +16,10 @@ export interface Possessions {
   readonly userId: string;
   /** Its resources, by the path of the routes that take them. */
   readonly known: KnownIds;
-  /** One resource more for each such path, which others may name wherever they like: its id alone proves nothing. None in a plain one. */
+  /**
+   * One resource more for each such path, which others may name wherever they like: its id alone proves nothing. None
+   * in a plain one.
+   */
   readonly lendable: KnownIds;
   readonly lent: ReadonlySet<string>;
   /** Every id in every answer that it gets. */
@@ -135,7 +138,10 @@ interface Seen {
   readonly text: string;
 }
 
-/** What an organization can read of itself: every list in every order, every resource. What is no JSON shows none of it in plain letters. */
+/**
+ * What an organization can read of itself: every list in every order, every resource. What is no JSON shows none of it
+ * in plain letters.
+ */
 async function everythingSeenBy(by: User, known: KnownIds): Promise<Seen[]> {
   await indexed.clients(by.organization.id);
   await indexed.invoices(by.organization.id);

@@ -13,7 +13,10 @@ import type { ScheduledWork } from './scheduled-work.ts';
 import { scanTable } from './table-scan.ts';
 import { baseOf, KINDS, TRACKER } from './workplace.ts';
 
-/** Compares what is there in the end, once nothing fails any more, with what the answers have told; and every sum with a recount. */
+/**
+ * Compares what is there in the end, once nothing fails any more, with what the answers have told; and every sum with a
+ * recount.
+ */
 export async function reckon(cloud: Cloud, actors: readonly Actor[], scheduled: ScheduledWork): Promise<string[]> {
   const [first] = actors;
   if (!first) throw new Error('Nobody has worked.');

@@ -3,7 +3,10 @@ import type { RemoteAccount } from '#test/support/remote-account.ts';
 import { Thing } from './thing.ts';
 import { CHANGE, DAYS, TRACKER } from './workplace.ts';
 
-/** What a user does with a remote time tracker: importing, taking imports back, and the connection of an organization of its own. */
+/**
+ * What a user does with a remote time tracker: importing, taking imports back, and the connection of an organization of
+ * its own.
+ */
 
 /** The user, as far as it matters here. */
 interface Importer {

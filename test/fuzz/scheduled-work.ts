@@ -6,7 +6,10 @@ import type { RemoteEntry } from '#test/support/provider.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
 import { TRACKER } from './workplace.ts';
 
-/** What EventBridge starts while users work: every schedule of the service, and so the sync of a connection that is always due. */
+/**
+ * What EventBridge starts while users work: every schedule of the service, and so the sync of a connection that is
+ * always due.
+ */
 export class ScheduledWork {
   /** Whoever has connected. */
   readonly by: User;
@@ -30,7 +33,10 @@ export class ScheduledWork {
     return new ScheduledWork(cloud, by, account);
   }
 
-  /** All schedules strike once, when the provider has one entry more, and time enough has gone by for the next sync to be due. */
+  /**
+   * All schedules strike once, when the provider has one entry more, and time enough has gone by for the next sync to
+   * be due.
+   */
   async strike(): Promise<void> {
     const id = this.texts.length + 1;
     const notes = `synced-${id}`;
@@ -45,7 +51,10 @@ export class ScheduledWork {
     }
   }
 
-  /** Once nothing fails any more: the next sync, which however often it has failed comes after a day. @returns whether it succeeds */
+  /**
+   * Once nothing fails any more: the next sync, which however often it has failed comes after a day. @returns whether
+   * it succeeds
+   */
   async end(): Promise<boolean> {
     this.#goOn(2 * MINUTES_PER_DAY);
     const at = this.#time.toISOString();

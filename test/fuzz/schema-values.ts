@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 
-/** Values that fit a JSON Schema of the OpenAPI document, for requests that are right: short as a rule, and now and then at a limit. */
+/**
+ * Values that fit a JSON Schema of the OpenAPI document, for requests that are right: short as a rule, and now and then
+ * at a limit.
+ */
 
 /**
  * What is known beyond the schema: ids of resources that exist, codes that are real. Asked with the name of the member that is wanted.

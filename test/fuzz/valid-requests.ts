@@ -46,7 +46,10 @@ function fitsBody({ body: schema, bodyOptional }: Endpoint, body: unknown): bool
   return !schema || v.is(schema, body ?? (bodyOptional ? {} : undefined));
 }
 
-/** Draws of which the first that fits is taken: rules between members, which a JSON Schema does not say, make many values wrong. */
+/**
+ * Draws of which the first that fits is taken: rules between members, which a JSON Schema does not say, make many
+ * values wrong.
+ */
 const DRAWS = 4;
 
 function preferring<T>(fits: (value: T) => boolean, values: fc.Arbitrary<T>): fc.Arbitrary<T> {

@@ -1,4 +1,7 @@
-/** What a run has found out of order. A fault that is everywhere would fill memory and screen; its first cases tell as much as all of them. */
+/**
+ * What a run has found out of order. A fault that is everywhere would fill memory and screen; its first cases tell as
+ * much as all of them.
+ */
 export class Violations {
   readonly #kept: string[] = [];
 

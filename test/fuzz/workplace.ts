@@ -5,7 +5,10 @@ export const TRACKER = '/v1/work/tracker';
 /** Of few months, so that entries of several users meet on the pages of the ledger, and of two years. */
 export const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-20', '2027-01-01'];
 
-/** Kinds of resources that are made, changed and deleted alike; `mark` is the member with the text that they are recognized by. */
+/**
+ * Kinds of resources that are made, changed and deleted alike; `mark` is the member with the text that they are
+ * recognized by.
+ */
 export const KINDS = [
   { kind: 'product', path: '/products', mark: 'name', isChangeable: true },
   { kind: 'client', path: '/clients', mark: 'name', isChangeable: true },

@@ -7,6 +7,7 @@ import { getHealth } from '#shared/contract/meta/meta.ts';
 import { Client } from '#test/support/client.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';
 import { operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import { expectGatewayOfAws } from '#test/support/gateway.ts';
 import { expectOnlyOnLoopback } from '#test/support/loopback.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 
@@ -83,11 +84,7 @@ describe('npm start', () => {
     await expect.poll(() => readFile(join(dataDir, 'functions.log'), 'utf8')).toContain('billwright-list-products');
     expect(await readFile(join(dataDir, 'functions.log'), 'utf8')).not.toContain(apiKey);
 
-    const ofGateway = await fetch(`${url}/products/%zz`);
-    expect({ status: ofGateway.status, body: await ofGateway.json() }).toEqual({
-      status: 400,
-      body: { message: 'Bad Request' },
-    });
+    await expectGatewayOfAws(url);
     const instance = readInstanceFile(dataDir);
     if (!instance) throw new Error('The cloud has written no instance file.');
     for (const place of [url, instance.awsEndpoint]) await expectOnlyOnLoopback(place);

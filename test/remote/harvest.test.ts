@@ -15,7 +15,10 @@ import {
   startProvider,
 } from '#test/support/provider.ts';
 
-/** The adapter against a provider on the loopback interface that behaves, or does not. Waiting takes no time here, but is written down. */
+/**
+ * The adapter against a provider on the loopback interface that behaves, or does not. Waiting takes no time here, but
+ * is written down.
+ */
 
 const window = { from: '2026-11-01', to: '2026-11-30' };
 const credential = { accountId: '4711', accessToken: 'very-secret-token' };

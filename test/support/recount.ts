@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Invoices with discounts, taxes and payments, and a plain recount of them in whole numbers, which shares no arithmetic with the service. */
+/**
+ * Invoices with discounts, taxes and payments, and a plain recount of them in whole numbers, which shares no arithmetic
+ * with the service.
+ */
 
 const DIGITS = { JPY: 0, USD: 2, BHD: 3 } as const;
 
@@ -182,7 +185,10 @@ interface Paying {
   readonly payments: readonly bigint[];
 }
 
-/** What the drawn payments come to, with one that is taken back: each step by what it pays, or by which payment it takes back. */
+/**
+ * What the drawn payments come to, with one that is taken back: each step by what it pays, or by which payment it takes
+ * back.
+ */
 export function stepsOf({ payments, returned }: Drawn, { total }: Recount) {
   const paid: bigint[] = [];
   let due = total;

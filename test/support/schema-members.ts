@@ -2,7 +2,9 @@ import { openApiDocument } from '#shared/openapi/document.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 
-/** The members that a body may have, as the document describes them: what a test has to try follows from the contract. */
+/**
+ * The members that a body may have, as the document describes them: what a test has to try follows from the contract.
+ */
 
 const { paths, components } = openApiDocument(routes);
 
@@ -14,7 +16,7 @@ export interface Member {
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
-/** All members that have none of their own, those of the first item of a list included. */
+/** All members that are no objects. Of a list, those of its first item. */
 export function membersOf(operationId: string): Member[] {
   const operation = Object.values(paths)
     .flatMap((item) => Object.values(item))

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { Resolver } from '../resolve.ts';
 import { named, parse } from './properties.ts';
 
+/** Keys of KMS, with their aliases. */
+
 export interface KeyPlan {
   readonly id: string;
   readonly arn: string;

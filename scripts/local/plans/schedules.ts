@@ -4,6 +4,8 @@ import { AssemblyError } from '../template.ts';
 import { functionNameOf, type InvocationRight } from './functions.ts';
 import { named, parse } from './properties.ts';
 
+/** Rules of EventBridge that run on a schedule. */
+
 const ruleProperties = v.object({
   ScheduleExpression: v.optional(v.string()),
   State: v.optional(v.string(), 'ENABLED'),

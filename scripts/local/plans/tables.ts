@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import type { Resolver } from '../resolve.ts';
 import { flag, named, parse } from './properties.ts';
 
+/** Tables with their indexes. */
+
 const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
 
 const tableProperties = v.object({

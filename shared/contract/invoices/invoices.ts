@@ -8,7 +8,7 @@ import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
 
-/** Invoices: the operations. */
+/** Invoices: making, reading, changing and deleting them. */
 
 /** Claiming thousands of entries takes seconds. Waiting for another request that claims takes some more. */
 const CLAIMING_TIMEOUT_SECONDS = 29;

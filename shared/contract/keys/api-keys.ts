@@ -55,23 +55,17 @@ const createBody = v.pipe(
   v.object({
     name: text(1, 100),
     scopes,
-    user: v.optional(
-      described(
-        nonBlank(100),
-        'Name of the user whose key it is, whatever its case and the space around it; the creator by default. Another user needs the scope `organization:write`.',
-      ),
+    user: described(
+      v.optional(nonBlank(100)),
+      'Name of the user whose key it is, whatever its case and the space around it; the creator by default. Another user needs the scope `organization:write`.',
     ),
-    rateLimit: v.optional(
-      described(
-        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
-        'How many requests a minute the key allows; by default as many as that of the creator, and no more.',
-      ),
+    rateLimit: described(
+      v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
+      'How many requests a minute the key allows; by default as many as that of the creator, and no more.',
     ),
-    expiresInDays: v.optional(
-      described(
-        v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500)),
-        'After how many days the key expires; fractions are allowed. By default it expires with its creator, and no later.',
-      ),
+    expiresInDays: described(
+      v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500))),
+      'After how many days the key expires; fractions are allowed. By default it expires with its creator, and no later.',
     ),
   }),
   explainedBy(apiKey),

@@ -15,7 +15,9 @@ interface OffsetPage {
   readonly total?: () => Promise<number>;
 }
 
-/** A page whose rows lie this near to the newest is read with them: finding its beginning first takes a request more. */
+/**
+ * A page whose rows lie this near to the newest is read with them: finding its beginning first takes a request more.
+ */
 const SHALLOW = 100;
 
 /** @throws Problem `range_too_large` */

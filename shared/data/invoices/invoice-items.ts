@@ -36,7 +36,10 @@ const head = v.object({
   paymentCount: v.number(),
 });
 
-/** Members that an invoice lacks if it was stored before there were discounts, payments and sellers. A draft never has a seller. */
+/**
+ * Members that an invoice lacks if it was stored before there were discounts, payments and sellers. A draft never has a
+ * seller.
+ */
 const LATER_MEMBERS = [
   'purchaseOrder',
   'locale',

@@ -165,8 +165,8 @@ const INDEX_OF_ORDER = {
  *
  * A range of dates in the order of these dates is a range of the index, and nothing else is read. Any other filter
  * reads all invoices of the organization: the total counts the matches, and the order of creation must not lag, as an
- * index does. An invoice of a line takes 0.36 of a read unit, so 10,000 of them take 3,600 units and fifteen round
- * trips (`test/data/capacity.test.ts` counts them).
+ * index does. An invoice of a line takes 0.36 of a read unit (`test/data/capacity.test.ts`). So 10,000 of them take
+ * 3,600 units, and fifteen round trips of 1 MB each.
  */
 export async function readInvoices(
   request: ListRequest,

@@ -96,7 +96,9 @@ export async function beginAttempt(request: NamedRequest, now: Date): Promise<Be
   return { kind: 'answered', answer: await readAnswer(partition, held.answer) };
 }
 
-/** An expired record is as none, although DynamoDB may take days to delete it. An attempt without an answer has died. */
+/**
+ * An expired record is as none, although DynamoDB may take days to delete it. An attempt without an answer has died.
+ */
 const IS_FREE =
   'attribute_not_exists(pk) OR expiresAtEpochSeconds <= :seconds OR ' +
   '(attribute_not_exists(answer) AND leaseEndsAt <= :now AND fingerprint = :fingerprint)';

@@ -3,8 +3,9 @@ import type { Invoice } from './invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 /**
- * Whether an invoice can be sent to a caller, as JSON and as a PDF, and drawn in the time of a request. Lambda takes a response of 6 MB, which is a text
- * inside of JSON: quotation marks and backslashes count twice there, and bytes that are no text are written in Base64.
+ * Whether an invoice can be sent to a caller, as JSON and as a PDF, and drawn in the time of a request. Lambda takes a
+ * response of 6 MB, which is a text inside of JSON: quotation marks and backslashes count twice there, and bytes that
+ * are no text are written in Base64.
  */
 
 const MAX_RESPONSE_BYTES = 6 * 1_048_576;
@@ -68,17 +69,18 @@ function textsOf({ lineItems, notes }: Invoice): Texts {
 }
 
 /**
- * A word is shaped once in a document. In Arabic that takes a tenth of a millisecond, so this many take ten seconds.
- * No language has as many.
+ * A word is shaped once in each font of a document: names are bold, other texts are not. In Arabic that takes a tenth
+ * of a millisecond, so this many take ten seconds. No real invoice has as many.
  */
 const MAX_WORDS = 100_000;
 
 function hasMoreWords({ names, others }: Texts, most: number): boolean {
-  const words = new Set<string>();
-  return [...names, ...others].some((text) => {
-    for (const word of text.split(' ')) words.add(word);
-    return words.size > most;
-  });
+  const [bold, regular] = [new Set<string>(), new Set<string>()];
+  const exceeds = (words: Set<string>) => (text: string) => {
+    for (const word of text.split(/\s/)) words.add(word);
+    return bold.size + regular.size > most;
+  };
+  return names.some(exceeds(bold)) || others.some(exceeds(regular));
 }
 
 function textBytes(texts: readonly string[]): number {

@@ -1,7 +1,7 @@
 import type { Invoice } from './invoice.ts';
 import { assertLegal } from './steps.ts';
 
-/** How a draft becomes an invoice with a number, and how that is declared void. */
+/** Sending a draft, which gives it a number, and voiding an invoice that was sent. */
 
 /**
  * The seller and the customer stay as they are on the draft.

@@ -9,7 +9,11 @@ export interface CodeSamples {
   readonly javascript: string;
 }
 
-/** @param operation with all references resolved @param path with parameters in braces @param origin where the service is */
+/**
+ * @param origin where the service is
+ * @param path with parameters in braces
+ * @param operation with all references resolved
+ */
 export function codeSamples(origin: string, path: string, method: string, operation: Operation): CodeSamples {
   const request: SampleRequest = {
     method: method.toUpperCase(),

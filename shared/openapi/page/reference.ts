@@ -75,7 +75,9 @@ const ui = SwaggerUIBundle({
   onComplete: openLinked,
 });
 
-/** Opens what the address names: `#/invoices/createInvoice`, an operation, or `#retrying`, a part of the introduction. */
+/**
+ * Opens what the address names: `#/invoices/createInvoice`, an operation, or `#retrying`, a part of the introduction.
+ */
 function openLinked(): void {
   const { hash } = location;
   const isOperation = hash.startsWith('#/');

@@ -14,7 +14,7 @@ export function success(react: React): Component {
   const { createElement: h } = react;
   const Tabs = tabs(react);
 
-  /** What is chosen is also asked for by `Accept`, when the operation is tried. */
+  /** The chosen type is also what `Accept` asks for when the operation is tried. */
   function MediaTypes({ path, method, types, type, oas3Actions }: SuccessProps & MediaTypeChoice) {
     const choose = (value: string) => oas3Actions.setResponseContentType({ value, path, method });
     const buttons = types.map((each) =>

@@ -84,7 +84,7 @@ const WRAPPERS: Readonly<Record<string, (text: string) => string>> = {
   website: (text) => `https://x.yz/${text}`,
 };
 
-/** Each with what is seen of it. None has a space, which an address of mail must not have. */
+/** Each with what a reader sees of it. None has a space: an e-mail address must not have one. */
 const PRINTED = [
   ['markup', '<b>&amp;</b>)(\\', '<b>&amp;</b>)(\\'],
   ['control characters', 'a\u0000\u001b[31m\u0008\u007fz', 'a[31mz'],

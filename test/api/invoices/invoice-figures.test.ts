@@ -15,7 +15,10 @@ import {
   written,
 } from '#test/support/recount.ts';
 
-/** Every figure of some invoices, as callers see them, against a plain recount. `test/domain/invoices/figures.test.ts` has many more of them. */
+/**
+ * Every figure of some invoices, as callers see them, against a plain recount. `test/domain/invoices/figures.test.ts`
+ * has many more of them.
+ */
 
 const INVOICES = 24;
 

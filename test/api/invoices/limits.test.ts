@@ -5,7 +5,10 @@ import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { bodyWith, type Member, membersOf } from '#test/support/schema-members.ts';
 
-/** Every limit of a text, a number and a decimal string: what is at it is taken and shown, what is one beyond is refused under its path. */
+/**
+ * Every limit of a text, a number and a decimal string: what is at it is taken and shown, what is one beyond is refused
+ * under its path.
+ */
 
 interface Limited {
   readonly at: readonly (string | number)[];
@@ -112,7 +115,7 @@ function bodiesOf(values: readonly (readonly [path: string, values: readonly (st
 
 const at = (value: Json, path: string): unknown => path.split('.').reduce((inner, name) => inner?.[name], value);
 
-/** What the lines are made of is not shown, but the lines. */
+/** The answer shows the lines that were made, not what they were made of. */
 const isWriteOnly = (path: string) => path.startsWith('timeEntries.');
 
 describe.each(cases)('the limits of $operationId', ({ base, limited, send, limits }) => {

@@ -143,7 +143,10 @@ describe('a page by cursor', () => {
   });
 });
 
-/** Start and end of a page as positions in the list; where nothing lies between the cursors, both are at the one that is read from. */
+/**
+ * Start and end of a page as positions in the list; where nothing lies between the cursors, both are at the one that is
+ * read from.
+ */
 function expectedRange(
   length: number,
   size: { readonly end: string; readonly rows: number } | null,

@@ -5,7 +5,10 @@ import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { given } from '#test/support/given.ts';
 import { indexed } from '#test/support/indexes.ts';
 
-/** Filters of the list of invoices in every order, by offset and by cursor: what they find. `test/data/capacity.test.ts` has what they cost. */
+/**
+ * Filters of the list of invoices in every order, by offset and by cursor: what they find. `test/data/capacity.test.ts`
+ * has what they cost.
+ */
 
 type Wanted = Parameters<typeof readInvoices>[0];
 type Filters = Pick<Wanted, 'status' | 'overdue' | 'issueFrom' | 'issueTo' | 'dueFrom' | 'dueTo' | 'q'>;

@@ -11,7 +11,10 @@ import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 
-/** That invoices amount to what the summary says, to the last minor unit: both as they are answered, from entries that are in the table. */
+/**
+ * That invoices amount to what the summary says, to the last minor unit: both as they are answered, from entries that
+ * are in the table.
+ */
 
 const RUNS = 12;
 const MAX_ENTRIES = 30;

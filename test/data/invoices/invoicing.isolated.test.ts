@@ -219,7 +219,10 @@ async function dying(
 
 const isWrite = (command: Command) => command instanceof TransactWriteCommand;
 
-/** Lets something die behind each of its writes: a death behind a read leaves the table as one behind the write before. @returns at how many it died */
+/**
+ * Lets something die behind each of its writes: a death behind a read leaves the table as one behind the write before.
+ * @returns at how many it died
+ */
 async function dyingEverywhere(
   attempt: (die: (run: () => Promise<unknown>) => Promise<boolean>) => Promise<boolean>,
 ): Promise<number> {

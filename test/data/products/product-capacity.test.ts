@@ -12,7 +12,10 @@ import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
 
-/** What the catalog may cost, with 1,000 active products of ordinary size and none, a few or many inactive ones between them. */
+/**
+ * What the catalog may cost, with 1,000 active products of ordinary size and none, a few or many inactive ones between
+ * them.
+ */
 
 const PRODUCTS = 1_000;
 const DESCRIPTION =

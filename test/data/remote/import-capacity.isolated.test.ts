@@ -13,7 +13,10 @@ vi.hoisted(() => {
 
 const queue = useHeldQueue();
 
-/** DynamoDB takes 1,000 write units a second for a partition key: an import must not hold one for more than three seconds. */
+/**
+ * DynamoDB takes 1,000 write units a second for a partition key: an import must not hold one for more than three
+ * seconds.
+ */
 const MAX_UNITS_OF_A_KEY = 3_000;
 
 const MAX_UNITS_OF_A_ROW = 4.6;

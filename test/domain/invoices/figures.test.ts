@@ -78,7 +78,9 @@ function textsOf({ currency }: Drawn, invoice: PrintedInvoice): string {
     .replaceAll(/[^\S\n]/g, ' ');
 }
 
-/** `expect` takes most of the time of this file where it is asked 100,000 times. So it is asked only for its message. */
+/**
+ * `expect` takes most of the time of this file where it is asked 100,000 times. So it is asked only for its message.
+ */
 function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }

@@ -110,6 +110,8 @@ describe('an invoice that can be sent', () => {
     const of = (count: number) => invoice(lines(count, (line) => numbered(line * 400, 400)));
     expect(() => assertSendable(of(249))).not.toThrow();
     expect(() => assertSendable(of(251))).toThrow(refusal);
+    const tabbed = lines(251, (line) => numbered(line * 400, 400, '\t'));
+    expect(() => assertSendable(invoice(tabbed))).toThrow(refusal);
     expect(() => assertSendable(invoice(lines(900, () => numbered(0, 400))))).not.toThrow();
   });
 
@@ -118,9 +120,9 @@ describe('an invoice that can be sent', () => {
   });
 });
 
-/** Words of numbers. */
-function numbered(first: number, count: number): string {
-  return Array.from({ length: count }, (_, i) => first + i).join(' ');
+/** Words that differ. Drawing takes numbers apart, so each word has a letter. */
+function numbered(first: number, count: number, separator = ' '): string {
+  return Array.from({ length: count }, (_, i) => `w${first + i}`).join(separator);
 }
 
 function letters(first: number, count: number): string {

@@ -89,7 +89,9 @@ export class Desk implements Office {
   }
 }
 
-/** The id of an import tells when it has begun. What was refused tells nothing, and should not have been asked for it. */
+/**
+ * The id of an import tells when it has begun. What was refused tells nothing, and should not have been asked for it.
+ */
 function toldBy({ id, updatedAt, session, importJobId }: Json): Told {
   if (importJobId) return { id: importJobId, at: timeOf(importJobId) };
   return { id: id ?? randomUUID(), at: new Date(session?.updatedAt ?? updatedAt ?? 0) };

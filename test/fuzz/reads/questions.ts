@@ -30,7 +30,10 @@ export interface Question {
   readonly tidy?: (body: Json) => Json;
 }
 
-/** What shows a write of another caller, on its way at the same moment, as a whole or not at all: the sums of several projects do not. */
+/**
+ * What shows a write of another caller, on its way at the same moment, as a whole or not at all: the sums of several
+ * projects do not.
+ */
 export const QUESTIONS_AT_ANY_MOMENT = [
   entriesQuestion,
   entriesQuestion,

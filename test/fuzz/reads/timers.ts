@@ -7,7 +7,10 @@ import { newSession, presentSession, type Session } from '#shared/domain/tracker
 import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { type Books, found, type Told } from './books.ts';
 
-/** The timers of a user. A session keeps its links: the entry that it books has the name of a client that was deleted meanwhile. */
+/**
+ * The timers of a user. A session keeps its links: the entry that it books has the name of a client that was deleted
+ * meanwhile.
+ */
 export class Timers {
   readonly #books: Books;
   readonly #userId: string;

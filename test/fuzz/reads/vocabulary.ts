@@ -35,5 +35,8 @@ export const WORDS = [
   'kick_off',
 ];
 
-/** What clients and projects are called, at the provider too. So few that a name is free again, or taken, every now and then. */
+/**
+ * What clients and projects are called, at the provider too. So few that a name is free again, or taken, every now and
+ * then.
+ */
 export const NAMES = ['Globex', 'Initech', 'Umbrella', 'Straßenbau', 'Ångström', 'Hooli & Sons', 'Soylent', 'globex'];

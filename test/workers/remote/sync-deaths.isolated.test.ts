@@ -47,7 +47,10 @@ async function connected(): Promise<User> {
 /** What the scheduler sends at a tick of the clock. */
 const messageTo = (by: User, at: string) => ({ organizationId: by.organization.id, jobId: uuidV7(), at });
 
-/** Delivers a message to a worker that may die, then once more as SQS would, and then all that was sent to the importer, twice. */
+/**
+ * Delivers a message to a worker that may die, then once more as SQS would, and then all that was sent to the importer,
+ * twice.
+ */
 async function deliverAll(message: ReturnType<typeof messageTo>, death?: Death) {
   const ending = await mayDie(death, () => deliver(syncConnection, message));
   if (ending.outcome === 'killed') expect(await deliver(syncConnection, message)).toBe(true);
