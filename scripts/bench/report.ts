@@ -62,7 +62,7 @@ function circumstances({ at, effort, seconds, load, processors, machine }: Measu
 function operationsText({ measured, unmeasured }: Results['operations']): string {
   return [
     'What the deployed function of each operation does on the local cloud, in an organization with 100,000 entries of a year in 10 projects, and some products, clients and invoices; 16 callers are of 16 organizations, the others with 1,000 entries. Clients, gateway, functions and database share the processors. The p99 of one caller is the second slowest of 100 requests, or the slowest of 20 where they are long. Requests a second are the callers divided by the mean latency.',
-    'Round trips to the database are those that wait for each other, of all calls: a list of entries over more than three months asks in which months its page lies, then in which days of these, and then reads these days side by side, which makes three however many calls there are. The lease of rate-limit tokens is not among the units; the price has it. What is left to workers is not among them.',
+    'Round trips to the database are those that wait for each other, of all calls: a list of entries over more than three months asks in which months its page lies, then in which days of these, and then reads these days side by side, which makes three however many calls there are. The lease of rate-limit tokens is not among the units; the price has it. What is left to workers is not among them. A request with an `Idempotency-Key` takes 3 write units and a round trip more (`test/data/capacity.test.ts`); one without takes nothing more.',
     markdownTable(
       [
         'operation',
