@@ -64,7 +64,7 @@ export async function populate(by: User, content: keyof typeof NAMINGS, resource
     userId: by.userId,
     known,
     lendable,
-    lent: new Set([...lendable.values()].flat()),
+    lent: new Set([...lendable.values()].flat().flatMap(idsIn)),
     ids: new Set([by.userId, by.organization.id, by.keyId, ...idsIn(all).filter((id) => !EXAMPLE_IDS.has(id))]),
     cursors: [...all.matchAll(/"cursor":"([^"]+)"/g)].map(([, cursor = '']) => cursor),
     canaries: new Set([...all.matchAll(CANARY)].map(([canary]) => canary)),
