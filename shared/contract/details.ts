@@ -96,3 +96,19 @@ export const exampleSeller = {
   registrationNumber: 'HRB 12345, Amtsgericht Hamburg',
   bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
 };
+
+/** Whom the invoices of the examples bill. */
+export const exampleCustomer = {
+  name: 'Northwind Traders',
+  email: 'billing@northwind.example',
+  phone: '+49 30 123456',
+  website: 'https://northwind.example',
+  contact: 'Ada Byron',
+  addressLine1: 'Hafenstrasse 1',
+  addressLine2: null,
+  city: 'Berlin',
+  region: null,
+  postalCode: '10115',
+  countryCode: 'DE',
+  taxNumber: 'DE123456789',
+};

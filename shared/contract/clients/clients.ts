@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   addressDetails,
   contactDetails,
+  exampleCustomer,
   shownAddress,
   shownContact,
   shownTaxNumber,
@@ -54,18 +55,7 @@ const createBody = v.pipe(v.object({ name, ...v.partial(details).entries }), exp
 const updateBody = v.pipe(v.partial(v.object({ name, ...details.entries })), explainedBy(client));
 
 const exampleBody = {
-  name: 'Northwind Traders',
-  email: 'billing@northwind.example',
-  phone: '+49 30 123456',
-  website: 'https://northwind.example',
-  contact: 'Ada Byron',
-  addressLine1: 'Hafenstrasse 1',
-  addressLine2: null,
-  city: 'Berlin',
-  region: null,
-  postalCode: '10115',
-  countryCode: 'DE',
-  taxNumber: 'DE123456789',
+  ...exampleCustomer,
   currency: 'EUR',
   note: null,
 };

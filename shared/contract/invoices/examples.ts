@@ -1,9 +1,8 @@
-import { exampleSeller } from '#shared/contract/details.ts';
+import { exampleCustomer, exampleSeller } from '#shared/contract/details.ts';
 
 /** The invoice of the examples, in its states. */
 
-/** Every organization has its own clients, so no example can name a client that exists everywhere. */
-export const exampleBody = {
+const terms = {
   clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
   currency: 'EUR',
   issueDate: '2026-11-30',
@@ -11,12 +10,17 @@ export const exampleBody = {
   purchaseOrder: 'PO-4711',
   locale: 'de',
   discountPercent: '10',
+};
+
+/** Every organization has its own clients, so no example can name a client that exists everywhere. */
+export const exampleBody = {
+  ...terms,
   notes: 'Thank you.',
   lineItems: [{ name: 'Hosting', quantity: '2', unit: 'month', price: '49.90', taxRate: '19' }],
 };
 
 export const exampleTimeBody = {
-  clientId: exampleBody.clientId,
+  clientId: terms.clientId,
   timeEntries: { dateFrom: '2026-11-01', dateTo: '2026-11-30', groupBy: 'project', taxRate: '19' },
 };
 
@@ -24,28 +28,9 @@ export const exampleInvoice = {
   id: '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61',
   number: null,
   status: 'draft',
-  clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
+  ...terms,
   seller: exampleSeller,
-  customer: {
-    name: 'Northwind Traders',
-    email: 'billing@northwind.example',
-    phone: '+49 30 123456',
-    website: 'https://northwind.example',
-    contact: 'Ada Byron',
-    addressLine1: 'Hafenstrasse 1',
-    addressLine2: null,
-    city: 'Berlin',
-    region: null,
-    postalCode: '10115',
-    countryCode: 'DE',
-    taxNumber: 'DE123456789',
-  },
-  currency: 'EUR',
-  issueDate: '2026-11-30',
-  dueDate: '2026-12-14',
-  purchaseOrder: 'PO-4711',
-  locale: 'de',
-  discountPercent: '10',
+  customer: exampleCustomer,
   lineItems: [
     {
       id: '019aa2fa-1c00-7b22-8c41-5e0f1a2b3c4d',
