@@ -61,7 +61,7 @@ export async function transact(wanted: TransactItems, evade: Evasion = (item) =>
         throw companion && failure?.failedAt(wanted.length) ? companion.refused() : (failure ?? error);
       }
       if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw unavailable(error);
-      mayBeWritten ||= isOpen;
+      mayBeWritten ||= isOpen || wasRepeated(error);
       if (!mayBeWritten) {
         token = randomUUID();
         items = items.map((item, position) => (isHeld(error, position) ? evade(item) : item));
@@ -87,6 +87,11 @@ export async function tryTransact(items: TransactItems): Promise<boolean> {
 
 function leavesOpen(error: unknown): boolean {
   return error instanceof TransactionInProgressException || isTimeout(error);
+}
+
+/** The SDK repeats a call whose answer was lost. What refuses the repetition does not say what became of the first. */
+function wasRepeated(error: unknown): boolean {
+  return error instanceof TransactionCanceledException && (error.$metadata.attempts ?? 1) > 1;
 }
 
 /** A timeout, as the SDK names it once its own attempts are used up. */

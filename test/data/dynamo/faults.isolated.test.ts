@@ -133,6 +133,14 @@ describe('transactions', () => {
       expect(evade).not.toHaveBeenCalled();
     });
 
+    it('keep their token where the SDK had repeated them before they were cancelled', async () => {
+      const repeated = Object.assign(canceled('TransactionConflict'), { $metadata: { attempts: 2 } });
+      dynamo.on(TransactWriteCommand).rejectsOnce(repeated).rejectsOnce(canceled('TransactionConflict')).resolves({});
+      await transact([]);
+      const [first, ...others] = tokens();
+      expect(others).toEqual([first, first]);
+    });
+
     it('get a new token where they were only cancelled', async () => {
       dynamo.on(TransactWriteCommand).rejectsOnce(canceled('TransactionConflict')).resolves({});
       await transact([]);
