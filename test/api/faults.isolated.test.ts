@@ -104,15 +104,29 @@ describe('a single write', () => {
   });
 });
 
-describe('a request that was answered 503 because its time was over', () => {
-  const refusal = (code: string) => ({
-    status: 400,
-    body: JSON.stringify({
-      __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
-      CancellationReasons: [{ Code: code }],
-    }),
-  });
+const cancelled = (code: string) => ({
+  status: 400,
+  body: JSON.stringify({
+    __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+    CancellationReasons: [{ Code: code }],
+  }),
+});
 
+describe('a transaction whose answer is lost', () => {
+  it('has written, though its repetition is refused for a conflict', async () => {
+    const ana = await given.user();
+    const interceptions: Interception[] = ['dropAnswer', cancelled('TransactionConflict')];
+    const end = own.cloud.intercept((call) =>
+      isOf(call, 'create-api-key') && call.operation === 'TransactWriteItems' ? interceptions.shift() : undefined,
+    );
+    const { status, body } = await ana.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'] });
+    end();
+    expect({ status, code: body.code }).toEqual({ status: 201, code: undefined });
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(2);
+  });
+});
+
+describe('a request that was answered 503 because its time was over', () => {
   it('writes nothing at the next events of its function', { timeout: 40_000 }, async () => {
     const ana = await given.user();
     const { id, description } = await given.entry(ana);
@@ -122,9 +136,9 @@ describe('a request that was answered 503 because its time was over', () => {
     const end = own.cloud.intercept((call) => {
       if (!isOf(call, 'update-entry') || call.operation !== 'TransactWriteItems') return undefined;
       // Somebody seems to have changed the entry, so that the request begins anew.
-      if (hasChanged || performance.now() - startedAt < 5_000) return refusal('TransactionConflict');
+      if (hasChanged || performance.now() - startedAt < 5_000) return cancelled('TransactionConflict');
       hasChanged = true;
-      return refusal('ConditionalCheckFailed');
+      return cancelled('ConditionalCheckFailed');
     });
     const { status, headers } = await ana.patch(path, { description: 'Too late' });
     end();
