@@ -16,7 +16,8 @@ const OVERHANG = 0.1;
 
 export function expectInsideMargins({ pages }: Pdf): void {
   for (const { text, left, right, baseline, size } of pages.flatMap(({ texts }) => texts)) {
-    expect(left, text).toBeGreaterThanOrEqual(MARGIN - 0.5 - OVERHANG * size);
+    // From right to left, what the reader counts for a joiner lies on the left.
+    expect(left + widthOfJoiners(text, size), text).toBeGreaterThanOrEqual(MARGIN - 0.5 - OVERHANG * size);
     expect(right - widthOfJoiners(text, size), text).toBeLessThanOrEqual(PAGE.width - MARGIN + 0.5);
     expect(baseline, text).toBeGreaterThan(30);
     expect(baseline + size, text).toBeLessThan(PAGE.height - 30);
