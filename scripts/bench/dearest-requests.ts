@@ -44,7 +44,7 @@ export const RICHES: Readonly<Record<Effort, Riches>> = {
     lines: 20,
   },
   full: {
-    entries: 49_000,
+    entries: 35_000,
     products: 10_000,
     clients: 5_000,
     invoices: 200,
