@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { v7 as uuidV7 } from 'uuid';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
@@ -76,14 +77,23 @@ export function endpointOf(operationId: string): Endpoint {
 async function send(baseUrl: string, apiKey: string, { method, path }: Endpoint, input: Input = {}): Promise<Reply> {
   const url = new URL(baseUrl + filledPath(path, input.params));
   for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, value);
+  const { headers = {}, content } = input.body === undefined ? {} : jsonOf(input.body);
   const response = await fetch(url, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, ...(input.body !== undefined && JSON_TYPE) },
-    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    headers: { authorization: `Bearer ${apiKey}`, ...headers },
+    body: content,
   });
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+/** Well below the 6 MB that a function receives. */
+const UNPACKED_BYTES = 1_000_000;
+
+function jsonOf(body: unknown) {
+  const content = Buffer.from(JSON.stringify(body));
+  const headers = { 'content-type': 'application/json' };
+  if (content.length <= UNPACKED_BYTES) return { headers, content };
+  return { headers: { ...headers, 'content-encoding': 'gzip' }, content: gzipSync(content) };
+}

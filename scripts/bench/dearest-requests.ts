@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
 import { newClient } from '#shared/domain/clients/client.ts';
+import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import type { Caller, Input } from './caller.ts';
 import { endpointOf } from './caller.ts';
 import type { Effort } from './effort.ts';
@@ -19,7 +20,7 @@ export interface Dearest {
 
 /**
  * How much the organization has. Requests before the dearest ones add to it: each takes two of the 1,000 keys that there
- * may be, and some make entries, of which a list looks through 50,000.
+ * may be.
  */
 export interface Riches {
   readonly entries: number;
@@ -50,7 +51,7 @@ export const RICHES: Readonly<Record<Effort, Riches>> = {
     invoices: 200,
     keys: 800,
     importedRows: 10_000,
-    billedEntries: 900,
+    billedEntries: MAX_INVOICE_ENTRIES,
     lines: 900,
   },
 };
@@ -58,7 +59,11 @@ export const RICHES: Readonly<Record<Effort, Riches>> = {
 /** Four bytes in UTF-8, twelve in JSON with escapes. */
 const WIDE = '\u{1f4d0}';
 
-const TEXTS = { name: WIDE.repeat(255), description: WIDE.repeat(2_000) };
+const PRODUCT = { name: WIDE.repeat(255), description: WIDE.repeat(2_000) };
+
+const CLIENT = { name: WIDE.repeat(255), note: WIDE.repeat(2_000) };
+
+const DESCRIPTION = WIDE.repeat(500);
 
 export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest>> {
   const usual = (operationId: string, what = 'any'): Dearest => ({
@@ -86,25 +91,31 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
   const importing = (): Input => ({
     body: { rows: rows.map((date) => ({ ...ROW, date, externalId: uuidV7() })) },
   });
+  const made = (operationId: string, change: object): Scenario => ({
+    input: async (by) => {
+      const body = { ...Object(endpointOf(operationId).example.body), ...change };
+      return { params: { id: assertOk(await by.call(operationId, { body })).body.data.id } };
+    },
+  });
   const connected = async (by: Caller) => {
     await scenarioOf(endpointOf('confirmRemoteSync')).input(by);
   };
   const lined = (by: Caller) => drawn(by, riches.lines);
 
   return {
-    createProduct: changed('createProduct', 'the longest texts', () => TEXTS),
+    createProduct: changed('createProduct', 'the longest texts', () => PRODUCT),
     listProducts: asked('`q` that all products have', { q: 'product', limit: '100', includeInactive: 'true' }),
     searchProducts: asked('`q` that no product has', { q: 'nowhere', limit: '100' }),
     getProduct: usual('getProduct'),
-    updateProduct: changed('updateProduct', 'the longest texts', () => TEXTS),
-    deleteProduct: usual('deleteProduct'),
-    createClient: changed('createClient', 'the longest texts', () => ({ note: WIDE.repeat(2_000) })),
+    updateProduct: changed('updateProduct', 'the longest texts', () => PRODUCT),
+    deleteProduct: { what: 'the longest texts', scenario: made('createProduct', PRODUCT) },
+    createClient: changed('createClient', 'the longest texts', () => CLIENT),
     listClients: asked('`q` among all clients', { q: 'client', limit: '100' }),
     getClient: usual('getClient'),
-    updateClient: changed('updateClient', 'the longest texts', () => ({ note: WIDE.repeat(2_000) })),
-    deleteClient: usual('deleteClient'),
+    updateClient: changed('updateClient', 'the longest texts', () => CLIENT),
+    deleteClient: { what: 'the longest texts', scenario: made('createClient', CLIENT) },
     createInvoice: {
-      what: 'tracked time, an entry a line',
+      what: 'as much tracked time as an invoice takes',
       scenario: { input: async (by) => ({ body: await billingBody(by, riches.billedEntries) }), isShort: false },
     },
     listInvoices: asked('`q` among all invoices', { q: 'x', limit: '100' }),
@@ -119,8 +130,8 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
       },
     },
     deleteInvoice: { what: 'of tracked time', scenario: { input: (by) => billed(by, riches.billedEntries) } },
-    sendInvoice: { what: 'many lines', scenario: { input: lined } },
-    payInvoice: { what: 'many lines', scenario: { input: async (by) => sent(by, await lined(by)) } },
+    sendInvoice: { what: 'many lines and long notes', scenario: { input: lined } },
+    payInvoice: { what: 'many lines and long notes', scenario: { input: async (by) => sent(by, await lined(by)) } },
     voidInvoice: {
       what: 'of tracked time',
       scenario: { input: async (by) => sent(by, await billed(by, riches.billedEntries)) },
@@ -131,12 +142,18 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     getProject: usual('getProject'),
     updateProject: usual('updateProject'),
     deleteProject: usual('deleteProject'),
-    createEntry: changed('createEntry', 'the longest description', () => ({ description: WIDE.repeat(500) })),
-    listEntries: asked('`q` that all entries have', { q: 'work', limit: '200' }),
+    createEntry: changed('createEntry', 'the longest description', () => ({ description: DESCRIPTION })),
+    listEntries: asked('`q` that all entries have', { q: 'work', limit: '200', ...PAST_YEAR }),
     summarizeEntries: asked('all time', { dateFrom: '2000-01-01', dateTo: '2099-12-31' }),
     getEntry: usual('getEntry'),
-    updateEntry: changed('updateEntry', 'another date', () => ({ entryDate: '2024-02-29' })),
-    deleteEntry: usual('deleteEntry'),
+    updateEntry: changed('updateEntry', 'another date, the longest description', () => ({
+      entryDate: '2024-02-29',
+      description: DESCRIPTION,
+    })),
+    deleteEntry: {
+      what: 'the longest description',
+      scenario: made('createEntry', { projectId: undefined, description: DESCRIPTION }),
+    },
     getActiveTimer: usual('getActiveTimer'),
     startTimer: usual('startTimer', 'in a project'),
     stopTimer: usual('stopTimer', 'in a project'),
@@ -148,7 +165,7 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     disconnectRemote: usual('disconnectRemote'),
     previewRemoteSync: usual('previewRemoteSync', 'what the demo provider has'),
     confirmRemoteSync: {
-      what: 'rows of as many days',
+      what: 'rows of as many days, the longest descriptions',
       scenario: {
         input: async (by) => {
           await connected(by);
@@ -158,7 +175,7 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     },
     listRemoteSyncHistory: asked('the largest page', { limit: '200' }),
     undoRemoteSync: {
-      what: 'rows of as many days',
+      what: 'rows of as many days, the longest descriptions',
       scenario: {
         input: async (by) => {
           await connected(by);
@@ -176,7 +193,12 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     getDocs: usual('getDocs'),
     getDocsAsset: usual('getDocsAsset', 'the largest'),
     getProblem: usual('getProblem'),
-    createPayment: usual('createPayment'),
+    createPayment: {
+      what: 'many lines and long notes',
+      scenario: {
+        input: async (by) => ({ ...(await sent(by, await lined(by))), body: { amount: '1' } }),
+      },
+    },
     listPayments: usual('listPayments'),
     deletePayment: usual('deletePayment'),
     getMe: usual('getMe'),
@@ -186,7 +208,10 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
   };
 }
 
-const ROW = { durationMinutes: 30, description: 'Imported work', rate: 95.5 };
+const ROW = { durationMinutes: 30, description: DESCRIPTION, rate: 95.5 };
+
+/** The days of the entries that were there before the requests. */
+const PAST_YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
@@ -206,7 +231,7 @@ async function billingBody(by: Caller, entries: number): Promise<object> {
   for (let done = 0; done < entries; done += ENTRIES_AT_ONCE) {
     await seedBillable({ organizationId, userId, clientId, entries: ENTRIES_AT_ONCE, month: BILLED_MONTH });
   }
-  const timeEntries = { dateFrom: `${BILLED_MONTH}-01`, dateTo: `${BILLED_MONTH}-30`, groupBy: 'entry' };
+  const timeEntries = { dateFrom: `${BILLED_MONTH}-01`, dateTo: `${BILLED_MONTH}-30`, groupBy: 'project' };
   return { clientId, currency: 'USD', timeEntries };
 }
 
@@ -225,7 +250,9 @@ async function drawn(by: Caller, lines: number): Promise<Input> {
     description: ARABIC,
     price: '1',
   }));
-  const { body } = assertOk(await by.call('createInvoice', { body: { clientId, lineItems } }));
+  const { body } = assertOk(
+    await by.call('createInvoice', { body: { clientId, lineItems, notes: WIDE.repeat(2_000) } }),
+  );
   return { params: { id: body.data.id } };
 }
 

@@ -4,7 +4,7 @@ import { EXAMPLE_CURSOR } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { guideLinks } from './guides.ts';
 import { headerReferences, isConditional } from './headers.ts';
-import { EXAMPLE_ID, type ObjectSchema, parametersOf } from './parameters.ts';
+import { EXAMPLE_ID, membersOf, parametersOf } from './parameters.ts';
 import { type ProblemComponents, problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Content, JsonSchema, Operation, RequestBody, Response, SecurityRequirement } from './types.ts';
@@ -196,7 +196,7 @@ function exampleConnection(node: unknown) {
 }
 
 function defaultLimit(query: GenericSchema | undefined, schemas: SchemaRegistry): unknown {
-  return query && (schemas.ofInput(query) as ObjectSchema).properties.limit?.default;
+  return query && membersOf(schemas.ofInput(query)).properties.limit?.default;
 }
 
 function rawSchema(contentType: string): JsonSchema {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
 import { headerParameters } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
@@ -39,20 +40,25 @@ function pathParameters({ path, pathPatterns }: Endpoint): Parameter[] {
 
 function queryParameters({ query }: Endpoint, schemas: SchemaRegistry): Parameter[] {
   if (!query) return [];
-  const { properties, required } = schemas.ofInput(query) as ObjectSchema;
+  const { properties, required } = membersOf(schemas.ofInput(query));
   return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
     name,
     in: 'query',
-    required: required?.includes(name) ?? false,
+    required: required.includes(name),
     ...(typeof description === 'string' ? { description } : {}),
     schema,
     example: exampleOf(schema, examples),
   }));
 }
 
-export interface ObjectSchema extends JsonSchema {
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
+const objectSchema = v.object({
+  properties: v.record(v.string(), v.record(v.string(), v.unknown())),
+  required: v.optional(v.array(v.string()), []),
+});
+
+/** The members that the schema of an object has, and the names of those that must be there. */
+export function membersOf(schema: JsonSchema): v.InferOutput<typeof objectSchema> {
+  return v.parse(objectSchema, schema);
 }
 
 /** What the contract shows; or else what is taken by default, or the first of what there is. */

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { count } from './consumption.ts';
 import { layoutChecked } from './layout-check.ts';
 
 /** The single connection to the table that a running function keeps. */
@@ -31,6 +32,17 @@ client.middlewareStack.add(
     return next(args);
   },
   { step: 'initialize', name: 'checkLayout' },
+);
+
+/** Every answer says what its call took of the table, which a request may have to pay for. */
+client.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      const answered = await next({ ...args, input: { ReturnConsumedCapacity: 'TOTAL', ...args.input } });
+      count(commandName, answered.output);
+      return answered;
+    },
+  { step: 'initialize', name: 'countConsumption' },
 );
 
 const CONFLICT_ATTEMPTS = 6;
