@@ -56,6 +56,20 @@ const entries = async (by: User): Promise<Json[]> => (await by.get(`${TRACKER}/e
 
 const jobs = async (by: User): Promise<Json[]> => (await by.get(`${REMOTE}/sync/history`)).body.data;
 
+/**
+ * Starts what is due and holds the user's import. What is reached first may be the last call of an earlier test's
+ * import.
+ *
+ * @returns what lets it go on
+ */
+async function importHeld(by: User) {
+  const importer = own.hold('import-chunk');
+  await tick(START);
+  await importer.reached;
+  await eventually(async () => ((await jobs(by))[0]?.status === 'processing' ? true : undefined));
+  return importer;
+}
+
 /** Starts what is due and waits for the sync of the user that began at this time, or before, to have ended. */
 async function sync(by: User, time: Date, beganAt = time): Promise<Json> {
   await tick(time);
@@ -253,9 +267,7 @@ describe('a scheduled sync', () => {
 describe('a connection', () => {
   it('is never synced twice at once', async () => {
     const { by, account } = await synced({ entries: [{ date: day(-1) }] });
-    const importer = own.hold('import-chunk');
-    await tick(START);
-    await importer.reached;
+    const importer = await importHeld(by);
     expect(await status(by)).toMatchObject({ lastSyncAt: null, lastSyncStatus: 'syncing' });
     const { organizationId, sync: underWay } = await getConnection(by.organization.id);
     for (const jobId of [underWay?.jobId ?? '', uuidV7(), uuidV7()]) {
@@ -282,9 +294,7 @@ describe('a connection', () => {
 
   it('that was removed during its sync stays removed, and what was read is imported', async () => {
     const { by } = await synced({ entries: [{ date: day(-1) }] });
-    const importer = own.hold('import-chunk');
-    await tick(START);
-    await importer.reached;
+    const importer = await importHeld(by);
     expect((await by.delete(REMOTE)).status).toBe(200);
     importer.release();
     await eventually(async () => ((await jobs(by))[0]?.status === 'imported' ? true : undefined));
@@ -294,9 +304,7 @@ describe('a connection', () => {
 
   it('of another account says nothing of the sync that was under way, and is due at once', async () => {
     const { by } = await synced({ entries: [{ date: day(-1) }] });
-    const importer = own.hold('import-chunk');
-    await tick(START);
-    await importer.reached;
+    const importer = await importHeld(by);
     await given.connection(by, { entries: [{ date: day(-2) }, { date: day(-3) }] });
     importer.release();
     await eventually(async () => ((await jobs(by))[0]?.status === 'imported' ? true : undefined));
