@@ -115,7 +115,7 @@ function takeToken(lease: Lease, request: HttpRequest): void {
   if (!granted) throw rateLimited(lease, 1, request.internal.now);
 }
 
-/** The bill of a request that has paid one token. */
+/** The bill of a request that has paid one token. All of it is taken as of its arrival, however long it works. */
 function billOf(hash: string, lease: Lease, request: HttpRequest): Bill {
   let paid = 1;
   const most = bucketSize(lease.key.rateLimit);
@@ -138,7 +138,7 @@ async function settleDue(hash: string, lease: Lease, due: number, request: HttpR
   const fromLease = Math.max(0, Math.min(lease.tokens, due));
   lease.tokens -= fromLease;
   if (due !== fromLease) {
-    const now = microseconds(new Date());
+    const now = microseconds(request.internal.now);
     lease.key = (await settleTokens(hash, due - fromLease, now, lease.key)) ?? lease.key;
     lease.remaining = availableTokens(lease.key.fullAt, now, lease.key.rateLimit);
   }

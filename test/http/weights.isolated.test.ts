@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
@@ -258,6 +258,21 @@ describe('the entries of an invoice', () => {
     expect(seconds).toBeLessThanOrEqual(10);
     await sleep(seconds * 1_000);
     expect((await by.post('/invoices', body)).status).toBe(201);
+  });
+
+  it('are paid with a full bucket if they outweigh it, even if reading took its time', async () => {
+    const body = billing(await worked(Array.from({ length: 90 }, () => WIDE.repeat(500))));
+    const by = await given.user({ organization: ana.organization, rateLimit: 60 });
+    const send = database.send.bind(database);
+    const slow = vi.spyOn(database, 'send').mockImplementation(async (command: Parameters<typeof send>[0]) => {
+      if (command instanceof QueryCommand) await sleep(1_500);
+      return send(command);
+    });
+    const reply = await invokeWith(createInvoice, `Bearer ${by.apiKey}`, { body });
+    slow.mockRestore();
+    expect(reply.status).toBe(201);
+    // A token comes back in a second.
+    expect(leftAfter(reply)).toBeLessThan(10);
   });
 
   it('are paid by who gets them', async () => {
