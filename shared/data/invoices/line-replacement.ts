@@ -166,9 +166,10 @@ async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Prom
   const { staying, coming, letsGo, changed, usage } = plan;
   const claimId = newId();
   const ended = letsGo ? current.claimIds : [];
-  const entryUnits = updateUnits([...staying, ...coming]);
+  const [stayingUnits, comingUnits] = [updateUnits(staying), updateUnits(coming)];
+  const leavingUnits = Math.max(0, current.entryUnits - stayingUnits);
   const lineWrites = async (before: StoredInvoice, after: Invoice, claimIds: readonly string[]) => [
-    ...(await replacement(before, after, { claimIds, entryUnits }, newId())),
+    ...(await replacement(before, after, { claimIds, entryUnits: stayingUnits + comingUnits }, newId())),
     ...usage,
     ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
     ...claimEnds(organizationId, ended, now),
@@ -178,9 +179,7 @@ async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Prom
   if (planned.length + ITEMS_OF_CLAIMING > MAX_TRANSACTION_ITEMS) {
     throw invoiceTooLarge('It would change too many lines and products at once.');
   }
-  const stayingUnits = updateUnits(staying);
-  const leavingUnits = Math.max(0, current.entryUnits - stayingUnits);
-  await wanted.pay?.(updateUnits(coming) + (letsGo ? stayingUnits + leavingUnits : 0));
+  await wanted.pay?.(comingUnits + (letsGo ? stayingUnits + leavingUnits : 0));
   const claim = { organizationId, clientId, invoiceId, claimId, entries: coming, maxTransactionItems };
   const readAgain = async (ids: readonly string[]) => {
     const present = await readUnbilled(organizationId, ids, current);
