@@ -65,7 +65,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     ),
   },
   too_many_remote_entries: {
-    happened: 'The provider has more entries in this range of dates than one preview takes.',
+    happened:
+      'The provider has more entries in this range of dates, or more were imported of it, than one preview takes.',
     remedy: 'Ask for a narrower range, and import one range after another.',
     example: fault(
       'dateFrom',
@@ -85,8 +86,9 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     },
   },
   range_too_large: {
-    happened: 'The request would have to read more rows than one request may.',
-    remedy: 'Ask for a narrower range of dates, add a filter, or page by cursor where the list has cursors.',
+    happened: 'The request would have to read more rows, or more bytes, than one request may.',
+    remedy:
+      'Ask for a narrower range of dates, add a filter, leave `q` out, or page by cursor where the list has cursors.',
     example: {
       faults: [
         {
@@ -96,7 +98,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
         },
         {
           path: 'offset',
-          message: 'A list looks through at most 50000 rows, and this needs more.',
+          message: 'A list looks through at most 50000 rows and 100 MB, and this needs more.',
           code: 'range_too_large',
         },
       ],
@@ -274,7 +276,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'Send the body as it is or with "Content-Encoding: gzip".' },
   },
   invoice_too_large: {
-    happened: 'The invoice would have more lines, entries or text than one invoice can hold.',
+    happened:
+      'The invoice would have more lines, entries or text than one invoice can hold, or its days more than one request reads.',
     remedy: 'Bill fewer days, group the time by project or day, or make several invoices.',
     example: fault('', 'invoice_too_large', 'The invoice would be too large. Its answer would take more than 6 MB.'),
   },

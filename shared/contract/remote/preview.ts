@@ -71,7 +71,7 @@ export const previewRemoteSync = defineEndpoint({
   summary: 'Preview what the provider has',
   description: [
     'Fetches the entries of a range of dates, and says of each whether it was imported before. Names of clients and projects are mapped where that is beyond doubt: the names are equal but for case, space and punctuation, or the mapping was confirmed before. Review the rows, and send them to confirm as they are.',
-    'Nothing is written, so it can be repeated at will. A range is refused if the provider has more than 10,000 entries in it, if more than 20,000 were imported from it before, or if the response exceeds 6 MB, where quotation marks and backslashes count at least twice. A narrower range may do.',
+    'Nothing is written, so it can be repeated at will. A range is refused if the provider has more than 10,000 entries in it, if more than 20,000 were imported from it before or lie among more than 100 MB, or if the response exceeds 6 MB, where quotation marks and backslashes count at least twice. A narrower range may do.',
     'An entry that cannot be right, such as one with negative hours, makes the whole range fail with 502. Without it, too little would be billed, and nobody would know. An entry that the provider has moved out of the range is among the missing: the provider is asked for the range alone.',
   ].join('\n\n'),
   waitsForOthers: true,

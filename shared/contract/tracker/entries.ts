@@ -188,7 +188,7 @@ export const createEntry = defineEndpoint({
 });
 
 /** What filters cost that only the entries themselves can answer. */
-const SCANNED = 'Reads what the range holds, at most 50,000 entries: `dateFrom` and `dateTo` narrow it.';
+const SCANNED = 'Reads what the range holds, at most 50,000 entries and 100 MB: `dateFrom` and `dateTo` narrow it.';
 
 export const listEntries = defineEndpoint({
   operationId: 'listEntries',

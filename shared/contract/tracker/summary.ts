@@ -40,7 +40,7 @@ const groupBy = v.pipe(
     isGroupingList,
   ),
   v.description(
-    'One or two different names with a comma between them. The response then has `groups`. By `user`, the entries of the range are read, at most 50,000.',
+    'One or two different names with a comma between them. The response then has `groups`. By `user`, the entries of the range are read, at most 50,000 and 100 MB.',
   ),
   v.transform(groupingsIn),
 );

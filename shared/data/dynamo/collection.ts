@@ -2,6 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Direction } from '#shared/contract/pagination.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
+import { bounded } from './consumption.ts';
 import { database, TABLE_NAME } from './database.ts';
 import { withoutSide } from './keys.ts';
 import { keyAttributes } from './table-definition.ts';
@@ -69,7 +70,7 @@ interface Reading extends Place {
   readonly filter?: Filter;
   /** Stop after this many items; read all of them by default. */
   readonly upTo?: number;
-  /** Give up, with the problem `range_too_large`, when a list would have to look through too many rows. */
+  /** Give up, with the problem `range_too_large`, when a list would have to look through too much. */
   readonly isForList?: boolean;
   /** By sort key. The default is descending, which is newest first in the table. */
   readonly direction?: Direction;
@@ -106,7 +107,11 @@ export async function readCollection(reading: Reading): Promise<Item[]> {
 }
 
 /** As {@link readCollection}. */
-export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
+export function findInCollection(reading: Reading): Promise<Found> {
+  return reading.isForList ? boundedList(() => find(reading)) : find(reading);
+}
+
+async function find({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
   const { join = (all) => all } = reading;
   const read: Item[] = [];
   let items: readonly Item[] = read;
@@ -147,7 +152,9 @@ export async function startOf(
   const isNearerToNewest = offset <= total - offset;
   const position = isNearerToNewest ? offset : total - offset + 1;
   if (position > MAX_ROWS) throw rangeTooLarge('offset');
-  const sortKey = await sortKeyAt({ partition, filter, direction: isNearerToNewest ? 'desc' : 'asc' }, position);
+  const direction = isNearerToNewest ? 'desc' : 'asc';
+  const find = () => sortKeyAt({ partition, filter, direction }, position);
+  const sortKey = await bounded(find, () => rangeTooLarge('offset'));
   return sortKey === undefined ? undefined : { sortKey, inclusive: false };
 }
 
@@ -172,7 +179,16 @@ const MAX_ROWS = 50_000;
 
 /** @param path the parameter that asks for so much; empty for the whole request */
 function rangeTooLarge(path: string): Problem {
-  return fault('range_too_large', path, `A list looks through at most ${MAX_ROWS} rows, and this needs more.`);
+  return fault(
+    'range_too_large',
+    path,
+    `A list looks through at most ${MAX_ROWS} rows and 100 MB, and this needs more.`,
+  );
+}
+
+/** @throws Problem `range_too_large` when a list looks through more than 100 MB */
+function boundedList<T>(look: () => Promise<T>): Promise<T> {
+  return bounded(look, () => rangeTooLarge(''));
 }
 
 /** @throws Problem `range_too_large` */
@@ -180,16 +196,19 @@ function assertFew(looked: number): void {
   if (looked > MAX_ROWS) throw rangeTooLarge('');
 }
 
+type LookThrough = Omit<Reading, 'upTo' | 'isForList'>;
+
 /**
  * Looks through rows for a list, one response of DynamoDB at a time, so that only what the list keeps stays in memory.
  *
- * @returns what each response has
- * @throws Problem `range_too_large` when there are more rows than a list looks through
+ * @param keep takes what each response has
+ * @throws Problem `range_too_large` when there is more than a list looks through
  */
-export async function* lookThrough({
-  join = (all) => [...all],
-  ...reading
-}: Omit<Reading, 'upTo' | 'isForList'>): AsyncGenerator<Item[]> {
+export function lookThrough(reading: LookThrough, keep: (items: readonly Item[]) => void): Promise<void> {
+  return boundedList(() => look(reading, keep));
+}
+
+async function look({ join = (all) => [...all], ...reading }: LookThrough, keep: (items: readonly Item[]) => void) {
   let looked = 0;
   let pending: Item[] = [];
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
@@ -202,7 +221,7 @@ export async function* lookThrough({
     // What belongs to the last row may come with the next response.
     const last = rows.at(-1);
     pending = ExclusiveStartKey && last ? rows.filter((row) => isOfOneItem(row, last)) : [];
-    yield join(rows.slice(0, rows.length - pending.length));
+    keep(join(rows.slice(0, rows.length - pending.length)));
   } while (ExclusiveStartKey);
 }
 
@@ -213,12 +232,15 @@ const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(s
  * Reads a whole partition whose sort keys begin with one of some prefixes, given in their order. If one request does
  * not read all, the rest is read in parallel, by prefix.
  *
- * @throws Problem `range_too_large` when there are more rows than a list looks through
+ * @throws Problem `range_too_large` when there is more than a list looks through
  */
-export async function findByPrefix(
-  reading: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
-  prefixes: readonly string[],
-): Promise<Found> {
+export function findByPrefix(reading: ByPrefix, prefixes: readonly string[]): Promise<Found> {
+  return boundedList(() => findAll(reading, prefixes));
+}
+
+type ByPrefix = Pick<Reading, 'partition' | 'filter' | 'attributes'>;
+
+async function findAll(reading: ByPrefix, prefixes: readonly string[]): Promise<Found> {
   const first = await query({ ...reading, direction: 'asc' }, {});
   const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };
   const last: string | undefined = first.LastEvaluatedKey?.[keyAttributes(undefined).sortKey];
@@ -226,7 +248,7 @@ export async function findByPrefix(
   const left = prefixes
     .map((prefix) => ({ from: last.startsWith(prefix) ? behind(last) : prefix, to: behind(prefix) }))
     .filter(({ from }) => from > last);
-  const others = await Promise.all(left.map((between) => findInCollection({ ...reading, between, isForList: true })));
+  const others = await Promise.all(left.map((between) => find({ ...reading, between, isForList: true })));
   const looked = [found, ...others].reduce((sum, all) => sum + all.looked, 0);
   assertFew(looked);
   return { items: [found, ...others].flatMap(({ items }) => items), looked };

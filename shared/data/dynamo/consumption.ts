@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServiceOutputTypes } from '@aws-sdk/client-dynamodb';
 import type { Usage } from '#shared/contract/weight.ts';
+import type { Problem } from '#shared/domain/problems.ts';
 
-/** What the work at hand has used of the table so far, as DynamoDB says with each answer. */
+/** What the work at hand has used of the table so far, as DynamoDB says with each answer, and how far it may read. */
 
 const tallies = new AsyncLocalStorage<{ readUnits: number; writeUnits: number; left: number }>();
 
@@ -29,15 +30,39 @@ export function leave(writeUnits: number): void {
   if (tally) tally.left += writeUnits;
 }
 
+/**
+ * The most that a request looks through: 100 MB, or of an index 200 MB. 50,000 rows of usual length are less than half
+ * of it, and of the greatest length eight times as much. A function has memory for 100 MB.
+ */
+const MAX_READ_UNITS = 25_000;
+
+const bounds = new AsyncLocalStorage<{ readUnits: number; readonly refusal: () => Problem }>();
+
+/**
+ * Looks through rows, as far as a request may.
+ *
+ * @param refusal what each call throws once the look has read more
+ */
+export function bounded<T>(look: () => Promise<T>, refusal: () => Problem): Promise<T> {
+  return bounds.run({ readUnits: MAX_READ_UNITS, refusal }, look);
+}
+
 const READS = /^(?:BatchGet|Get|Query|Scan)/;
 
-/** @param command the name of the call, such as `PutItemCommand` */
+/**
+ * @param command the name of the call, such as `PutItemCommand`
+ * @throws the refusal of {@link bounded}
+ */
 export function count(command: string, answer: ServiceOutputTypes): void {
-  const tally = tallies.getStore();
-  if (!tally || !('ConsumedCapacity' in answer)) return;
+  if (!('ConsumedCapacity' in answer)) return;
   // A call on many items has a figure for each table.
   const figures = [answer.ConsumedCapacity ?? []].flat();
   const units = figures.reduce((sum, each) => sum + (('CapacityUnits' in each && each.CapacityUnits) || 0), 0);
-  if (READS.test(command)) tally.readUnits += units;
-  else tally.writeUnits += units;
+  const isRead = READS.test(command);
+  const tally = tallies.getStore();
+  if (tally) tally[isRead ? 'readUnits' : 'writeUnits'] += units;
+  const bound = bounds.getStore();
+  if (!bound || !isRead) return;
+  bound.readUnits -= units;
+  if (bound.readUnits < 0) throw bound.refusal();
 }

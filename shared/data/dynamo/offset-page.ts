@@ -38,11 +38,11 @@ export async function readPage<T>(page: OffsetPage, fromItem: (item: Item) => T)
 async function pageOfMatches({ offset, limit, ...reading }: OffsetPage): Promise<Listed<Item>> {
   const items: Item[] = [];
   let total = 0;
-  for await (const matches of lookThrough(reading)) {
+  await lookThrough(reading, (matches) => {
     const from = Math.max(0, offset - total);
     items.push(...matches.slice(from, from + limit - items.length));
     total += matches.length;
-  }
+  });
   return { items, total };
 }
 

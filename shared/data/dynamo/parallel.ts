@@ -23,7 +23,12 @@ export async function attemptAll<Item>(
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} have failed.`);
 }
 
-/** Maps with a bounded number of calls under way. The results keep the order of the items. */
+/**
+ * Maps with a bounded number of calls under way. The results keep the order of the items. Once a call has failed, no
+ * other begins. Those under way are waited for.
+ *
+ * @throws what the first call to fail has thrown
+ */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,
@@ -31,9 +36,18 @@ export async function mapInParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
   const pending = items.entries();
+  let failure: { readonly error: unknown } | undefined;
   const lanes = Array.from({ length: Math.min(concurrency, items.length) }, async () => {
-    for (const [position, item] of pending) results[position] = await map(item);
+    for (const [position, item] of pending) {
+      if (failure) return;
+      try {
+        results[position] = await map(item);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
   });
   await Promise.all(lanes);
+  if (failure) throw failure.error;
   return results;
 }

@@ -112,12 +112,12 @@ async function readMatches(list: OrderedList, { direction, size, start }: Reach)
   const { partition, index, filter, join, between } = list;
   const [following, earlier]: [Item[], Item[]] = [[], []];
   let total = 0;
-  for await (const matches of lookThrough({ partition, index, filter, join, between, direction })) {
+  await lookThrough({ partition, index, filter, join, between, direction }, (matches) => {
     const isFollowing = (row: Item) => start === undefined || isBehind(sortKeyOf(list, row), start, direction);
     following.push(...matches.filter(isFollowing).slice(0, size + 1 - following.length));
     earlier.push(...matches.filter((row) => !isFollowing(row)).slice(0, 1 - earlier.length));
     total += matches.length;
-  }
+  });
   return { following, earlier, total };
 }
 

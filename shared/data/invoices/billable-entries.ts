@@ -1,3 +1,4 @@
+import { bounded } from '#shared/data/dynamo/consumption.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { readSettledClaims } from '#shared/data/tracker/claim-wait.ts';
 import { readClaims } from '#shared/data/tracker/claims.ts';
@@ -8,7 +9,7 @@ import { type Cell, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { type BillableEntry, type Billing, isBillable } from '#shared/domain/invoices/tracked-time.ts';
-import { overloaded } from '#shared/domain/problems.ts';
+import { fault, overloaded } from '#shared/domain/problems.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { Claims } from '#shared/domain/tracker/present-entry.ts';
 
@@ -34,7 +35,7 @@ export async function selectBillable(
   selection: TimeSelection,
   remainingMilliseconds: () => number,
 ): Promise<StoredBillable[]> {
-  const entries = await readSelected(organizationId, selection);
+  const entries = await bounded(() => readSelected(organizationId, selection), daysTooLarge);
   const claims = await readSettledClaims({ ...selection, organizationId }, entries, remainingMilliseconds);
   const selected = unbilled(entries, claims, selection);
   if (selected.length > MAX_INVOICE_ENTRIES) {
@@ -63,6 +64,9 @@ export function selects({ dateFrom, dateTo, ...wanted }: TimeSelection): (entry:
   const isOfProject = (projectId: string | null) => wanted.projectId === null || projectId === wanted.projectId;
   return ({ entryDate, projectId }) => isOfProject(projectId) && entryDate >= dateFrom && entryDate <= dateTo;
 }
+
+const daysTooLarge = () =>
+  fault('invoice_too_large', 'timeEntries', 'The days take more than the 100 MB that a request reads: bill fewer.');
 
 const MAX_ATTEMPTS = 8;
 

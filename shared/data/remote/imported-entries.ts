@@ -1,3 +1,4 @@
+import { bounded } from '#shared/data/dynamo/consumption.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { settleClaims } from '#shared/data/tracker/claim-wait.ts';
 import { readClaims } from '#shared/data/tracker/claims.ts';
@@ -48,9 +49,21 @@ export interface Imported {
  * looked up one by one.
  *
  * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than a request has time
- * to read
+ * to read, or when they lie among more than it looks through
  */
-export async function readImported(
+export function readImported(
+  organizationId: string,
+  accountId: string,
+  range: DateRange,
+  rowEntryIds: readonly string[],
+): Promise<Imported> {
+  return bounded(
+    () => findImported(organizationId, accountId, range, rowEntryIds),
+    () => tooManyRemoteEntries('What was imported before lies among more than the 100 MB that a request reads'),
+  );
+}
+
+async function findImported(
   organizationId: string,
   accountId: string,
   range: DateRange,

@@ -7,7 +7,7 @@ import type { Claims } from '#shared/domain/tracker/present-entry.ts';
 import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
 import { type DayPart, newestFirst, readDay } from './day-entries.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { MAX_ATTEMPTS, type Scan } from './entry-scan.ts';
+import { boundedScan, MAX_ATTEMPTS, type Scan } from './entry-scan.ts';
 import { type EntryFilter, isSearch, searchEntries } from './entry-search.ts';
 import {
   isFiltered,
@@ -37,7 +37,7 @@ export interface EntryPage {
   readonly links: LinkedObjects;
 }
 
-/** @throws Problem `range_too_large` where a search would have to read too many entries */
+/** @throws Problem `range_too_large` where a search would have to read too much */
 export function readEntryList(
   organizationId: string,
   filter: EntryFilter,
@@ -49,7 +49,7 @@ export function readEntryList(
 
 /** The whole list as one page. @throws Problem `export_too_large`, `range_too_large` */
 export function readWholeEntryList(organizationId: string, filter: EntryFilter): Promise<EntryPage> {
-  return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, assertTotal: assertRowsFit });
+  return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, isExport: true });
 }
 
 async function readList(organizationId: string, wanted: EntryFilter, window: Window): Promise<EntryPage> {
@@ -99,8 +99,8 @@ const NOTHING: Found = { items: [], total: 0 };
 interface Window {
   readonly offset: number;
   readonly limit: number;
-  /** Refuses a list before its days are read, where counts tell its length. */
-  readonly assertTotal?: (total: number) => void;
+  /** A file has all rows, or is refused: before its days are read, where counts tell how many there are. */
+  readonly isExport?: boolean;
 }
 
 async function findPage(
@@ -110,26 +110,24 @@ async function findPage(
   window: Window,
 ): Promise<Found> {
   if (!isSearch(filter)) return findCounted(organizationId, filter, window);
-  const { offset, limit, assertTotal } = window;
+  const { offset, limit, isExport } = window;
   const { items, claims } = await searchEntries(organizationId, filter, directory);
-  assertTotal?.(items.length);
+  if (isExport) assertRowsFit(items.length);
   return { items: items.slice(offset, offset + limit), total: items.length, claims };
 }
 
 /** A page has at most so many days, and reads them all at once. */
 const DAYS_AT_ONCE = 200;
 
-async function findCounted(
-  organizationId: string,
-  filter: Scan,
-  { offset, limit, assertTotal }: Window,
-): Promise<Found> {
+async function findCounted(organizationId: string, filter: Scan, { offset, limit, isExport }: Window): Promise<Found> {
   for (let attempt = 1; ; attempt++) {
     const counted = isFiltered(filter)
       ? await locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
       : await locate(calendarOf(organizationId), spanOf(filter), offset, limit);
-    assertTotal?.(counted.total);
-    const days = await mapInParallel(counted.days, (day) => readWindow(organizationId, day, filter), DAYS_AT_ONCE);
+    if (isExport) assertRowsFit(counted.total);
+    const read = (daysAtOnce?: number) =>
+      mapInParallel(counted.days, (day) => readWindow(organizationId, day, filter), daysAtOnce);
+    const days = await (isExport ? boundedScan(read) : read(DAYS_AT_ONCE));
     const isAsCounted = counted.isAsCounted && days.every((day) => day.isAsCounted);
     const items = days.flatMap((day) => day.items);
     if (isAsCounted || attempt === MAX_ATTEMPTS) return { items, total: counted.total };

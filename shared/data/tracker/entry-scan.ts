@@ -1,5 +1,6 @@
+import { bounded } from '#shared/data/dynamo/consumption.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { fault } from '#shared/domain/problems.ts';
+import { fault, type Problem } from '#shared/domain/problems.ts';
 import { type CountedPeriod, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
 import { type DayPart, readDay } from './day-entries.ts';
@@ -22,7 +23,15 @@ export const MAX_ATTEMPTS = 5;
  * @param digest of the entries of one day, in no particular order
  * @throws Problem `range_too_large`
  */
-export async function scanEntries<Digest>(
+export function scanEntries<Digest>(
+  organizationId: string,
+  scan: Scan,
+  digest: (entries: readonly StoredEntry[]) => Digest,
+): Promise<Digest[]> {
+  return boundedScan(() => digestDays(organizationId, scan, digest));
+}
+
+async function digestDays<Digest>(
   organizationId: string,
   scan: Scan,
   digest: (entries: readonly StoredEntry[]) => Digest,
@@ -39,6 +48,11 @@ export async function scanEntries<Digest>(
   }
 }
 
+/** Reads days, again where others write to them. @throws Problem `range_too_large` when that takes too much */
+export function boundedScan<T>(read: () => Promise<T>): Promise<T> {
+  return bounded(read, () => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
+}
+
 /**
  * The days that hold entries to read, newest first.
  *
@@ -51,9 +65,10 @@ export async function countDays(organizationId: string, scan: Scan): Promise<Cou
   const days = periodsOf(parts, ({ date }) => date);
   const count = days.reduce((sum, day) => sum + day.count, 0);
   if (count <= MAX_SCANNED_ENTRIES) return days;
-  throw fault(
-    'range_too_large',
-    'dateFrom',
-    `The range holds ${count} entries, and a request reads ${MAX_SCANNED_ENTRIES}: ask for a narrower one.`,
-  );
+  throw rangeTooLarge(`The range holds ${count} entries, and a request reads ${MAX_SCANNED_ENTRIES}`);
+}
+
+/** @param reason without the period at its end */
+function rangeTooLarge(reason: string): Problem {
+  return fault('range_too_large', 'dateFrom', `${reason}: ask for a narrower one.`);
 }

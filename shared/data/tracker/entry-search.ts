@@ -8,7 +8,7 @@ import { type BillingStatus, billingStatusBy, type Claims } from '#shared/domain
 import { readClaims } from './claims.ts';
 import { matches, newestFirst, readDayItems } from './day-entries.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { countDays, MAX_ATTEMPTS, type Scan, scanEntries } from './entry-scan.ts';
+import { boundedScan, countDays, MAX_ATTEMPTS, type Scan, scanEntries } from './entry-scan.ts';
 
 /** Finds entries by what no sum is kept of, by reading all days of the range that may hold them. */
 
@@ -40,7 +40,7 @@ export async function searchEntries(
   const { q, userId, billingStatus } = search;
   const isOfUser = (entry: StoredEntry) => userId === undefined || entry.userId === userId;
   const found = q
-    ? (await searchText(organizationId, search, q, reading)).filter(isOfUser)
+    ? (await boundedScan(() => searchText(organizationId, search, q, reading))).filter(isOfUser)
     : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser))).flat();
   const items = found.sort(newestFirst);
   if (billingStatus === undefined) return { items };

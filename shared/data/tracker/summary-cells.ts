@@ -12,7 +12,7 @@ const FIGURES = ['m', 'a'] as const;
 /**
  * The sums of a range, as fine as the groupings need them.
  *
- * @throws Problem `range_too_large` where all entries have to be read, and are too many
+ * @throws Problem `range_too_large` where all entries have to be read, and are too much
  */
 export async function readSummaryCells(
   organizationId: string,

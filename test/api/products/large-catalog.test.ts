@@ -13,7 +13,7 @@ describe('a catalog of ten thousand products', () => {
     const { id: organizationId } = ana.organization;
     const description = 'Support by telephone and on site, within four hours of the call';
     await seedProducts({ organizationId, userId: ana.userId, products: PRODUCTS, description });
-  }, 60_000);
+  }, 180_000);
 
   const names = async (path: string, query: Sending['query']) => {
     const { status, body } = await ana.get(path, query);

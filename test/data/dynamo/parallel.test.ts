@@ -27,4 +27,16 @@ describe('mapping in parallel', () => {
     expect(await mapInParallel(ITEMS, map, 7)).toEqual(ITEMS);
     expect(most).toBe(7);
   });
+
+  it('begins nothing more once a call has failed', async () => {
+    const begun: number[] = [];
+    const map = async (item: number) => {
+      begun.push(item);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (item === 10) throw new Error('no 10');
+    };
+    await expect(mapInParallel(ITEMS, map, 7)).rejects.toThrow('no 10');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(begun.length).toBeLessThan(30);
+  });
 });

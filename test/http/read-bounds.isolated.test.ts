@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listClients } from '#shared/contract/clients/clients.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { createInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
+import { listProducts, searchProducts } from '#shared/contract/products/products.ts';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { listProjects } from '#shared/contract/tracker/projects.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { database } from '#shared/data/dynamo/database.ts';
+import { readImported } from '#shared/data/remote/imported-entries.ts';
+import { readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invokeWith } from '#test/support/invoke.ts';
+
+/**
+ * What a request looks through is more than 100 MB, if one asks DynamoDB: its answers exaggerate here. A day takes
+ * 40 MB, and whatever is looked through with a filter 120 MB.
+ */
+
+const DAY_UNITS = 10_000;
+const LOOK_UNITS = 30_000;
+
+const DATES = ['2026-11-18', '2026-11-19', '2026-11-20'];
+const twoDays = { dateFrom: '2026-11-19', dateTo: '2026-11-20' };
+const threeDays = { dateFrom: '2026-11-18', dateTo: '2026-11-20' };
+
+let ana: User;
+let clientId: string;
+
+beforeAll(async () => {
+  ana = await given.user();
+  clientId = (await given.client(ana)).id;
+  await given.product(ana);
+  for (const entryDate of DATES) await given.entry(ana, { clientId, entryDate, billable: true, rate: 100 });
+  await given.connection(ana);
+  const rows = DATES.map((date) => ({ date, durationMinutes: 60, billable: false }));
+  await ana.post('/v1/work/tracker/remote/sync/confirm', { rows });
+  database.middlewareStack.add(
+    (next) => async (args) => {
+      const answer = await next(args);
+      const units = exaggerated(args.input);
+      if (units > 0) Object.assign(answer.output, { ConsumedCapacity: { CapacityUnits: units } });
+      return answer;
+    },
+    { step: 'initialize', priority: 'low', name: 'exaggerate' },
+  );
+});
+
+afterAll(() => database.middlewareStack.remove('exaggerate'));
+
+/** @param input of any call. The ledger is left as it is */
+function exaggerated(input: object): number {
+  const condition = 'KeyConditionExpression' in input ? String(input.KeyConditionExpression) : '';
+  if (condition.includes(':day')) return DAY_UNITS;
+  return condition.includes('#partition') && 'FilterExpression' in input && input.FilterExpression ? LOOK_UNITS : 0;
+}
+
+type Invocation = Parameters<typeof invokeWith>[2];
+
+const answered = (endpoint: Endpoint, invocation: Invocation) =>
+  invokeWith(endpoint, `Bearer ${ana.apiKey}`, invocation);
+
+const billing = (days: typeof twoDays) => ({
+  body: { clientId, currency: ana.organization.currency, timeEntries: { ...days, groupBy: 'entry' } },
+});
+
+const rangeOf = ({ dateFrom, dateTo }: typeof twoDays) => ({ from: dateFrom, to: dateTo });
+
+describe('what is more than 100 MB', () => {
+  describe.each<[string, Endpoint, Readonly<Record<string, string>>]>([
+    ['entries with q', listEntries, { q: 'x' }],
+    ['entries of a user', listEntries, { userId: '01900000-0000-7000-8000-000000000001' }],
+    ['unbilled entries', listEntries, { billingStatus: 'unbilled' }],
+    ['a summary by user', summarizeEntries, { groupBy: 'user' }],
+  ])('is read by no request: %s', (_, endpoint, query) => {
+    it('is refused', async () => {
+      const { status, body } = await answered(endpoint, { query: { ...query, ...threeDays } });
+      expect([status, body.code]).toEqual([400, 'range_too_large']);
+      expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('100 MB') }]);
+    });
+
+    it('is answered when it is less', async () => {
+      expect((await answered(endpoint, { query: { ...query, ...twoDays } })).status).toBe(200);
+    });
+  });
+
+  it.each<[string, Endpoint, Readonly<Record<string, string>>]>([
+    ['products with q', listProducts, { q: 'x' }],
+    ['a search of products', searchProducts, { q: 'x' }],
+    ['clients with q', listClients, { q: 'x' }],
+    ['clients with q, by cursor', listClients, { q: 'x', pagination: 'cursor' }],
+    ['invoices of a status', listInvoices, { status: 'paid' }],
+    ['projects of a status', listProjects, { status: 'in_progress' }],
+  ])('is looked through by no list: %s', async (_, endpoint, query) => {
+    const { status, body } = await answered(endpoint, { query });
+    expect([status, body.code]).toEqual([400, 'range_too_large']);
+    expect(body.errors[0].message).toContain('100 MB');
+  });
+
+  it('becomes no file', async () => {
+    const exported = (days: typeof twoDays) => readWholeEntryList(ana.organization.id, rangeOf(days));
+    expect((await exported(twoDays)).items).toHaveLength(4);
+    await expect(exported(threeDays)).rejects.toMatchObject({ code: 'range_too_large' });
+  });
+
+  it('is compared with nothing that the provider has', async () => {
+    const compared = (days: typeof twoDays) => readImported(ana.organization.id, 'any', rangeOf(days), []);
+    expect((await compared(twoDays)).ofRows.size).toBe(2);
+    await expect(compared(threeDays)).rejects.toMatchObject({ code: 'too_many_remote_entries' });
+  });
+
+  it('is billed by no invoice', async () => {
+    const { status, body } = await answered(createInvoice, billing(threeDays));
+    expect([status, body.code]).toEqual([422, 'invoice_too_large']);
+    expect(body.errors).toMatchObject([{ path: 'timeEntries' }]);
+    expect((await answered(createInvoice, billing(twoDays))).status).toBe(201);
+  });
+
+  it('may lie around the page of a list that looks for nothing', async () => {
+    const { status, body } = await answered(listEntries, { query: threeDays });
+    expect([status, body.data.length]).toEqual([200, 6]);
+  });
+});
