@@ -38,6 +38,8 @@ export interface Past {
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
   readonly isOpened?: (date: string) => boolean;
+  /** Of all entries. Without it each has its own. */
+  readonly description?: string;
 }
 
 /** High enough that no benchmark reaches it. */

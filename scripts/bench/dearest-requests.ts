@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
 import { newClient } from '#shared/domain/clients/client.ts';
-import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import type { Caller, Input } from './caller.ts';
 import { endpointOf } from './caller.ts';
 import type { Effort } from './effort.ts';
@@ -19,16 +18,18 @@ export interface Dearest {
 }
 
 /**
- * How much the organization has. Requests before the dearest ones add to it: each takes two of the 1,000 keys that there
- * may be.
+ * How much the organization has, all of it with the longest texts. Requests before the dearest ones add to it: each
+ * takes two of the 1,000 keys that there may be.
  */
 export interface Riches {
+  /** 100 MB of them are searched, which is some 6,000. */
   readonly entries: number;
   readonly products: number;
   readonly clients: number;
   readonly invoices: number;
   readonly keys: number;
   readonly importedRows: number;
+  /** Of one invoice. It may have three times as many. */
   readonly billedEntries: number;
   readonly lines: number;
 }
@@ -45,13 +46,13 @@ export const RICHES: Readonly<Record<Effort, Riches>> = {
     lines: 20,
   },
   full: {
-    entries: 35_000,
-    products: 10_000,
-    clients: 5_000,
-    invoices: 200,
+    entries: 6_000,
+    products: 4_000,
+    clients: 2_000,
+    invoices: 100,
     keys: 800,
-    importedRows: 10_000,
-    billedEntries: MAX_INVOICE_ENTRIES,
+    importedRows: 2_000,
+    billedEntries: 2_000,
     lines: 900,
   },
 };
@@ -63,7 +64,7 @@ const PRODUCT = { name: WIDE.repeat(255), description: WIDE.repeat(2_000) };
 
 const CLIENT = { name: WIDE.repeat(255), note: WIDE.repeat(2_000) };
 
-const DESCRIPTION = WIDE.repeat(500);
+export const DESCRIPTION = WIDE.repeat(2_000);
 
 export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest>> {
   const usual = (operationId: string, what = 'any'): Dearest => ({
@@ -87,19 +88,16 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
       },
     };
   };
-  const rows = Array.from({ length: riches.importedRows }, (_, i) => daysAfter('2000-01-01', i));
-  const importing = (): Input => ({
-    body: { rows: rows.map((date) => ({ ...ROW, date, externalId: uuidV7() })) },
-  });
+  const importing = (count: number, days = count): Input => {
+    const dates = Array.from({ length: count }, (_, i) => daysAfter(FIRST_IMPORTED, i % days));
+    return { body: { rows: dates.map((date) => ({ ...ROW, date, externalId: uuidV7() })) } };
+  };
   const made = (operationId: string, change: object): Scenario => ({
     input: async (by) => {
       const body = { ...Object(endpointOf(operationId).example.body), ...change };
       return { params: { id: assertOk(await by.call(operationId, { body })).body.data.id } };
     },
   });
-  const connected = async (by: Caller) => {
-    await scenarioOf(endpointOf('confirmRemoteSync')).input(by);
-  };
   const lined = (by: Caller) => drawn(by, riches.lines);
 
   return {
@@ -115,13 +113,13 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     updateClient: changed('updateClient', 'the longest texts', () => CLIENT),
     deleteClient: { what: 'the longest texts', scenario: made('createClient', CLIENT) },
     createInvoice: {
-      what: 'as much tracked time as an invoice takes',
+      what: 'much tracked time, the longest descriptions',
       scenario: { input: async (by) => ({ body: await billingBody(by, riches.billedEntries) }), isShort: false },
     },
     listInvoices: asked('`q` among all invoices', { q: 'x', limit: '100' }),
     getInvoice: { what: 'many lines', scenario: { input: lined } },
     updateInvoice: {
-      what: 'tracked time to other lines',
+      what: 'much tracked time to other lines',
       scenario: {
         input: async (by) => ({
           ...(await billed(by, riches.billedEntries)),
@@ -129,11 +127,11 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
         }),
       },
     },
-    deleteInvoice: { what: 'of tracked time', scenario: { input: (by) => billed(by, riches.billedEntries) } },
+    deleteInvoice: { what: 'of much tracked time', scenario: { input: (by) => billed(by, riches.billedEntries) } },
     sendInvoice: { what: 'many lines and long notes', scenario: { input: lined } },
     payInvoice: { what: 'many lines and long notes', scenario: { input: async (by) => sent(by, await lined(by)) } },
     voidInvoice: {
-      what: 'of tracked time',
+      what: 'of much tracked time',
       scenario: { input: async (by) => sent(by, await billed(by, riches.billedEntries)) },
     },
     getInvoicePdf: { what: 'many lines in Arabic', scenario: { input: async (by) => sent(by, await lined(by)) } },
@@ -143,7 +141,7 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     updateProject: usual('updateProject'),
     deleteProject: usual('deleteProject'),
     createEntry: changed('createEntry', 'the longest description', () => ({ description: DESCRIPTION })),
-    listEntries: asked('`q` that all entries have', { q: 'work', limit: '200', ...PAST_YEAR }),
+    listEntries: asked('`q` that all entries have', { q: WIDE, limit: '200', ...PAST_YEAR }),
     summarizeEntries: asked('all time', { dateFrom: '2000-01-01', dateTo: '2099-12-31' }),
     getEntry: usual('getEntry'),
     updateEntry: changed('updateEntry', 'another date, the longest description', () => ({
@@ -163,26 +161,29 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
     getRemote: usual('getRemote'),
     updateRemoteSettings: usual('updateRemoteSettings'),
     disconnectRemote: usual('disconnectRemote'),
-    previewRemoteSync: usual('previewRemoteSync', 'what the demo provider has'),
+    previewRemoteSync: {
+      what: 'a month of imported rows',
+      scenario: {
+        input: async (by) => {
+          await imported(by, importing(PREVIEWED_ROWS, MONTH_DAYS));
+          return { body: { dateFrom: FIRST_IMPORTED, dateTo: daysAfter(FIRST_IMPORTED, MONTH_DAYS - 1) } };
+        },
+      },
+    },
     confirmRemoteSync: {
-      what: 'rows of as many days, the longest descriptions',
+      what: 'rows of as many days, as long as a body takes them',
       scenario: {
         input: async (by) => {
           await connected(by);
-          return importing();
+          return importing(riches.importedRows);
         },
       },
     },
     listRemoteSyncHistory: asked('the largest page', { limit: '200' }),
     undoRemoteSync: {
-      what: 'rows of as many days, the longest descriptions',
+      what: 'rows of as many days, as long as a body takes them',
       scenario: {
-        input: async (by) => {
-          await connected(by);
-          const reply = assertOk(await by.call('confirmRemoteSync', importing()));
-          await ended(by, reply.body.data.importJobId);
-          return { params: { id: reply.body.data.importJobId } };
-        },
+        input: async (by) => ({ params: { id: await imported(by, importing(riches.importedRows)) } }),
       },
     },
     createApiKey: usual('createApiKey', 'many keys'),
@@ -208,7 +209,15 @@ export function dearestRequests(riches: Riches): Readonly<Record<string, Dearest
   };
 }
 
-const ROW = { durationMinutes: 30, description: DESCRIPTION, rate: 95.5 };
+/** 10,000 of them take nearly the 32 MiB of a body. They cost as much in smaller imports, which weigh less. */
+const ROW = { durationMinutes: 30, description: WIDE.repeat(800), rate: 95.5 };
+
+const FIRST_IMPORTED = '2000-01-01';
+
+const MONTH_DAYS = 30;
+
+/** The answer names them, with those of the request before, in not quite 6 MB. */
+const PREVIEWED_ROWS = 800;
 
 /** The days of the entries that were there before the requests. */
 const PAST_YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
@@ -229,7 +238,8 @@ async function billingBody(by: Caller, entries: number): Promise<object> {
   const { organizationId, userId } = by;
   const clientId = assertOk(await by.call('createClient', { body: { name: 'Billed' } })).body.data.id;
   for (let done = 0; done < entries; done += ENTRIES_AT_ONCE) {
-    await seedBillable({ organizationId, userId, clientId, entries: ENTRIES_AT_ONCE, month: BILLED_MONTH });
+    const work = { entries: ENTRIES_AT_ONCE, month: BILLED_MONTH, description: DESCRIPTION };
+    await seedBillable({ organizationId, userId, clientId, ...work });
   }
   const timeEntries = { dateFrom: `${BILLED_MONTH}-01`, dateTo: `${BILLED_MONTH}-30`, groupBy: 'project' };
   return { clientId, currency: 'USD', timeEntries };
@@ -263,6 +273,18 @@ async function sent(by: Caller, invoice: Input): Promise<Input> {
 
 const LOOK_AGAIN_MILLISECONDS = 200;
 
+async function connected(by: Caller): Promise<void> {
+  await scenarioOf(endpointOf('confirmRemoteSync')).input(by);
+}
+
+/** @returns the id of the job */
+async function imported(by: Caller, rows: Input): Promise<string> {
+  await connected(by);
+  const { body } = assertOk(await by.call('confirmRemoteSync', rows));
+  await ended(by, body.data.importJobId);
+  return body.data.importJobId;
+}
+
 /** Waits until an import has ended, since a request for ten thousand rows does not. */
 async function ended(by: Caller, id: string): Promise<void> {
   for (;;) {
@@ -291,11 +313,9 @@ export async function enrich(by: Caller, { products, clients, invoices, keys }: 
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const { seedProducts } = await import('./seed.ts');
   const { organizationId, userId } = by;
-  await seedProducts({ organizationId, userId, products, description: 'x'.repeat(2_000) });
+  await seedProducts({ organizationId, userId, products, description: PRODUCT.description });
   for (let i = 0; i < clients; i++) {
-    await insertClient(
-      newClient({ name: `Client ${i}`, note: 'x'.repeat(2_000) }, organizationId, uuidV7(), new Date()),
-    );
+    await insertClient(newClient({ name: `Client ${i}`, note: CLIENT.note }, organizationId, uuidV7(), new Date()));
   }
   for (let i = 0; i < invoices; i++) await drawn(by, 1);
   const terms = { name: 'Another', scopes: [], rateLimit: 1, expiresAt: null, currency: 'USD', organizationId, userId };

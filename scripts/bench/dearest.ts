@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, callerOf, makeCaller, type Reply } from './caller.ts';
-import { type Dearest, dearestRequests, enrich, RICHES } from './dearest-requests.ts';
+import { DESCRIPTION, type Dearest, dearestRequests, enrich, RICHES } from './dearest-requests.ts';
 import type { Effort } from './effort.ts';
 import { markdownTable } from './markdown.ts';
 import { costOf, type MeteredCall, metered, untilQuiet } from './meter.ts';
@@ -32,7 +32,7 @@ const PAST = { days: 365, projects: 10, until: '2026-01-01' };
 
 export async function measureDearest(cloud: Cloud, effort: Effort): Promise<DearestFigures[]> {
   const riches = RICHES[effort];
-  const by = await makeCaller(cloud, { ...PAST, entries: riches.entries });
+  const by = await makeCaller(cloud, { ...PAST, entries: riches.entries, description: DESCRIPTION });
   await enrich(by, riches);
   const requests = dearestRequests(riches);
   const figures: DearestFigures[] = [];

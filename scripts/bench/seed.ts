@@ -35,6 +35,8 @@ export interface SeedPlan {
    * nobody looks at the entries.
    */
   readonly isOpened?: (date: string) => boolean;
+  /** Of all entries. Without it each has its own. */
+  readonly description?: string;
 }
 
 /**
@@ -129,7 +131,7 @@ function makeEntry(plan: SeedPlan, owner: EntryOwner, book: Book, position: numb
   const daysBack = plan.days - Math.floor((position * plan.days) / count);
   const entryDate = new Date(Date.parse(plan.until) - daysBack * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
   const draft = {
-    description: `Work item ${position} of ${project.name}`,
+    description: plan.description ?? `Work item ${position} of ${project.name}`,
     durationMinutes: 15 + (position % 32) * 15,
     entryDate,
     billable: position % 10 !== 0,
@@ -146,18 +148,21 @@ interface BillablePlan {
   readonly entries: number;
   /** `YYYY-MM`, the month of all entries */
   readonly month: string;
+  /** Of all entries. Without it each has its own. */
+  readonly description?: string;
 }
 
 const DAYS_OF_ANY_MONTH = 28;
 
 /** Billable entries of a client, one a day, in one transaction. */
-export async function seedBillable({ organizationId, userId, clientId, entries, month }: BillablePlan): Promise<void> {
+export async function seedBillable(plan: BillablePlan): Promise<void> {
+  const { organizationId, userId, clientId, entries, month } = plan;
   const owner = { organizationId, userId, currency: 'USD' };
   const now = new Date();
   const made = Array.from({ length: entries }, (_, i) => {
     const entryDate = `${month}-${String(1 + (i % DAYS_OF_ANY_MONTH)).padStart(2, '0')}`;
     const draft = {
-      description: `Work item ${i}`,
+      description: plan.description ?? `Work item ${i}`,
       durationMinutes: 15 + i * 5,
       entryDate,
       billable: true,
