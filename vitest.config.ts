@@ -2,9 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 const common = {
   setupFiles: ['test/support/setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  // Patience costs a test that passes nothing, and a slow machine is no reason to fail.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
 };
 
 /**

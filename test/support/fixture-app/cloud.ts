@@ -83,7 +83,7 @@ export function useFixtureCloud(options: Partial<BootOptions> = {}): FixtureClou
 /** Asks again until it gets an answer. Fails if there is none in time. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | undefined>,
-  patienceSeconds = 10,
+  patienceSeconds = 20,
 ): Promise<Answer> {
   const deadline = Date.now() + patienceSeconds * 1_000;
   for (;;) {
