@@ -18,7 +18,6 @@ export const handler = implement(createInvoice, async ({ body, principal, now, n
     wanted: body,
     make: (sources) => draftInvoice(body, sources, id, now),
     answer: (invoice) => answer(show(invoice)),
-    pay: call.pay,
     newId,
     remainingMilliseconds: call.remainingMilliseconds,
   });

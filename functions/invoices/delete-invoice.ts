@@ -1,6 +1,5 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
-import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
@@ -11,9 +10,8 @@ import { requestReleases } from '#shared/queue/releases.ts';
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
-  run: async ({ resource, now, pay }) => {
-    const check = (current: Invoice) => assertLegal(current, 'delete');
-    const { outcome, claimIds } = await removeInvoice(resource, check, now, pay);
+  run: async ({ resource, now }) => {
+    const { outcome, claimIds } = await removeInvoice(resource, (current) => assertLegal(current, 'delete'), now);
     await requestReleases(resource.organizationId, claimIds);
     return outcome;
   },

@@ -11,7 +11,7 @@ import { requestReleases } from '#shared/queue/releases.ts';
 export const handler = implement(updateInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
-  run: async ({ resource, body: { lineItems: drafts, ...changes }, now, ...call }) => {
+  run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {
     if (!drafts) {
       const changed = await changeInvoice(resource, (current) => redraftInvoice(current, changes, undefined, now));
       return presentInvoice(changed, dateOf(now));
@@ -19,10 +19,9 @@ export const handler = implement(updateInvoice, {
     const { outcome, claimIds } = await replaceLines(resource, {
       drafts,
       revise: (current, lineItems) => redraftInvoice(current, changes, lineItems, now),
+      newId,
       now,
-      pay: call.pay,
-      newId: call.newId,
-      remainingMilliseconds: call.remainingMilliseconds,
+      remainingMilliseconds,
     });
     await requestReleases(resource.organizationId, claimIds);
     return presentInvoice(outcome, dateOf(now));

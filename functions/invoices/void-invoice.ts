@@ -10,14 +10,14 @@ import { requestReleases } from '#shared/queue/releases.ts';
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  run: async ({ resource, now, answer, pay }) => {
+  run: async ({ resource, now, answer }) => {
     const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
     const close = (current: Invoice) => {
       const voided = asVoid(current, now);
       answer(show(voided));
       return voided;
     };
-    const { outcome, claimIds } = await closeInvoice(resource, close, now, pay);
+    const { outcome, claimIds } = await closeInvoice(resource, close, now);
     await requestReleases(resource.organizationId, claimIds);
     return show(outcome);
   },

@@ -99,7 +99,7 @@ export function dearestText(all: readonly DearestFigures[]): string {
   const over = rows.filter(({ cents = 0 }) => cents > WANTED_CENTS).map(({ operationId }) => `\`${operationId}\``);
   return [
     `The dearest request of each operation that we know how to make, with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers.`,
-    `Wanted: at most ${WANTED_CENTS} cent a minute. More: ${over.length > 0 ? over.join(', ') : 'none'}. The weights of \`q\`, CSV, PDF, preview, confirm and undo are laid down, whatever these use, and no request takes more than the whole bucket.`,
+    `Wanted: at most ${WANTED_CENTS} cent a minute. More: ${over.length > 0 ? over.join(', ') : 'none'}.`,
     markdownTable(
       [
         'operation',

@@ -1,9 +1,9 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/dynamo/item-size.ts';
 import type { Key } from '#shared/data/dynamo/keys.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import { importAll, importRows, makeImporter } from './import.ts';
+import { UNITS_IN_TRANSACTION, writeUnitsOf } from './item-size.ts';
 import { callsOf, type MeteredCall, metered } from './meter.ts';
 
 /**

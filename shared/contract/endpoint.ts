@@ -120,7 +120,7 @@ export interface Endpoint {
   readonly description?: string;
   /** `any`: every valid key will do. Null: needs no key. */
   readonly scope: Demand | null;
-  /** How many tokens of the key's rate limit a request takes; by default, those that pay for its use of the table. */
+  /** How many tokens of the key's rate limit a request takes; one by default. */
   readonly weight?: Weight;
   /** Whether the operation waits for the provider or for a worker. Its duration then says nothing of our speed. */
   readonly waitsForOthers?: boolean;

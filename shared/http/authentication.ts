@@ -1,5 +1,5 @@
 import type { Demand } from '#shared/contract/endpoint.ts';
-import { type Lease as DataLease, type KeyRecord, leaseTokens, settleTokens } from '#shared/data/keys/api-keys.ts';
+import { type Lease as DataLease, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
 import { assertScope, hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/keys/token-bucket.ts';
 import { Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
-import { type Bill, type HttpRequest, header, type Step } from './exchange.ts';
+import { type HttpRequest, header, type Step } from './exchange.ts';
 
 /**
  * Finds out who calls, and whether the key's rate limit allows the request. A running function keeps what it knows
@@ -56,7 +56,7 @@ export function authentication(demand: Demand): Step {
       if (key.expiresAt && Date.parse(key.expiresAt) <= request.internal.now.getTime()) throw unauthenticated();
       request.internal.principal = principal;
       takeToken(lease, request);
-      request.internal.bill = billOf(hash, lease, request);
+      request.internal.payRest = (weight) => takeRest(hash, lease, weight, request);
       if (demand !== 'any') assertScope(key.scopes, demand);
     },
   };
@@ -115,52 +115,23 @@ function takeToken(lease: Lease, request: HttpRequest): void {
   if (!granted) throw rateLimited(lease, 1, request.internal.now);
 }
 
-/** The bill of a request that has paid one token. All of it is taken as of its arrival, however long it works. */
-function billOf(hash: string, lease: Lease, request: HttpRequest): Bill {
-  let paid = 1;
-  const most = bucketSize(lease.key.rateLimit);
-  return {
-    pay: async (tokens) => {
-      const wanted = Math.min(tokens, most);
-      if (wanted > paid) await takeMore(hash, lease, { paid, wanted }, request);
-      paid = Math.max(paid, wanted);
-    },
-    settle: async (tokens) => {
-      const due = Math.min(tokens, most) - paid;
-      paid += due;
-      if (due !== 0) await settleDue(hash, lease, due, request);
-    },
-  };
-}
-
-/** Takes tokens that are due, from those that this function holds first. Gives them back if they are less than zero. */
-async function settleDue(hash: string, lease: Lease, due: number, request: HttpRequest): Promise<void> {
-  const fromLease = Math.max(0, Math.min(lease.tokens, due));
-  lease.tokens -= fromLease;
-  if (due !== fromLease) {
-    const now = microseconds(request.internal.now);
-    lease.key = (await settleTokens(hash, due - fromLease, now, lease.key)) ?? lease.key;
-    lease.remaining = availableTokens(lease.key.fullAt, now, lease.key.rateLimit);
-  }
-  tellRateLimit(lease, request);
-}
-
-/** Takes what a request has not paid yet, or nothing. The tokens that this function holds come first. */
-async function takeMore(
-  hash: string,
-  lease: Lease,
-  { paid, wanted }: { readonly paid: number; readonly wanted: number },
-  request: HttpRequest,
-): Promise<void> {
+/**
+ * Takes the rest of what a request weighs, or nothing. The tokens that this function holds come first. A request that
+ * outweighs the full bucket takes the whole bucket.
+ *
+ * @param weight with the token that is taken already
+ */
+async function takeRest(hash: string, lease: Lease, weight: number, request: HttpRequest): Promise<void> {
   const { now } = request.internal;
-  const fromLease = Math.min(lease.tokens, wanted - paid);
-  const missing = wanted - paid - fromLease;
+  const wholeWeight = Math.min(weight, bucketSize(lease.key.rateLimit));
+  const fromLease = Math.min(lease.tokens, wholeWeight - 1);
+  const missing = wholeWeight - 1 - fromLease;
   // Taken before the wait, so that no other request takes them too.
   lease.tokens -= fromLease;
   const isPaid = missing === 0 || (await lengthen(hash, lease, missing, now));
   lease.tokens += isPaid ? -missing : fromLease;
   tellRateLimit(lease, request);
-  if (!isPaid) throw rateLimited(lease, wanted, now);
+  if (!isPaid) throw rateLimited(lease, wholeWeight, now);
 }
 
 /** Adds at least so many tokens to a lease, or none. Returns whether the bucket had them. */

@@ -3,23 +3,13 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Attempt } from '#shared/data/retries/attempts.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 
-/** Both ways count what the request has paid already. Neither takes more than a full bucket holds. */
-export interface Bill {
-  /** Takes so many tokens in all, or none. @throws Problem `rate_limited` */
-  readonly pay: (tokens: number) => Promise<void>;
-  /** Takes so many tokens in all, even if the bucket lacks them; gives back what was paid beyond that. */
-  readonly settle: (tokens: number) => Promise<void>;
-}
-
 /** What the steps of one request hand to each other, beside the event and the response. */
 export interface Exchange {
   /** When the request arrived: the only clock that handlers and rules see. */
   now: Date;
   principal: Principal;
-  /** What the request pays of its key's bucket of tokens. Undefined where no key is needed. */
-  bill?: Bill;
-  /** Whether the request pays for what it uses of the table, since its contract does not weigh it. */
-  paysForUse?: boolean;
+  /** Takes what a request weighs beyond the token that its authentication took. Undefined where no key is needed. */
+  payRest?: (weight: number) => Promise<void>;
   params: Record<string, string>;
   query: unknown;
   body: unknown;

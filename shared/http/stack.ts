@@ -9,19 +9,14 @@ import {
   type Query,
   type Result,
 } from '#shared/contract/endpoint.ts';
-import { type Pay, tokensFor } from '#shared/contract/weight.ts';
 import { accompanied } from '#shared/data/dynamo/companion.ts';
-import { counted, usageSoFar, wholeUsage } from '#shared/data/dynamo/consumption.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
-import { asError } from '#shared/runtime/error.ts';
-import { logger } from '#shared/runtime/logger.ts';
 import { prefersCsv } from './accept.ts';
 import { readBody } from './body.ts';
 import { compression } from './compression.ts';
 import {
-  Answered,
   type Exchange,
   type HttpEvent,
   type HttpRequest,
@@ -58,7 +53,6 @@ interface Call<E extends Endpoint, Resource = undefined> {
    * keeps the answer for whoever sends the request again. Work that is not done yet may be answered otherwise later.
    */
   readonly answer: <R extends Result<E> | Problem>(outcome: R) => R;
-  readonly pay: Pay;
   /** The time left to answer, in milliseconds. */
   readonly remainingMilliseconds: () => number;
 }
@@ -75,14 +69,14 @@ export interface LoadedSteps<E extends Endpoint, Resource extends object> {
 
 /** Admits an endpoint whose weight asks for nothing but what the call has. */
 export type Weighable<E extends Endpoint, Resource> = E extends { readonly weight: { readonly of: infer Of } }
-  ? Of extends (call: Call<E, Resource>) => number | undefined
+  ? Of extends (call: Call<E, Resource>) => number
     ? unknown
     : never
   : unknown;
 
 /** The resource that the weight of an endpoint asks for. */
 export type WeighedResource<E extends Endpoint> = E extends {
-  readonly weight: { readonly of: (call: infer Asked) => number | undefined };
+  readonly weight: { readonly of: (call: infer Asked) => number };
 }
   ? Asked extends { readonly resource: infer Resource }
     ? Resource
@@ -99,8 +93,7 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 
 /**
  * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
- * path's resource, body, then the handler's business rules. What its contract weighs is paid before the handler begins,
- * what it uses of the table afterwards.
+ * path's resource, body, then the handler's business rules. What it weighs is paid before the handler begins.
  *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
@@ -129,7 +122,7 @@ export function endpointStack(
     });
   return (event, context) =>
     within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () =>
-      counted(() => accompanied(() => handler(event, context))),
+      accompanied(() => handler(event, context)),
     );
 }
 
@@ -230,45 +223,19 @@ function input(endpoint: Endpoint, idempotency: Idempotency | undefined): Step {
       const { context } = request;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
       const answer = answering(endpoint, request, { query, isExport }, idempotency);
-      const pay = paying(request);
-      const given = { params, query, body, isExport, principal, now, resource };
-      const call = { ...given, newId, answer, pay, remainingMilliseconds };
+      const call = { params, query, body, isExport, principal, now, resource, newId, answer, remainingMilliseconds };
       Object.assign(context, { call });
     },
   };
 }
 
-/**
- * A request that was refused up to here has paid one token. A weight of the contract is the whole price. Without one,
- * the use of the table shows in the end what the request weighs. So it does if the answer was there before.
- */
-function payment({ weight }: Endpoint): Step {
-  const settle = async ({ internal, error }: HttpRequest) => {
-    if (!internal.paysForUse && !(error instanceof Answered)) return;
-    try {
-      await internal.bill?.settle(tokensFor(wholeUsage()));
-    } catch (unsettled) {
-      logger.warn('a request is not paid', { error: asError(unsettled) });
-    }
-  };
+/** A request that was refused up to here has paid one token. */
+function payment({ weight = 1 }: Endpoint): Step {
   return {
     before: async ({ context, internal }) => {
       const { call } = context as CallContext;
-      const fixed = typeof weight === 'object' ? weight.of?.(call as never) : weight;
-      if (fixed !== undefined) await internal.bill?.pay(fixed);
-      internal.paysForUse = fixed === undefined;
+      await internal.payRest?.(typeof weight === 'number' ? weight : weight.of(call as never));
     },
-    after: settle,
-    onError: settle,
-  };
-}
-
-/** What was used before is paid in any case. So a refusal knows when the bucket can pay for the rest. */
-function paying({ internal: { bill } }: HttpRequest): Pay {
-  return async (coming) => {
-    const { readUnits, writeUnits } = usageSoFar();
-    await bill?.settle(tokensFor({ readUnits, writeUnits }));
-    await bill?.pay(tokensFor({ readUnits, writeUnits: writeUnits + coming }));
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -71,30 +72,50 @@ describe('the weight of a request', () => {
   const ENTRIES = '/v1/work/tracker/entries';
   const SYNC = '/v1/work/tracker/remote/sync';
 
-  const rowsOf = (count: number, day = '2026-11-20') =>
+  const DAY = '2026-11-20';
+
+  const rowsOf = (count: number, day = DAY) =>
     Array.from({ length: count }, (_, i) => ({ date: day, durationMinutes: 1 + i, externalId: `${day} ${i}` }));
 
+  const WIDE = '\u{1f4d0}';
+  const PRODUCT = { name: WIDE.repeat(255), description: WIDE.repeat(2_000), price: '1' };
+
   let ana: User;
+  let billing: Json;
   let invoice: Json;
+  let timeInvoice: Json;
   let jobId: string;
 
   beforeAll(async () => {
     ana = await given.user();
     invoice = await given.invoice(ana);
+    const { id: clientId } = await given.client(ana);
+    const time = { clientId, currency: 'USD', rate: 60, entryDate: '2026-09-01', description: WIDE.repeat(500) };
+    for (let i = 0; i < 10; i++) await given.entry(ana, time);
+    const timeEntries = { dateFrom: time.entryDate, dateTo: time.entryDate, groupBy: 'entry' };
+    billing = { clientId, currency: time.currency, timeEntries };
+    timeInvoice = await given.invoice(ana, billing);
     await given.connection(ana);
     const { body } = await ana.post(`${SYNC}/confirm`, { rows: rowsOf(101, '2026-10-01') });
     jobId = body.data.importJobId;
   });
 
   const get = (path: string) => (by: User) => by.get(path);
+  const file = (path: string) => (by: User) => by.send('GET', path, { headers: { accept: 'text/csv' } });
 
   it.each<[string, number, number, (by: User) => Promise<Reply>]>([
     ['a list', 1, 200, get('/products')],
+    ['a product of the longest texts', 1, 201, (by) => by.post('/products', PRODUCT)],
+    ['a deletion of an invoice of time', 1, 200, (by) => by.delete(`/invoices/${timeInvoice.id}`)],
+    ['an invoice of time', 1, 201, (by) => by.post('/invoices', billing)],
     ['a list with an empty q', 1, 200, get('/products?q=')],
     ['a list of products with q', 5, 200, get('/products?q=a')],
     ['a list of clients with q', 5, 200, get('/clients?q=a')],
     ['a list of invoices with q', 5, 200, get('/invoices?q=a&pagination=cursor')],
     ['a list of entries with q', 5, 200, get(`${ENTRIES}?q=a`)],
+    ['a list of entries as CSV', 10, 200, file(ENTRIES)],
+    ['a list of entries as CSV, with q', 10, 200, file(`${ENTRIES}?q=a`)],
+    ['a summary as CSV', 10, 200, file(`${ENTRIES}/summary?groupBy=user&dateFrom=${DAY}&dateTo=${DAY}`)],
     ['a search of products', 5, 200, get('/products/search?q=a')],
     ['a search that is refused', 1, 422, get('/products/search')],
     ['a PDF', 5, 200, (by) => by.get(`/invoices/${invoice.id}/pdf`)],
@@ -111,6 +132,16 @@ describe('the weight of a request', () => {
     const by = await given.user({ organization: ana.organization, rateLimit: LIMIT });
     const reply = await request(by);
     expect({ status: reply.status, left: leftAfter(reply) }).toEqual({ status, left: LIMIT - weight });
+  });
+
+  it('is one where an answer is kept under an Idempotency-Key', async () => {
+    const by = await given.user({ organization: ana.organization, rateLimit: LIMIT });
+    const sending = { body: { rows: rowsOf(101) }, headers: { 'idempotency-key': randomUUID() } };
+    const confirm = () => by.send('POST', `${SYNC}/confirm`, sending);
+    expect(leftAfter(await confirm())).toBe(LIMIT - 2);
+    const again = await confirm();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(leftAfter(again)).toBe(LIMIT - 3);
   });
 
   it('is not paid in part: the answer is 429 until the bucket can pay, and says when that is', async () => {

@@ -1,7 +1,7 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#scripts/bench/item-size.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { database } from '#shared/data/dynamo/database.ts';
-import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/dynamo/item-size.ts';
 import type { Key } from '#shared/data/dynamo/keys.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 

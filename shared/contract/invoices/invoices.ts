@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { day, idInput, searched } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
-import { entriesWeight, searchWeight } from '#shared/contract/weight.ts';
+import { searchWeight } from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
@@ -28,7 +28,6 @@ export const createInvoice = defineEndpoint({
     'If several requests want the same time at once, one gets it, and the others bill the rest. Where no rest is left, the problem is `invoice_empty`. If the others take too long, it is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'invoices:write',
-  weight: entriesWeight,
   body: createBody,
   response: { kind: 'resource', status: 201, schema: invoice },
   problems: [
@@ -114,7 +113,6 @@ export const updateInvoice = defineEndpoint({
     '`lineItems` replaces all lines. A line of tracked time stays if its `entryIds` are sent again. Entries that are on no line any more can be billed again. Lines may be sent as they were answered. A line of a product takes what it leaves out from the product as it is now.',
   ].join('\n\n'),
   scope: 'invoices:write',
-  weight: entriesWeight,
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: [
@@ -146,7 +144,6 @@ export const deleteInvoice = defineEndpoint({
   summary: 'Delete a draft invoice for good',
   description: 'Its entries can be billed again at once.',
   scope: 'invoices:write',
-  weight: entriesWeight,
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
   access: {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { entriesWeight } from '#shared/contract/weight.ts';
 import { sentInvoice } from './examples.ts';
 import { invoice } from './invoice.ts';
 
@@ -62,7 +61,6 @@ export const voidInvoice = defineEndpoint({
   description:
     'It keeps its number and its lines. Its entries can be billed again at once. The payments of an invoice have to be taken back first.',
   scope: 'invoices:write',
-  weight: entriesWeight,
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },

@@ -1,34 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServiceOutputTypes } from '@aws-sdk/client-dynamodb';
-import type { Usage } from '#shared/contract/weight.ts';
 import type { Problem } from '#shared/domain/problems.ts';
 
-/** What the work at hand has used of the table so far, as DynamoDB says with each answer, and how far it may read. */
-
-const tallies = new AsyncLocalStorage<{ readUnits: number; writeUnits: number; left: number }>();
-
-/** Runs work whose use of the table is counted, apart from that of the work around it. */
-export function counted<T>(work: () => T): T {
-  return tallies.run({ readUnits: 0, writeUnits: 0, left: 0 }, work);
-}
-
-/** Calls that failed are missing: DynamoDB does not say what they took. */
-export function usageSoFar(): Usage {
-  const { readUnits, writeUnits } = tallies.getStore() ?? { readUnits: 0, writeUnits: 0 };
-  return { readUnits, writeUnits };
-}
-
-/** With what the work has left to others. */
-export function wholeUsage(): Usage {
-  const { readUnits, writeUnits } = usageSoFar();
-  return { readUnits, writeUnits: writeUnits + (tallies.getStore()?.left ?? 0) };
-}
-
-/** Counts writes that others will do because of this work. */
-export function leave(writeUnits: number): void {
-  const tally = tallies.getStore();
-  if (tally) tally.left += writeUnits;
-}
+/** How far a look through rows may read, by what DynamoDB says with each answer. */
 
 /**
  * The most that a request looks through: 100 MB, or of an index 200 MB. 50,000 rows of usual length are less than half
@@ -47,22 +21,12 @@ export function bounded<T>(look: () => Promise<T>, refusal: () => Problem): Prom
   return bounds.run({ readUnits: MAX_READ_UNITS, refusal }, look);
 }
 
-const READS = /^(?:BatchGet|Get|Query|Scan)/;
-
-/**
- * @param command the name of the call, such as `PutItemCommand`
- * @throws the refusal of {@link bounded}
- */
-export function count(command: string, answer: ServiceOutputTypes): void {
-  if (!('ConsumedCapacity' in answer)) return;
+/** @throws the refusal of {@link bounded} */
+export function count(answer: ServiceOutputTypes): void {
+  const bound = bounds.getStore();
+  if (!bound || !('ConsumedCapacity' in answer)) return;
   // A call on many items has a figure for each table.
   const figures = [answer.ConsumedCapacity ?? []].flat();
-  const units = figures.reduce((sum, each) => sum + (('CapacityUnits' in each && each.CapacityUnits) || 0), 0);
-  const isRead = READS.test(command);
-  const tally = tallies.getStore();
-  if (tally) tally[isRead ? 'readUnits' : 'writeUnits'] += units;
-  const bound = bounds.getStore();
-  if (!bound || !isRead) return;
-  bound.readUnits -= units;
+  for (const each of figures) bound.readUnits -= ('CapacityUnits' in each && each.CapacityUnits) || 0;
   if (bound.readUnits < 0) throw bound.refusal();
 }

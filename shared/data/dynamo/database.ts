@@ -34,14 +34,13 @@ client.middlewareStack.add(
   { step: 'initialize', name: 'checkLayout' },
 );
 
-/** Every answer says what its call took of the table, which a request may have to pay for. */
+/** Every answer says what its call took of the table, which bounds a look through rows. */
 client.middlewareStack.add(
-  (next, { commandName = '' }) =>
-    async (args) => {
-      const answered = await next({ ...args, input: { ReturnConsumedCapacity: 'TOTAL', ...args.input } });
-      count(commandName, answered.output);
-      return answered;
-    },
+  (next) => async (args) => {
+    const answered = await next({ ...args, input: { ReturnConsumedCapacity: 'TOTAL', ...args.input } });
+    count(answered.output);
+    return answered;
+  },
   { step: 'initialize', name: 'countConsumption' },
 );
 

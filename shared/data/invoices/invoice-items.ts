@@ -31,16 +31,14 @@ const head = v.object({
   version: v.number(),
   /** The claims by which entries are on the invoice. */
   claimIds: v.array(v.string()),
-  /** What it takes to write all entries that are on the invoice once, in write units. */
-  entryUnits: v.number(),
   lineItems: v.optional(v.array(storedLine)),
   packedLines: v.optional(v.object({ id: v.string(), parts: v.number() })),
   paymentCount: v.number(),
 });
 
 /**
- * Members that an invoice lacks if it was stored before there were discounts, payments, sellers and weights. A draft never
- * has a seller.
+ * Members that an invoice lacks if it was stored before there were discounts, payments and sellers. A draft never has a
+ * seller.
  */
 const LATER_MEMBERS = [
   'purchaseOrder',
@@ -49,7 +47,6 @@ const LATER_MEMBERS = [
   'discountTotal',
   'amountPaid',
   'paymentCount',
-  'entryUnits',
   'seller',
 ] as const;
 
@@ -60,18 +57,13 @@ const storedHead = v.pipe(
     // An invoice that was paid then has no payment in the table. Nothing is due of it all the same.
     const amountPaid = status === 'paid' ? total : zero;
     const later = { purchaseOrder: null, locale: null, discountPercent: null, discountTotal: zero, amountPaid };
-    return { ...later, paymentCount: 0, entryUnits: 0, ...stored, currency, status, total };
+    return { ...later, paymentCount: 0, ...stored, currency, status, total };
   }),
 );
 
 type Head = v.InferOutput<typeof head>;
 
-/** How an invoice holds its entries. */
-interface Held extends Readonly<Pick<Head, 'entryUnits'>> {
-  readonly claimIds: readonly string[];
-}
-
-export type StoredInvoice = Invoice & Held & Pick<Head, 'version' | 'packedLines'>;
+export type StoredInvoice = Invoice & Pick<Head, 'version' | 'claimIds' | 'packedLines'>;
 
 /** An invoice of which the table may hold no seller. */
 type Unsold<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
@@ -132,9 +124,9 @@ async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: s
 }
 
 /** The writes of a new invoice. */
-export async function insertion(invoice: Invoice, held: Held): Promise<TransactItem[]> {
+export async function insertion(invoice: Invoice, claimIds: readonly string[]): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
-  const Item = { ...headItem(invoice, 1, held), ...attributes };
+  const Item = { ...headItem(invoice, 1, claimIds), ...attributes };
   return [{ Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } }, ...puts];
 }
 
@@ -142,10 +134,13 @@ export async function insertion(invoice: Invoice, held: Held): Promise<TransactI
  * The writes of a changed invoice with the same lines. The first is that of the head, which fails if the invoice has
  * changed meanwhile.
  */
-export function headReplacement(before: StoredInvoice, after: Invoice, claimIds = before.claimIds): TransactItem {
+export function headReplacement(
+  before: StoredInvoice,
+  after: Invoice,
+  claimIds: readonly string[] = before.claimIds,
+): TransactItem {
   const place = before.packedLines ? { packedLines: before.packedLines } : { lineItems: before.lineItems };
-  const entryUnits = claimIds.length === 0 ? 0 : before.entryUnits;
-  const Item = { ...headItem(after, before.version + 1, { claimIds, entryUnits }), ...place };
+  const Item = { ...headItem(after, before.version + 1, claimIds), ...place };
   return { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } };
 }
 
@@ -153,11 +148,11 @@ export function headReplacement(before: StoredInvoice, after: Invoice, claimIds 
 export async function replacement(
   before: StoredInvoice,
   after: Invoice,
-  held: Held,
+  claimIds: readonly string[],
   linesId: string,
 ): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(after, linesId);
-  const Item = { ...headItem(after, before.version + 1, held), ...attributes };
+  const Item = { ...headItem(after, before.version + 1, claimIds), ...attributes };
   return [{ Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } }, ...puts, ...lineDeletions(before)];
 }
 
@@ -173,11 +168,11 @@ function lineDeletions(invoice: StoredInvoice): TransactItem[] {
 
 const headOnly = v.omit(head, ['lineItems', 'packedLines', 'seller']);
 
-function headItem(invoice: Invoice, version: number, held: Held) {
+function headItem(invoice: Invoice, version: number, claimIds: readonly string[]) {
   const { organizationId, id, number, status, seller, customer, notes } = invoice;
   return {
     ...invoiceKey(organizationId, id),
-    ...v.parse(headOnly, { ...invoice, version, ...held }),
+    ...v.parse(headOnly, { ...invoice, version, claimIds }),
     ...(status !== 'draft' && { seller }),
     ...invoiceOrders(invoice),
     foldedNumber: fold(number ?? ''),

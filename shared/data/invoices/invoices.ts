@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
-import type { Pay } from '#shared/contract/weight.ts';
 import { allOf, equalling, type Filter, ranging } from '#shared/data/dynamo/collection.ts';
-import { leave } from '#shared/data/dynamo/consumption.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
@@ -96,48 +94,37 @@ export interface Released<Outcome> {
   readonly claimIds: readonly string[];
 }
 
-/**
- * Applies a change after which the invoice no longer holds its entries.
- *
- * @param pay pays for clearing the entries, before anything is written
- */
+/** Applies a change after which the invoice no longer holds its entries. */
 export function closeInvoice(
   invoice: StoredInvoice,
   change: (current: Invoice) => Invoice,
   now: Date,
-  pay?: Pay,
 ): Promise<Released<Invoice>> {
   return withFresh(invoice, async (current) => {
-    const { organizationId, claimIds, entryUnits } = current;
+    const { organizationId, claimIds } = current;
     const outcome = change(current);
-    await pay?.(entryUnits);
     await transact([headReplacement(current, outcome, []), ...claimEnds(organizationId, claimIds, now)]);
-    leave(entryUnits);
     return { outcome, claimIds };
   });
 }
 
 /**
  * @param check throws where the invoice may not be deleted
- * @param pay pays for clearing the entries, before anything is written
  * @throws Problem `not_found` when the invoice was deleted meanwhile
  */
 export function removeInvoice(
   invoice: StoredInvoice,
   check: (current: Invoice) => void,
   now: Date,
-  pay?: Pay,
 ): Promise<Released<string>> {
   return withFresh(invoice, async (current) => {
     check(current);
-    const { organizationId, id, claimIds, entryUnits } = current;
-    await pay?.(entryUnits);
+    const { organizationId, id, claimIds } = current;
     await transact([
       ...deletion(current),
       countChange(organizationId, 'INVOICE', { all: -1 }),
       ...claimEnds(organizationId, claimIds, now),
     ]);
-    leave(entryUnits);
     return { outcome: id, claimIds };
   });
 }

@@ -1,4 +1,3 @@
-import type { Pay } from '#shared/contract/weight.ts';
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/clients/directory.ts';
 import { countChange } from '#shared/data/dynamo/counts.ts';
@@ -7,7 +6,6 @@ import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/data/tracker/claim-time.ts';
 import { waitWhileClaimed } from '#shared/data/tracker/claim-wait.ts';
-import { updateUnits } from '#shared/data/tracker/entry-items.ts';
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
 import type { InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
 import { copiedProductIds, type LineDraft } from '#shared/domain/invoices/line-item.ts';
@@ -47,8 +45,6 @@ export interface Insertion {
   readonly make: (sources: InvoiceSources) => Invoice;
   /** Told the invoice right before the transaction that makes it. */
   readonly answer?: (invoice: Invoice) => unknown;
-  /** Pays for claiming the entries, before anything is written. */
-  readonly pay?: Pay;
   readonly newId: () => string;
   /** What the request has left, which bounds how long it waits for others. */
   readonly remainingMilliseconds: () => number;
@@ -112,24 +108,21 @@ async function readSources(request: Insertion): Promise<Sources> {
 async function tryInsert(request: Insertion, sources: Sources): Promise<Invoice | undefined> {
   const { owner, id, wanted, make, maxTransactionItems = MAX_TRANSACTION_ITEMS } = request;
   const { organizationId } = owner;
-  const entries = [...sources.entries.values(), ...sources.selected];
-  const entryUnits = updateUnits(entries);
   // The invoice is made before anything is claimed: a refusal then costs no write.
-  await invoiceWrites(request, make(sources), entryUnits);
-  await request.pay?.(entryUnits);
+  await invoiceWrites(request, make(sources));
   const claim = {
     organizationId,
     clientId: wanted.clientId,
     invoiceId: id,
     claimId: id,
-    entries,
+    entries: [...sources.entries.values(), ...sources.selected],
     readAgain: (ids: readonly string[]) => stillBillable(organizationId, ids, sources),
     maxTransactionItems,
   };
   try {
     return await claimThenCommit(claim, async (claimed, writes) => {
       const invoice = make(only(claimed, sources));
-      const last = [...(await invoiceWrites(request, invoice, updateUnits(claimed))), ...writes];
+      const last = [...(await invoiceWrites(request, invoice)), ...writes];
       request.answer?.(invoice);
       await transact(last);
       return invoice;
@@ -140,11 +133,11 @@ async function tryInsert(request: Insertion, sources: Sources): Promise<Invoice 
 }
 
 /** The writes of the invoice and all that it implies, except for its entries. @throws Problem `invoice_too_large` */
-async function invoiceWrites({ wanted }: Insertion, invoice: Invoice, entryUnits: number) {
+async function invoiceWrites({ wanted }: Insertion, invoice: Invoice) {
   const { organizationId, id, clientId, lineItems } = invoice;
-  const held = { claimIds: lineItems.some(({ entryIds }) => entryIds.length > 0) ? [id] : [], entryUnits };
+  const claimIds = lineItems.some(({ entryIds }) => entryIds.length > 0) ? [id] : [];
   return [
-    ...(await insertion(invoice, held)),
+    ...(await insertion(invoice, claimIds)),
     countChange(organizationId, 'INVOICE', { all: 1 }),
     clientCheck(organizationId, clientId),
     ...usageIncreases(organizationId, copiedProductIds(wanted.lineItems, NO_PRODUCTS)),

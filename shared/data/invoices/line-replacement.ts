@@ -1,6 +1,4 @@
-import type { Pay } from '#shared/contract/weight.ts';
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
-import { leave } from '#shared/data/dynamo/consumption.ts';
 import { checkDemand } from '#shared/data/dynamo/demands.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
@@ -8,7 +6,7 @@ import { claimInSteps, claimThenCommit, MAX_TRANSACTION_ITEMS } from '#shared/da
 import { waitWhileClaimed } from '#shared/data/tracker/claim-wait.ts';
 import { claimCheck, claimEnds, claimedEntriesPut, claimPut } from '#shared/data/tracker/claims.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
-import { type StoredEntry, updateUnits } from '#shared/data/tracker/entry-items.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { copiedProductIds, type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
@@ -31,8 +29,6 @@ export interface LineReplacement {
   readonly drafts: readonly LineDraft[];
   /** Makes the changed invoice from the present invoice and its new lines. */
   readonly revise: (current: Invoice, lineItems: readonly LineItem[]) => Invoice;
-  /** Pays for what happens to entries, before one of them comes or goes. */
-  readonly pay?: Pay;
   readonly newId: () => string;
   readonly now: Date;
   /** What the request has left, which bounds how long it waits for others. */
@@ -166,10 +162,8 @@ async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Prom
   const { staying, coming, letsGo, changed, usage } = plan;
   const claimId = newId();
   const ended = letsGo ? current.claimIds : [];
-  const [stayingUnits, comingUnits] = [updateUnits(staying), updateUnits(coming)];
-  const leavingUnits = Math.max(0, current.entryUnits - stayingUnits);
   const lineWrites = async (before: StoredInvoice, after: Invoice, claimIds: readonly string[]) => [
-    ...(await replacement(before, after, { claimIds, entryUnits: stayingUnits + comingUnits }, newId())),
+    ...(await replacement(before, after, claimIds, newId())),
     ...usage,
     ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
     ...claimEnds(organizationId, ended, now),
@@ -179,7 +173,6 @@ async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Prom
   if (planned.length + ITEMS_OF_CLAIMING > MAX_TRANSACTION_ITEMS) {
     throw invoiceTooLarge('It would change too many lines and products at once.');
   }
-  await wanted.pay?.(comingUnits + (letsGo ? stayingUnits + leavingUnits : 0));
   const claim = { organizationId, clientId, invoiceId, claimId, entries: coming, maxTransactionItems };
   const readAgain = async (ids: readonly string[]) => {
     const present = await readUnbilled(organizationId, ids, current);
@@ -192,7 +185,6 @@ async function tryReplace(current: StoredInvoice, wanted: LineReplacement): Prom
     const claimIds = claimed.length > 0 ? [...kept, claimId] : kept;
     const after = changed([...staying, ...claimed]);
     await transact([...(await lineWrites(before, after, claimIds)), ...claimWrites]);
-    leave(leavingUnits);
     return { outcome: after, claimIds: ended };
   });
 }

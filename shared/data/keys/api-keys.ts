@@ -7,7 +7,6 @@ import { apiKey as apiKeySchema } from '#shared/contract/keys/api-keys.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { readFirst } from '#shared/data/dynamo/collection.ts';
-import { counted } from '#shared/data/dynamo/consumption.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, type Key } from '#shared/data/dynamo/keys.ts';
@@ -196,13 +195,9 @@ const MAX_LEASE_ATTEMPTS = 8;
 
 /**
  * Takes tokens from a key's bucket, as {@link takeTokens} does, and finds out whether the key that made it, if any, has
- * been revoked. Many requests share what this costs, so it does not count as the use of one.
+ * been revoked.
  */
-export function leaseTokens(...wanted: Parameters<typeof takeTokens>): Promise<Lease> {
-  return counted(() => takeFromLiving(wanted));
-}
-
-async function takeFromLiving(wanted: Parameters<typeof takeTokens>): Promise<Lease> {
+export async function leaseTokens(...wanted: Parameters<typeof takeTokens>): Promise<Lease> {
   const lease = await takeTokens(...wanted);
   if (lease.kind === 'unknown_key' || lease.key.createdByKeyId === null) return lease;
   const { id, organizationId } = lease.key;
@@ -237,50 +232,15 @@ async function takeTokens(hash: string, tokens: number, now: number, known?: Key
   return seen ? { kind: 'exhausted', key: seen } : { kind: 'unknown_key' };
 }
 
-/**
- * Takes tokens from a key's bucket whether it holds them or not, or gives some back. The bucket may owe more than it
- * holds: then it takes longer to be full.
- *
- * @param tokens less than zero to give them back
- * @param now microseconds since the epoch
- * @returns the key's record after it; undefined when the key was revoked meanwhile
- */
-export function settleTokens(
-  hash: string,
-  tokens: number,
-  now: number,
-  known: KeyRecord,
-): Promise<KeyRecord | undefined> {
-  return counted(async () => {
-    let seen = known;
-    for (let attempt = 0; attempt < MAX_LEASE_ATTEMPTS; attempt++) {
-      const { written, key } = await tryLease(hash, tokens, now, seen, FAR_FUTURE);
-      if (written || !key) return key;
-      seen = key;
-    }
-    return seen;
-  });
-}
-
-/** In microseconds since the epoch: the year 2223. */
-const FAR_FUTURE = 8_000_000_000_000_000;
-
 type Attempt = { written: true; key: KeyRecord } | { written: false; key: KeyRecord | undefined };
 
-/** @param latest when the bucket may be full at the latest, in microseconds since the epoch */
-async function tryLease(
-  hash: string,
-  tokens: number,
-  now: number,
-  seen: KeyRecord | undefined,
-  latest = now + WINDOW_MICROSECONDS,
-): Promise<Attempt> {
+async function tryLease(hash: string, tokens: number, now: number, seen: KeyRecord | undefined): Promise<Attempt> {
   try {
     const { Attributes } = await database.send(
       new UpdateCommand({
         TableName: TABLE_NAME,
         Key: apiKeyKey(hash),
-        ...leaseUpdate(tokens, now, seen, latest),
+        ...leaseUpdate(tokens, now, seen),
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -298,7 +258,7 @@ type LeaseUpdate = Pick<
 >;
 
 /** The first lease does not know the rate limit yet, so it uses the interval that the item itself carries. */
-function leaseUpdate(tokens: number, now: number, seen: KeyRecord | undefined, latest: number): LeaseUpdate {
+function leaseUpdate(tokens: number, now: number, seen: KeyRecord | undefined): LeaseUpdate {
   if (!seen) {
     return {
       UpdateExpression: 'SET fullAt = :now + #interval',
@@ -318,6 +278,6 @@ function leaseUpdate(tokens: number, now: number, seen: KeyRecord | undefined, l
   return {
     UpdateExpression: 'SET fullAt = fullAt + :cost',
     ConditionExpression: 'attribute_exists(pk) AND fullAt BETWEEN :now AND :latest',
-    ExpressionAttributeValues: { ':cost': cost, ':now': now, ':latest': latest - cost },
+    ExpressionAttributeValues: { ':cost': cost, ':now': now, ':latest': now + WINDOW_MICROSECONDS - cost },
   };
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#shared/data/dynamo/item-size.ts';
 import { dayKey, declinedKey, entryKey, type Key } from '#shared/data/dynamo/keys.ts';
 import type { Item } from '#shared/data/dynamo/query.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
@@ -131,14 +130,6 @@ function itemsOf(entry: Entry, version: number): [Item, Item] {
 /** The text that `q` searches, beside the name of the linked client. */
 export function searchTextOf({ description, clientLabel }: Entry): string {
   return clientLabel === null ? fold(description) : `${fold(description)}\u0000${fold(clientLabel)}`;
-}
-
-/** The write units of giving entries to a claim, or of clearing what they say of it. */
-export function updateUnits(entries: readonly StoredEntry[]): number {
-  // As long as any ids: those of the invoice and the claim, of which both items speak.
-  const claimed = entries.map((entry) => ({ ...entry, invoiceId: entry.id, claimId: entry.id }));
-  const items = claimed.flatMap((entry) => itemsOf(entry, entry.version));
-  return items.reduce((units, item) => units + writeUnitsOf(item) * UNITS_IN_TRANSACTION, 0);
 }
 
 function isSame(one: Key, other: Key): boolean {
