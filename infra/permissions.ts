@@ -1,14 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 import { type Access, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
-import {
-  ANY_ID,
-  apiKeyKey,
-  idempotencyPartitions,
-  layoutKey,
-  organizationPartition,
-  rosterPartition,
-} from '#shared/data/dynamo/keys.ts';
+import { ANY_ID, apiKeyKey, idempotencyPartitions, layoutKey, rosterPartition } from '#shared/data/dynamo/keys.ts';
 import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import type { FunctionDefinition } from './functions.ts';
@@ -27,7 +20,7 @@ export function statementsOf(
   const statements: PolicyStatement[] = [];
   if (authenticates) statements.push(authentication(platform), roster(platform));
   if (keepsAnswers) statements.push(keptAnswers(platform));
-  if (authenticates || access.table || access.indexes) statements.push(...layout(platform));
+  if (authenticates || access.table || access.indexes) statements.push(layout(platform));
   statements.push(...reads(access, platform), ...writes({ name, access, keepsAnswers }, platform));
   if (access.indexes) {
     const resources = access.indexes.map((name) => indexArn(name, platform));
@@ -125,27 +118,14 @@ function keptAnswers({ table }: Platform): PolicyStatement {
   });
 }
 
-/**
- * Every function asks once which layout the table has. If the table does not say, the function asks whether
- * there is any organization.
- */
-function layout({ table }: Platform): PolicyStatement[] {
-  const resources = [table.tableArn];
-  const keysOf = (partition: string) => ({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } });
-  return [
-    new PolicyStatement({
-      sid: 'Layout',
-      actions: ['dynamodb:GetItem'],
-      resources,
-      conditions: keysOf(layoutKey.pk),
-    }),
-    new PolicyStatement({
-      sid: 'NewTable',
-      actions: ['dynamodb:Query'],
-      resources,
-      conditions: { ...keysOf(organizationPartition), StringEquals: { 'dynamodb:Select': 'COUNT' } },
-    }),
-  ];
+/** Every function asks once which layout the table has. */
+function layout({ table }: Platform): PolicyStatement {
+  return new PolicyStatement({
+    sid: 'Layout',
+    actions: ['dynamodb:GetItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [layoutKey.pk] } },
+  });
 }
 
 function indexArn(name: string, { table }: Platform): string {

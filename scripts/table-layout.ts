@@ -4,7 +4,7 @@ import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/dynamo/
 import { acceptAnyLayout } from '#shared/data/dynamo/layout-check.ts';
 
 interface OpenTable {
-  /** Makes a table without organizations say the layout that it is about to have. */
+  /** Makes a new table say its layout, before its first organization. */
   sayLayout(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function openTable(): Promise<OpenTable> {
   if (layout !== undefined && layout !== LAYOUT) throw new Error(otherLayout(TABLE_NAME, layout));
   return {
     sayLayout: async () => {
-      if (layout === undefined) await database.send(new PutCommand(layoutPut(TABLE_NAME, LAYOUT)));
+      if (layout === undefined) await database.send(new PutCommand(layoutPut(TABLE_NAME)));
     },
   };
 }

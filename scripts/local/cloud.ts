@@ -13,7 +13,7 @@ import { IndexLag } from './index-lag.ts';
 import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { Kms } from './kms.ts';
-import { ensureLayout, refuseNewerLayout } from './layout.ts';
+import { refuseOtherLayout, sayLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
 import type { Grant } from './policy.ts';
@@ -133,9 +133,9 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const externalDynamo = dynamoEndpointSetting();
   const dynamo = await startDynamoDb(dataDir, externalDynamo);
   cleanups.push(() => dynamo.stop());
-  await refuseNewerLayout(dynamo.endpoint, tableName);
+  await refuseOtherLayout(dynamo.endpoint, tableName);
   await ensureTables(dynamo.endpoint, blueprint.tables);
-  await ensureLayout(dynamo.endpoint, tableName);
+  await sayLayout(dynamo.endpoint, tableName);
   const { indexDelayMilliseconds } = options;
   const indexLag =
     indexDelayMilliseconds && !externalDynamo

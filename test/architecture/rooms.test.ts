@@ -45,13 +45,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'shared/data/tracker',
     ...below(),
   ],
-  'shared/data/migration': [
-    'shared/data/dynamo',
-    'shared/data/clients',
-    'shared/data/products',
-    'shared/data/tracker',
-    ...below(),
-  ],
   'shared/remote': ['shared/domain/*', 'shared/runtime'],
   'shared/pdf/words': ['shared/domain'],
   'shared/pdf': ['shared/pdf/words', 'shared/domain', 'shared/domain/*'],

@@ -27,11 +27,6 @@ const ROSTERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`OR
 
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
 
-const NUMBER_OF_ORGANIZATIONS_ONLY = {
-  'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['ORGANIZATIONS'] },
-  StringEquals: { 'dynamodb:Select': ['COUNT'] },
-};
-
 describe.each([
   ['the service', await realStacks()],
   ['a service with one of everything', await sampleStacks()],
@@ -236,12 +231,7 @@ function grantsByContract(stacks: Stacks, { name, access, authenticates, keepsAn
     ...(authenticates
       ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, ROSTERS_ONLY)]
       : []),
-    ...(authenticates || access.table || access.indexes
-      ? [
-          grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY),
-          grant('dynamodb:Query', table, NUMBER_OF_ORGANIZATIONS_ONLY),
-        ]
-      : []),
+    ...(authenticates || access.table || access.indexes ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)] : []),
     ...(keepsAnswers
       ? ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, table, KEPT_ANSWERS_ONLY),

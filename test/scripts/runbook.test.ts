@@ -23,7 +23,6 @@ const RUN_BY: Readonly<Record<string, string>> = {
   deploy: 'test/scripts/deploy.isolated.test.ts',
   keys: 'test/scripts/keys.isolated.test.ts',
   smoke: 'test/scripts/smoke.isolated.test.ts',
-  migrate: 'below',
   invoke: 'below',
 };
 
@@ -101,8 +100,7 @@ const here = commands.filter(({ text }) => RUN_BY[npmScript(text) ?? ''] === 'be
 
 describe.concurrent('on the local cloud', () => {
   it.each(here)('$text', async ({ text }) => {
-    const answer = npmScript(text) === 'invoke' ? /^null\n$/ : /^The table \S+ has layout \d+\.\n$/;
-    expect(await runLine(text)).toMatch(answer);
+    expect(await runLine(text)).toBe('null\n');
   });
 });
 

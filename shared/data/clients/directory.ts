@@ -9,7 +9,6 @@ import {
   directoryKey,
   projectPartition,
 } from '#shared/data/dynamo/keys.ts';
-import type { Item } from '#shared/data/dynamo/query.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
@@ -86,14 +85,9 @@ export function directoryChange(organizationId: string): TransactItem {
 
 /** For the transaction that deletes a project or a client. */
 export function deletion(organizationId: string, { id, name }: Named): TransactItem[] {
-  const put = { TableName: TABLE_NAME, Item: deletedItem(organizationId, { id, name }) };
+  const put = { TableName: TABLE_NAME, Item: { ...deletedKey(organizationId, id), id, name } };
   return [{ Put: put }, directoryChange(organizationId)];
 }
-
-export const deletedItem = (organizationId: string, deleted: Named): Item => ({
-  ...deletedKey(organizationId, deleted.id),
-  ...deleted,
-});
 
 /**
  * Reads the directory from the table. A change meanwhile raises the version, so the next request reads again. Projects

@@ -72,9 +72,6 @@ export function kindOf(partition: string): string {
   return kind;
 }
 
-/** The organization of a partition `ORG#<org>#...`. */
-export const organizationOf = (partition: string): string => partition.split('#')[1] ?? '';
-
 /**
  * A name as part of a key: its SHA-256, in hexadecimal. DynamoDB takes 1,024 bytes of a sort key. A name of a few
  * hundred characters can exceed that, since folding turns some characters into three.

@@ -11,7 +11,6 @@ import { unchangedSince } from '#shared/data/dynamo/versioned.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
-import { formatMinor } from '#shared/domain/money.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
@@ -36,44 +35,21 @@ const head = v.object({
   paymentCount: v.number(),
 });
 
-/**
- * Members that an invoice lacks if it was stored before there were discounts, payments and sellers. A draft never has a
- * seller.
- */
-const LATER_MEMBERS = [
-  'purchaseOrder',
-  'locale',
-  'discountPercent',
-  'discountTotal',
-  'amountPaid',
-  'paymentCount',
-  'seller',
-] as const;
-
-const storedHead = v.pipe(
-  v.partial(head, LATER_MEMBERS),
-  v.transform(({ currency, status, total, ...stored }): Unsold<Head> => {
-    const zero = formatMinor(0n, currency);
-    // An invoice that was paid then has no payment in the table. Nothing is due of it all the same.
-    const amountPaid = status === 'paid' ? total : zero;
-    const later = { purchaseOrder: null, locale: null, discountPercent: null, discountTotal: zero, amountPaid };
-    return { ...later, paymentCount: 0, ...stored, currency, status, total };
-  }),
-);
+/** The table holds no seller for a draft, which follows its organization. */
+const storedHead = v.partial(head, ['seller']);
 
 type Head = v.InferOutput<typeof head>;
 
 export type StoredInvoice = Invoice & Pick<Head, 'version' | 'claimIds' | 'packedLines'>;
 
-/** An invoice of which the table may hold no seller. */
-type Unsold<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
+type WithoutSeller<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
 
-export function listedInvoice(item: Item): Unsold<ListedInvoice> {
+export function listedInvoice(item: Item): WithoutSeller<ListedInvoice> {
   return v.parse(storedHead, item);
 }
 
 /** @returns undefined when the lines were replaced after the head was read */
-export async function storedInvoice(item: Item): Promise<Unsold<StoredInvoice> | undefined> {
+export async function storedInvoice(item: Item): Promise<WithoutSeller<StoredInvoice> | undefined> {
   const { lineItems, ...found } = v.parse(storedHead, item);
   const lines = lineItems ?? (await readLines(found));
   return lines && { ...found, lineItems: lines };

@@ -13,7 +13,7 @@ export async function readParties<I extends Followed>(
   invoices: readonly I[],
 ): Promise<readonly (I & Pick<Invoice, 'seller'>)[]> {
   if (invoices.every(keepsParties)) return invoices;
-  const drafts = invoices.filter(({ status }) => status === 'draft');
+  const drafts = invoices.filter((invoice) => !keepsParties(invoice));
   const [organization, clients] = await Promise.all([
     readOrganization(organizationId),
     findClients(organizationId, new Set(drafts.map(({ clientId }) => clientId))),

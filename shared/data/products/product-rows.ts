@@ -68,19 +68,6 @@ export function productFrom(item: Item): Product {
   return { ...product, usageCount };
 }
 
-/** The product's own row and its lean rows. */
-export function productItems(product: Product, version: number): Item[] {
-  return [productItem(product, version), ...rowsOf(product).map(({ key, attributes }) => ({ ...key, ...attributes }))];
-}
-
-const old = v.object({ ...productSchema.entries, version: v.number() });
-
-/** A product as it lies in layout 1. */
-export function oldProduct(item: Item): { readonly product: Product; readonly version: number } {
-  const { version, ...product } = v.parse(old, item);
-  return { product, version };
-}
-
 /** Changes of the lean rows when a product comes (`before` null), changes, or goes (`after` null). */
 export function leanRowChanges(before: Product | null, after: Product | null): TransactItem[] {
   const old = before ? rowsOf(before) : [];

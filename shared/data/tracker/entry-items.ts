@@ -100,20 +100,6 @@ function declining({ organizationId, id, imported }: Entry): TransactItem[] {
     : [{ Put: { TableName: TABLE_NAME, Item: declinedKey(organizationId, imported.accountId, id) } }];
 }
 
-const storedInLayout1 = v.object({
-  ...content.entries,
-  organizationId: v.string(),
-  version: v.number(),
-  invoiceId: nullable(v.string()),
-  claimId: nullable(v.string()),
-});
-
-/** The items of an entry of layout 1, which had one item, with an attribute for each member. */
-export function itemsOfLayout1(item: Item): [Item, Item] {
-  const { version, ...entry } = v.parse(storedInLayout1, item);
-  return itemsOf(entry, version);
-}
-
 function itemsOf(entry: Entry, version: number): [Item, Item] {
   const { invoiceId, claimId, clientId } = entry;
   const item = {

@@ -1,5 +1,4 @@
 import { calendarKey, type Key, ledgerMonthKey, ledgerYearKey } from '#shared/data/dynamo/keys.ts';
-import type { Item } from '#shared/data/dynamo/query.ts';
 import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
@@ -31,10 +30,10 @@ interface PageSums {
 }
 
 /** What entries add to pages of the ledger and of the calendar, by key. */
-export type Pages = Map<string, PageSums>;
+type Pages = Map<string, PageSums>;
 
 /** Adds an entry to the sums of its pages; with a negative sign, subtracts it. */
-export function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
+function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
   for (const { key, set = {}, contributions } of pagesOf(entry)) {
     const name = pageName(key);
     const page = pages.get(name) ?? { key, set, sums: new Map<string, bigint>() };
@@ -46,15 +45,6 @@ export function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
 }
 
 export const pageName = ({ pk, sk }: Key): string => `${pk} ${sk}`;
-
-/** The pages as they lie in the table if these are all entries. */
-export function pageItems(pages: Pages): Item[] {
-  return [...pages.values()].map(({ key, set, sums }) => ({
-    ...key,
-    ...set,
-    ...Object.fromEntries([...sums].filter(([, amount]) => amount !== 0n)),
-  }));
-}
 
 /** The updates of the ledger and the calendar for changes of entries: one for each page with changed sums. */
 export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {

@@ -1,6 +1,5 @@
 import type { Client } from '#shared/domain/clients/client.ts';
 import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
-import type { InvoiceStatus } from './steps.ts';
 
 /** Whom an invoice is between. */
 export interface Parties {
@@ -25,16 +24,15 @@ export function customerOf({
 
 /** What of an invoice follows its organization and its client, or is a copy of them. */
 export interface Followed {
-  readonly status: InvoiceStatus;
   readonly clientId: string;
   readonly customer: Customer;
-  /** Missing where no copy was ever made. */
+  /** A draft as it is stored has none. */
   readonly seller?: Seller;
 }
 
 /** Whether an invoice has copies of its seller and customer that nothing changes any more. */
 export function keepsParties<I extends Followed>(invoice: I): invoice is I & { readonly seller: Seller } {
-  return invoice.status !== 'draft' && invoice.seller !== undefined;
+  return invoice.seller !== undefined;
 }
 
 /**
@@ -48,6 +46,6 @@ export function withParties<I extends Followed>(
   { organization, client }: Pick<Parties, 'organization'> & Partial<Parties>,
 ): I & { readonly seller: Seller } {
   if (keepsParties(invoice)) return invoice;
-  const customer = invoice.status === 'draft' && client ? customerOf(client) : invoice.customer;
+  const customer = client ? customerOf(client) : invoice.customer;
   return { ...invoice, seller: sellerOf(organization), customer };
 }

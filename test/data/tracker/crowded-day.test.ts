@@ -2,12 +2,10 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { batchesOf, mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import type { Item } from '#shared/data/dynamo/query.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { entryWrites } from '#shared/data/tracker/entry-items.ts';
-import { countEntry, type Pages, pageItems } from '#shared/data/tracker/ledger.ts';
+import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
@@ -34,7 +32,7 @@ beforeAll(async () => {
   ana = await given.user({ rateLimit: 1_000 });
   while (projects.length < PROJECTS) projects.push(await given.project(ana));
   while (clients.length < CLIENTS) clients.push(await given.client(ana));
-  await writeAll(itemsOf(entries()));
+  await writeAll(writesOf(entries()));
 }, 240_000);
 
 afterAll(() => console.table(figures));
@@ -54,14 +52,10 @@ function entries(): Entry[] {
   );
 }
 
-/** The entries on their day, and what counts them, as transactions would have left them. */
-function itemsOf(made: readonly Entry[]): Item[] {
-  const pages: Pages = new Map();
-  for (const entry of made) countEntry(pages, entry);
-  const ofEntries = made.flatMap((entry) =>
-    entryWrites(null, entry).flatMap(({ Put }) => (Put?.Item ? [Put.Item] : [])),
-  );
-  return [...ofEntries.filter(({ sk }) => sk !== 'ENTRY'), ...pageItems(pages)];
+/** The entries on their day, and what counts them. */
+function writesOf(made: readonly Entry[]): TransactItem[] {
+  const ofEntries = made.flatMap((entry) => entryWrites(null, entry).filter(({ Put }) => Put?.Item?.sk !== 'ENTRY'));
+  return [...ofEntries, ...ledgerUpdates(made.map((after) => ({ before: null, after })))];
 }
 
 /** The most that a transaction takes. The emulator writes it in one go, and each item of a batch by itself. */
@@ -70,9 +64,8 @@ const TRANSACTION_SIZE = 100;
 /** The emulator writes one transaction after the other. */
 const LANES = 3;
 
-async function writeAll(items: readonly Item[]): Promise<void> {
-  const write = (some: readonly Item[]) => transact(some.map((Item) => ({ Put: { TableName: TABLE_NAME, Item } })));
-  await mapInParallel(batchesOf(items, TRANSACTION_SIZE), write, LANES);
+async function writeAll(writes: readonly TransactItem[]): Promise<void> {
+  await mapInParallel(batchesOf(writes, TRANSACTION_SIZE), (some) => transact([...some]), LANES);
 }
 
 /** Expects that an operation costs at most so many calls and read units, and notes how long it takes. */
