@@ -1,5 +1,6 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { readCalls } from './calls.ts';
 import { readConfig } from './config.ts';
 import type { Tables } from './functions.ts';
 import type { Platform } from './platform.ts';
@@ -10,7 +11,7 @@ import { QueueStack } from './stacks/queue-stack.ts';
 import { ScheduleStack } from './stacks/schedule-stack.ts';
 
 export interface BillwrightProps extends Tables {
-  /** The folder that `npm run build` fills: it holds `<area>/<name>/` for each function of the tables. */
+  /** The folder that `npm run build` fills: it holds `<area>/<name>/` for each function of the tables, and `calls.json`. */
   readonly bundles: string;
 }
 
@@ -23,7 +24,8 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
   const named = (name: string) => `${config.prefix}-${name}`;
   const data = new DataStack(app, named('data'), { config });
   const { table, secretsKey } = data;
-  const platform: Platform = { config, bundles, table, secretsKey, queueNames: queues.map(({ name }) => name) };
+  const queueNames = queues.map(({ name }) => name);
+  const platform: Platform = { config, bundles, calls: readCalls(bundles), table, secretsKey, queueNames };
   const queueStack = queues.length > 0 ? new QueueStack(app, named('queue'), { queues, platform }) : undefined;
   const apiStack = new ApiStack(app, named('api'), { routes, platform });
   const scheduleStack =

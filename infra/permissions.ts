@@ -1,82 +1,88 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { type Access, type TableAction, WRITE_ACTIONS } from '#shared/contract/endpoint.ts';
 import { ANY_ID, apiKeyKey, idempotencyPartitions, layoutKey, rosterPartition } from '#shared/data/dynamo/keys.ts';
 import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { actionsOf, WRITE_ACTIONS } from './calls.ts';
 import type { FunctionDefinition } from './functions.ts';
-import type { Platform } from './platform.ts';
-import { queueOf } from './platform.ts';
+import { type Platform, queueOf } from './platform.ts';
 
 /**
- * Turns a function's contract into IAM statements: exactly the actions of its `access`, on exactly the
- * resources that these concern.
- */
-export function statementsOf(
-  scope: IConstruct,
-  { name, access, authenticates, keepsAnswers }: FunctionDefinition,
-  platform: Platform,
-): PolicyStatement[] {
-  const statements: PolicyStatement[] = [];
-  if (authenticates) statements.push(authentication(platform), roster(platform));
-  if (keepsAnswers) statements.push(keptAnswers(platform));
-  if (authenticates || access.table || access.indexes) statements.push(layout(platform));
-  statements.push(...reads(access, platform), ...writes({ name, access, keepsAnswers }, platform));
-  if (access.indexes) {
-    const resources = access.indexes.map((name) => indexArn(name, platform));
-    statements.push(new PolicyStatement({ sid: 'Indexes', actions: ['dynamodb:Query'], resources }));
-  }
-  if (access.sends) {
-    const resources = access.sends.map((name) => queueOf(scope, platform, name).arn);
-    statements.push(new PolicyStatement({ sid: 'Sends', actions: ['sqs:SendMessage'], resources }));
-  }
-  if (access.secrets) {
-    const actions = access.secrets.map((action) => `kms:${action}`);
-    statements.push(new PolicyStatement({ sid: 'Secrets', actions, resources: [platform.secretsKey.keyArn] }));
-  }
-  return statements;
-}
-
-const isWrite = (action: TableAction): boolean => WRITE_ACTIONS.includes(action);
-
-const dynamoActions = (actions: readonly TableAction[]): string[] => actions.map((action) => `dynamodb:${action}`);
-
-function reads({ table = [] }: Access, platform: Platform): PolicyStatement[] {
-  const actions = dynamoActions(table.filter((action) => !isWrite(action)));
-  return actions.length === 0
-    ? []
-    : [new PolicyStatement({ sid: 'Reads', actions, resources: [platform.table.tableArn] })];
-}
-
-/**
- * Writes reach only items of the declared kinds. All write actions have the same condition: it does not matter whether
- * AWS compares it with the keys of one action or with those of a whole transaction.
+ * Turns a function into IAM statements: the actions that its code calls, on exactly the resources that these concern.
+ * Its contract names the items that it writes, the indexes that it reads and the queues that it sends to.
  *
- * @throws Error if the contract names write actions without kinds, or kinds without write actions
+ * @throws Error if contract and code disagree: only one of them writes, or sends
  */
-function writes(
-  { name, access, keepsAnswers }: Pick<FunctionDefinition, 'name' | 'access' | 'keepsAnswers'>,
-  platform: Platform,
-): PolicyStatement[] {
-  const { table = [], writes: kinds = [] } = access;
-  const actions = dynamoActions(table.filter(isWrite));
-  if (actions.length > 0 !== kinds.length > 0) {
-    throw new Error(`The access of ${name} needs both: actions that write, and in "writes" the kinds of items.`);
-  }
-  if (actions.length === 0) return [];
-  // The transaction that makes an answer true keeps it too.
-  if (keepsAnswers) actions.push('dynamodb:UpdateItem');
-  const kept = keepsAnswers ? [idempotencyPartitions] : [];
-  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...kept];
-  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
+export function statementsOf(scope: IConstruct, definition: FunctionDefinition, platform: Platform): PolicyStatement[] {
+  const { access, authenticates, keepsAnswers } = definition;
+  const { table, secretsKey } = platform;
+  const actions = actionsOf(definition.name, platform.calls);
+  const writes = actions.filter(isWrite);
+  const sends = actions.filter((action) => action === 'sqs:SendMessage');
+  assertAgreed(definition, 'writes', writes);
+  assertAgreed(definition, 'sends', sends);
+  const indexes = (access.indexes ?? []).map((name) => indexArn(name, platform));
+  const queues = (access.sends ?? []).map((name) => queueOf(scope, platform, name).arn);
   return [
-    new PolicyStatement({
-      sid: 'Writes',
-      actions: [...new Set(actions)],
-      resources: [platform.table.tableArn],
-      conditions,
-    }),
+    ...(authenticates ? [authentication(platform), roster(platform)] : []),
+    ...(keepsAnswers ? [keptAnswers(platform)] : []),
+    ...(usesTable(definition, actions) ? [layout(platform)] : []),
+    ...statement('Reads', actions.filter(isRead), [table.tableArn]),
+    ...statement('Writes', withKept(writes, definition), [table.tableArn], writable(definition)),
+    ...statement('Indexes', ['dynamodb:Query'], indexes),
+    ...statement('Sends', sends, queues),
+    ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn]),
   ];
+}
+
+const isOfTable = (action: string): boolean => action.startsWith('dynamodb:');
+
+const isWrite = (action: string): boolean => WRITE_ACTIONS.includes(action);
+
+const isRead = (action: string): boolean => isOfTable(action) && !isWrite(action);
+
+/** Whether the action is one of the key that protects stored credentials. */
+export const isOfSecrets = (action: string): boolean => action.startsWith('kms:');
+
+/** @param actions those of the function's code */
+export function usesTable({ authenticates }: FunctionDefinition, actions: readonly string[]): boolean {
+  return authenticates || actions.some(isOfTable);
+}
+
+function assertAgreed({ name, access }: FunctionDefinition, member: 'sends' | 'writes', actions: readonly string[]) {
+  const isNamed = (access[member] ?? []).length > 0;
+  if (isNamed === actions.length > 0) return;
+  throw new Error(
+    isNamed
+      ? `The contract of ${name} has "${member}", and its code does no such thing.`
+      : `The code of ${name} calls ${actions.join(', ')}, and its contract has no "${member}".`,
+  );
+}
+
+/** None without an action or a resource. */
+function statement(
+  sid: string,
+  actions: string[],
+  resources: string[],
+  conditions?: PolicyStatementProps['conditions'],
+): PolicyStatement[] {
+  const isEmpty = actions.length === 0 || resources.length === 0;
+  return isEmpty ? [] : [new PolicyStatement({ sid, actions, resources, conditions })];
+}
+
+/** The transaction that makes an answer true keeps it too, by an update. */
+function withKept(writes: readonly string[], { keepsAnswers }: FunctionDefinition): string[] {
+  return [...new Set([...writes, ...(keepsAnswers && writes.length > 0 ? ['dynamodb:UpdateItem'] : [])])];
+}
+
+/**
+ * Only items of the declared kinds. All write actions have the same condition: it does not matter whether AWS compares
+ * it with the keys of one action or with those of a whole transaction.
+ */
+function writable({ access, keepsAnswers }: FunctionDefinition): PolicyStatementProps['conditions'] {
+  const kinds = access.writes ?? [];
+  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? [idempotencyPartitions] : [])];
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
 }
 
 /** What the lease of tokens names of a key's item: its key, and the state of its bucket. */

@@ -2,16 +2,19 @@ import { Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IConstruct } from 'constructs';
+import type { Calls } from './calls.ts';
 import type { Config } from './config.ts';
 
 /**
- * What the functions stand on. Every house construct gets the whole platform and takes only what the
- * function's contract names.
+ * What the functions stand on. Every house construct gets the whole platform and takes only what the function's code
+ * calls, and its contract names.
  */
 export interface Platform {
   readonly config: Config;
   /** The folder that holds `<area>/<name>/` for every function, ready to be deployed. */
   readonly bundles: string;
+  /** What the code of the functions calls on AWS. */
+  readonly calls: Calls;
   readonly table: ITableV2;
   /** Encrypts the provider tokens that connections store. */
   readonly secretsKey: IKey;

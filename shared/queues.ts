@@ -29,10 +29,7 @@ export const queues: readonly QueueDefinition[] = [
     name: 'imports',
     area: 'remote',
     worker: 'import-chunk',
-    access: {
-      table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      writes: ['claim', 'organization', 'entry', 'importJob', 'ledger', 'project'],
-    },
+    access: { writes: ['claim', 'organization', 'entry', 'importJob', 'ledger', 'project'] },
     /** One message holds some thousand rows already. */
     batchSize: 1,
     maximumConcurrency: 5,
@@ -41,19 +38,14 @@ export const queues: readonly QueueDefinition[] = [
     maxReceives: 5,
     deadLetterWorker: {
       name: 'settle-import',
-      access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'], writes: ['organization', 'importJob'] },
+      access: { writes: ['organization', 'importJob'] },
     },
   },
   {
     name: 'syncs',
     area: 'remote',
     worker: 'sync-connection',
-    access: {
-      table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      writes: ['claim', 'organization', 'count', 'importJob'],
-      sends: ['imports'],
-      secrets: ['Decrypt'],
-    },
+    access: { writes: ['claim', 'organization', 'count', 'importJob'], sends: ['imports'] },
     batchSize: 1,
     maximumConcurrency: 3,
     /** For the provider's pages, and then the import's messages. */
@@ -67,11 +59,7 @@ export const queues: readonly QueueDefinition[] = [
     name: 'releases',
     area: 'invoices',
     worker: 'release-entries',
-    access: {
-      table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'UpdateItem'],
-      writes: ['claim', 'entry'],
-      sends: ['releases'],
-    },
+    access: { writes: ['claim', 'entry'], sends: ['releases'] },
     batchSize: 1,
     maximumConcurrency: 2,
     timeoutSeconds: 60,

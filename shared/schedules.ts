@@ -14,14 +14,14 @@ export const schedules: readonly ScheduleDefinition[] = [
     name: 'sweep-imports',
     area: 'remote',
     everyMinutes: 5,
-    access: { table: ['DeleteItem', 'GetItem', 'Query', 'UpdateItem'], writes: ['organization', 'importJob'] },
+    access: { writes: ['organization', 'importJob'] },
     timeoutSeconds: 60,
   },
   {
     name: 'sync-scheduler',
     area: 'remote',
     everyMinutes: 5,
-    access: { table: ['UpdateItem'], writes: ['organization'], indexes: ['byDue'], sends: ['syncs'] },
+    access: { writes: ['organization'], indexes: ['byDue'], sends: ['syncs'] },
     /** A thousand due connections take some seconds. */
     timeoutSeconds: 120,
   },
@@ -29,7 +29,7 @@ export const schedules: readonly ScheduleDefinition[] = [
     name: 'sweep-claims',
     area: 'invoices',
     everyMinutes: 5,
-    access: { table: ['DeleteItem', 'PutItem', 'Query'], writes: ['claim'], sends: ['releases'] },
+    access: { writes: ['claim'], sends: ['releases'] },
     timeoutSeconds: 60,
   },
 ];

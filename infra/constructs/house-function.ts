@@ -12,15 +12,16 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { actionsOf } from '#infra/calls.ts';
 import type { Config } from '#infra/config.ts';
 import type { FunctionDefinition } from '#infra/functions.ts';
-import { statementsOf } from '#infra/permissions.ts';
+import { isOfSecrets, statementsOf, usesTable } from '#infra/permissions.ts';
 import { type Platform, queueOf } from '#infra/platform.ts';
 
 export interface HouseFunctionProps {
   readonly definition: FunctionDefinition;
   readonly platform: Platform;
-  /** What the function's trigger demands beyond the contract, for example to receive from a queue. */
+  /** What the function's trigger demands beyond its own calls, for example to receive from a queue. */
   readonly triggerStatements?: readonly PolicyStatement[];
   /**
    * Whether the function sends to its own queue. Lambda otherwise stops such a loop after sixteen rounds. The
@@ -31,7 +32,7 @@ export interface HouseFunctionProps {
 
 /**
  * A Lambda function with our defaults: Node.js 24 on arm64, JSON logs that expire, and its own role with exactly the
- * permissions of its contract.
+ * permissions that its code and its contract call for.
  */
 export class HouseFunction extends Construct {
   readonly lambda: LambdaFunction;
@@ -81,17 +82,18 @@ export class HouseFunction extends Construct {
    * setting then show together.
    */
   private environment(platform: Platform): Record<string, string> {
-    const { access, authenticates } = this.definition;
+    const { access } = this.definition;
+    const actions = actionsOf(this.definition.name, platform.calls);
     const environment: Record<string, string> = {
       POWERTOOLS_SERVICE_NAME: 'billwright',
       LOG_LEVEL: platform.config.logLevel,
       POWERTOOLS_METRICS_NAMESPACE: platform.config.prefix,
     };
-    if (authenticates || access.table || access.indexes) environment.TABLE_NAME = platform.table.tableName;
+    if (usesTable(this.definition, actions)) environment.TABLE_NAME = platform.table.tableName;
     for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
     // A function that may handle the provider's tokens uses them to call the provider. No other
     // function calls the provider.
-    if (access.secrets) {
+    if (actions.some(isOfSecrets)) {
       environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
       environment.REMOTE_API_URL = remoteApiUrl(this, platform.config);
     }

@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
+import { CALLS_FILE } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf, tables } from '#infra/functions.ts';
 import { fontFiles } from '#shared/pdf/font-families.ts';
+import { callsOf } from './calls.ts';
 import { lateModules, nativeBrotli } from './late-modules.ts';
 import { pureContracts } from './pure-contracts.ts';
 import { gzipped, staticFiles } from './static-files.ts';
 
 /**
  * `npm run build`: one esbuild run over all entry points. `dist/functions/<area>/<name>/` then holds everything
- * that the function needs.
+ * that the function needs. `dist/functions/calls.json` tells the stacks what each calls on AWS.
  *
  * The bundles are CommonJS, because Node resolves ECMAScript modules asynchronously, which is slower. In 25
  * fresh processes get-product took 26 ms to load at best and 30 ms in the middle. As an ECMAScript module it
@@ -81,7 +83,9 @@ export async function build(): Promise<void> {
   const functions = functionsOf(tables);
   assertSources(functions);
   await rm(bundlesFolder, { recursive: true, force: true });
-  await bundleAll(functions);
+  const options = optionsFor(functions);
+  await bundle(options);
+  await writeFile(join(bundlesFolder, CALLS_FILE), JSON.stringify(await callsOf(options)));
   const files = await staticFiles();
   await Promise.all(functions.map((definition) => addFiles(definition, files[definition.name] ?? {})));
 }
@@ -91,14 +95,14 @@ function assertSources(functions: readonly FunctionDefinition[]): void {
   if (missing.length > 0) throw new Error(`The tables name functions without a source: ${missing.join(', ')}`);
 }
 
-async function bundleAll(functions: readonly FunctionDefinition[]): Promise<void> {
-  await bundle({
+function optionsFor(functions: readonly FunctionDefinition[]): BuildOptions {
+  return {
     ...bundleOptions,
     absWorkingDir: root,
     entryPoints: functions.flatMap(entryPointsOf),
     outdir: bundlesFolder,
     plugins: [pureContracts, lateModules, nativeBrotli],
-  });
+  };
 }
 
 function entryPointsOf(definition: FunctionDefinition): { in: string; out: string }[] {

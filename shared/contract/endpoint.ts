@@ -8,8 +8,8 @@ import type { Weight } from './weight.ts';
 
 /**
  * The contract as data. One `Endpoint` value per operation is the source of the API Gateway route, the Lambda
- * function and its role, the request validation, the response check, the OpenAPI document, the 405 answers and the
- * test matrices.
+ * function and what it may touch, the request validation, the response check, the OpenAPI document, the 405 answers
+ * and the test matrices.
  */
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -19,18 +19,6 @@ export type Demand = Scope | 'any';
 
 /** The area names the folder of the function, the nested stack that holds it, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
-
-export type TableAction =
-  | 'BatchGetItem'
-  | 'ConditionCheckItem'
-  | 'DeleteItem'
-  | 'GetItem'
-  | 'PutItem'
-  | 'Query'
-  | 'UpdateItem';
-
-/** The actions whose items a role names by their kinds. A condition check is among them: it is part of a write. */
-export const WRITE_ACTIONS: readonly TableAction[] = ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
 
 /** What an item is, for a role. `shared/data/dynamo/partitions.ts` says where the items of each kind lie. */
 export type ItemKind =
@@ -54,21 +42,20 @@ export type ItemKind =
   | 'timer'
   | 'user';
 
-/** What a function may do in the cloud. Its role holds exactly this. */
+/**
+ * What a function may touch in the cloud. How it does so, its code says: the build finds the calls in it, and the role
+ * allows these (`infra/permissions.ts`). Reads reach any item of the table.
+ */
 export interface Access {
-  /** DynamoDB actions. Reads reach any item of the table. A transaction needs the action of each of its items. */
-  readonly table?: readonly TableAction[];
   /**
-   * The kinds of items that the function puts, updates, deletes or checks in a transaction. The synthesis fails if an
-   * action writes and no kind is named. Another kind is an AccessDeniedException, on AWS as on this machine.
+   * The kinds of items that the function puts, updates, deletes or checks in a transaction. Another kind is an
+   * AccessDeniedException, on AWS as on this machine.
    */
   readonly writes?: readonly ItemKind[];
   /** The indexes that the function may query. */
   readonly indexes?: readonly string[];
   /** The queues (`shared/queues.ts`) that the function may send to. */
   readonly sends?: readonly string[];
-  /** What the function may do with the key that protects stored credentials. */
-  readonly secrets?: readonly ('Encrypt' | 'Decrypt')[];
 }
 
 export type ResponseShape =

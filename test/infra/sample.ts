@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { defineBillwright } from '#infra/billwright.ts';
+import { CALLS_FILE, type Calls } from '#infra/calls.ts';
 import { functionsOf, type Tables } from '#infra/functions.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { readStacks, type Stacks } from './stacks.ts';
@@ -12,7 +13,7 @@ const tick = {
   name: 'tick',
   area: 'tracker',
   everyMinutes: 5,
-  access: { table: ['Query'], indexes: ['byDue'], sends: ['thing-events'] },
+  access: { indexes: ['byDue'], sends: ['thing-events'] },
   timeoutSeconds: 60,
 } as const;
 
@@ -27,12 +28,7 @@ const sampleTables: Tables = {
       summary: 'Create a thing',
       scope: 'tracker:remote',
       response: { kind: 'deletion' },
-      access: {
-        table: ['GetItem', 'PutItem'],
-        writes: ['product', 'entry'],
-        sends: ['thing-events'],
-        secrets: ['Encrypt'],
-      },
+      access: { writes: ['product', 'entry'], sends: ['thing-events'] },
       example: {},
     }),
     defineEndpoint({
@@ -43,7 +39,7 @@ const sampleTables: Tables = {
       summary: 'Get a thing',
       scope: 'tracker:read',
       response: { kind: 'deletion' },
-      access: { table: ['GetItem'], indexes: ['byDue'] },
+      access: { indexes: ['byDue'] },
       memoryMegabytes: 1_024,
       timeoutSeconds: 29,
       example: {},
@@ -54,24 +50,39 @@ const sampleTables: Tables = {
       name: 'thing-events',
       area: 'tracker',
       worker: 'take-thing',
-      access: { table: ['UpdateItem'], writes: ['timer'], secrets: ['Decrypt'] },
+      access: { writes: ['timer'] },
       maximumConcurrency: 2,
       batchSize: 10,
       timeoutSeconds: 100,
       maxReceives: 3,
-      deadLetterWorker: { name: 'settle-thing', access: { table: ['GetItem', 'UpdateItem'], writes: ['timer'] } },
+      deadLetterWorker: { name: 'settle-thing', access: { writes: ['timer'] } },
     },
   ],
   schedules: [tick],
 };
 
+/** What the build would find in the code of the functions. */
+export const sampleCalls: Calls = {
+  'create-thing': ['Encrypt', 'Get', 'Put', 'SendMessage', 'TransactWrite'],
+  'get-thing': ['Get', 'Query'],
+  'unmatched-route': [],
+  'take-thing': ['Decrypt', 'Update'],
+  'settle-thing': ['BatchGet', 'Delete', 'Put'],
+  tick: ['Query', 'SendMessageBatch', 'SendMessage'],
+};
+
 /** Defines the sample in an app that is synthesized into the folder; its functions do nothing. */
-export async function defineSample(folder: string, context: Readonly<Record<string, unknown>> = {}): Promise<App> {
+export async function defineSample(
+  folder: string,
+  context: Readonly<Record<string, unknown>> = {},
+  calls: Calls = sampleCalls,
+): Promise<App> {
   const bundles = join(folder, 'bundles');
   for (const { area, name } of functionsOf(sampleTables)) {
     await mkdir(join(bundles, area, name), { recursive: true });
     await writeFile(join(bundles, area, name, 'index.js'), `exports.handler = async () => '${name}';`);
   }
+  await writeFile(join(bundles, CALLS_FILE), JSON.stringify(calls));
   const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...(await cdkContext()), ...context } });
   defineBillwright(app, { ...sampleTables, bundles });
   return app;
@@ -90,7 +101,7 @@ export function sampleStacks(context: Readonly<Record<string, unknown>> = {}): P
 function synthesizeSample(context: Readonly<Record<string, unknown>>): Promise<Stacks> {
   return inTemporaryFolder(async (folder) => {
     const app = await defineSample(folder, context);
-    return readStacks(app.synth().directory, sampleTables);
+    return readStacks(app.synth().directory, sampleTables, sampleCalls);
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { type Calls, readCalls } from '#infra/calls.ts';
 import { type Tables, tables } from '#infra/functions.ts';
 import { type Blueprint, blueprintOf } from '#scripts/local/blueprint.ts';
 import { Resolver } from '#scripts/local/resolve.ts';
@@ -10,6 +11,8 @@ import { ensureSynthesized } from '#scripts/synth.ts';
 /** A synthesized service, with all references between its stacks resolved, so that tests can speak of meaning. */
 export interface Stacks {
   readonly tables: Tables;
+  /** What the code of the functions calls. */
+  readonly calls: Calls;
   readonly assembly: Assembly;
   readonly blueprint: Blueprint;
   /** The rules that cdk-nag and CDK itself found broken. */
@@ -24,12 +27,13 @@ interface Parsed<Properties> {
   readonly properties: Properties;
 }
 
-export function readStacks(folder: string, ofTables: Tables): Stacks {
+export function readStacks(folder: string, ofTables: Tables, calls: Calls): Stacks {
   const assembly = loadAssembly(folder);
   const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
   const resolver = new Resolver(assembly, {}, addresses);
   return {
     tables: ofTables,
+    calls,
     assembly,
     blueprint: blueprintOf(resolver),
     findings: findingsIn(folder),
@@ -42,11 +46,13 @@ export function readStacks(folder: string, ofTables: Tables): Stacks {
   };
 }
 
+const bundles = join(import.meta.dirname, '../../dist/functions');
+
 let real: Promise<Stacks> | undefined;
 
 /** The service itself. */
 export function realStacks(): Promise<Stacks> {
-  real ??= ensureSynthesized().then((folder) => readStacks(folder, tables));
+  real ??= ensureSynthesized().then((folder) => readStacks(folder, tables, readCalls(bundles)));
   return real;
 }
 

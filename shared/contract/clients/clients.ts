@@ -77,7 +77,7 @@ export const createClient = defineEndpoint({
   scope: 'clients:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: client },
-  access: { table: ['PutItem', 'UpdateItem'], writes: ['client', 'count'] },
+  access: { writes: ['client', 'count'] },
   example: { body: exampleBody, response: exampleClient },
 });
 
@@ -100,7 +100,7 @@ export const listClients = defineEndpoint({
   ),
   response: { kind: 'listOrConnection', item: client },
   problems: ['range_too_large'],
-  access: { table: ['GetItem', 'Query'], indexes: ['order1'] },
+  access: { indexes: ['order1'] },
   example: { response: exampleClient },
 });
 
@@ -112,7 +112,6 @@ export const getClient = defineEndpoint({
   summary: 'Get a client',
   scope: 'clients:read',
   response: { kind: 'resource', status: 200, schema: client },
-  access: { table: ['GetItem'] },
   example: { response: exampleClient },
 });
 
@@ -126,7 +125,7 @@ export const updateClient = defineEndpoint({
   scope: 'clients:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: client },
-  access: { table: ['GetItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count'] },
+  access: { writes: ['client', 'count'] },
   example: {
     body: { contact: 'Grace Hopper', phone: null },
     response: { ...exampleClient, contact: 'Grace Hopper', phone: null },
@@ -143,6 +142,6 @@ export const deleteClient = defineEndpoint({
     'Its projects and entries stay, without a client. Entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
   scope: 'clients:write',
   response: { kind: 'deletion', of: client },
-  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count', 'deleted'] },
+  access: { writes: ['client', 'count', 'deleted'] },
   example: {},
 });

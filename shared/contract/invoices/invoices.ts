@@ -41,10 +41,7 @@ export const createInvoice = defineEndpoint({
     'invoice_too_large',
     'invoicing_in_progress',
   ],
-  access: {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['claim', 'client', 'count', 'entry', 'invoice', 'product'],
-  },
+  access: { writes: ['claim', 'client', 'count', 'entry', 'invoice', 'product'] },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
   memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
   example: {
@@ -85,7 +82,7 @@ export const listInvoices = defineEndpoint({
   ),
   response: { kind: 'listOrConnection', item: listedInvoice },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'], indexes: ['order1', 'order2', 'order3', 'order4'] },
+  access: { indexes: ['order1', 'order2', 'order3', 'order4'] },
   timeoutSeconds: 29,
   example: { response: exampleInvoice },
 });
@@ -98,7 +95,6 @@ export const getInvoice = defineEndpoint({
   summary: 'Get an invoice',
   scope: 'invoices:read',
   response: { kind: 'resource', status: 200, schema: invoice },
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleInvoice },
 });
 
@@ -126,11 +122,7 @@ export const updateInvoice = defineEndpoint({
     'invoice_state_forbids',
     'invoicing_in_progress',
   ],
-  access: {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['claim', 'client', 'entry', 'invoice', 'product'],
-    sends: ['releases'],
-  },
+  access: { writes: ['claim', 'client', 'entry', 'invoice', 'product'], sends: ['releases'] },
   timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
   memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
   example: { body: { dueDate: '2026-12-31' }, response: { ...exampleInvoice, dueDate: '2026-12-31' } },
@@ -146,11 +138,7 @@ export const deleteInvoice = defineEndpoint({
   scope: 'invoices:write',
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['claim', 'count', 'invoice'],
-    sends: ['releases'],
-  },
+  access: { writes: ['claim', 'count', 'invoice'], sends: ['releases'] },
   example: {},
 });
 
@@ -164,7 +152,6 @@ export const getInvoicePdf = defineEndpoint({
   scope: 'invoices:read',
   weight: 5,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,
   example: {},

@@ -21,7 +21,7 @@ export const sendInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['count', 'invoice'] },
+  access: { writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });
 
@@ -38,7 +38,7 @@ export const payInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'too_many_payments'],
-  access: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], writes: ['invoice', 'payment'] },
+  access: { writes: ['invoice', 'payment'] },
   example: {
     body: {},
     response: {
@@ -65,11 +65,7 @@ export const voidInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'invoice_has_payments'],
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
-    writes: ['claim', 'invoice'],
-    sends: ['releases'],
-  },
+  access: { writes: ['claim', 'invoice'], sends: ['releases'] },
   example: {
     body: {},
     response: {

@@ -98,7 +98,7 @@ export const createApiKey = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
   problems: ['limits_not_grantable', 'scope_not_grantable', 'too_many_api_keys'],
-  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['apiKey', 'count', 'user'] },
+  access: { writes: ['apiKey', 'count', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
     response: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },
@@ -114,7 +114,6 @@ export const listApiKeys = defineEndpoint({
   scope: 'keys:read',
   query: v.object({ limit: limit(200, 50), offset }),
   response: { kind: 'list', item: apiKey },
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleApiKey },
 });
 
@@ -128,7 +127,7 @@ export const revokeApiKey = defineEndpoint({
     'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds.',
   scope: 'keys:write',
   response: { kind: 'deletion' },
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'], writes: ['apiKey'] },
+  access: { writes: ['apiKey'] },
   timeoutSeconds: 29,
   example: {},
 });

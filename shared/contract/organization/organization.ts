@@ -111,7 +111,6 @@ export const getMe = defineEndpoint({
   description: 'The key that was sent, its user and its organization, as they are now.',
   scope: 'any',
   response: { kind: 'resource', status: 200, schema: caller },
-  access: { table: ['BatchGetItem', 'Query'] },
   example: {
     response: {
       keyId: '019aa2f5-1100-7c0a-8e21-5a6b7c8d9e0f',
@@ -138,7 +137,6 @@ export const listUsers = defineEndpoint({
   scope: 'tracker:read',
   query: v.object({ limit: limit(200, 50), offset }),
   response: { kind: 'list', item: user },
-  access: { table: ['GetItem', 'Query'] },
   example: { response: exampleUser },
 });
 
@@ -151,7 +149,6 @@ export const getOrganization = defineEndpoint({
   description: 'What is null has not been told yet.',
   scope: 'any',
   response: { kind: 'resource', status: 200, schema: organization },
-  access: { table: ['GetItem', 'Query'] },
   example: { response: exampleOrganization },
 });
 
@@ -167,9 +164,6 @@ export const updateOrganization = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: organization },
   problems: ['organization_name_taken'],
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
-    writes: ['organization', 'organizationName'],
-  },
+  access: { writes: ['organization', 'organizationName'] },
   example: { body: exampleProfile, response: exampleOrganization },
 });

@@ -115,7 +115,7 @@ export const createProduct = defineEndpoint({
   scope: 'products:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: product },
-  access: { table: ['PutItem', 'UpdateItem'], writes: ['product'] },
+  access: { writes: ['product'] },
   example: { body: exampleBody, response: exampleProduct },
 });
 
@@ -135,7 +135,6 @@ export const listProducts = defineEndpoint({
   }),
   response: { kind: 'list', item: product },
   problems: ['range_too_large'],
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   example: { response: exampleProduct },
 });
@@ -156,7 +155,6 @@ export const searchProducts = defineEndpoint({
   }),
   response: { kind: 'list', item: product },
   problems: ['range_too_large'],
-  access: { table: ['BatchGetItem', 'Query'] },
   timeoutSeconds: 29,
   example: { response: exampleProduct },
 });
@@ -169,7 +167,6 @@ export const getProduct = defineEndpoint({
   summary: 'Get a product',
   scope: 'products:read',
   response: { kind: 'resource', status: 200, schema: product },
-  access: { table: ['GetItem'] },
   example: { response: exampleProduct },
 });
 
@@ -183,7 +180,7 @@ export const updateProduct = defineEndpoint({
   scope: 'products:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: product },
-  access: { table: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'], writes: ['product'] },
+  access: { writes: ['product'] },
   example: {
     body: { price: '135.00', isActive: false },
     response: { ...exampleProduct, price: '135.00', isActive: false },
@@ -199,6 +196,6 @@ export const deleteProduct = defineEndpoint({
   description: 'Lines of invoices that copied the product are unaffected.',
   scope: 'products:write',
   response: { kind: 'deletion', of: product },
-  access: { table: ['DeleteItem', 'GetItem', 'UpdateItem'], writes: ['product'] },
+  access: { writes: ['product'] },
   example: {},
 });

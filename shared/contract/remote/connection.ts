@@ -96,7 +96,7 @@ export const connectRemote = defineEndpoint({
   body: connectBody,
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
-  access: { table: ['GetItem', 'PutItem'], writes: ['organization'], secrets: ['Encrypt'] },
+  access: { writes: ['organization'] },
   timeoutSeconds: TIMEOUT_SECONDS,
   example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, response: exampleConnection },
 });
@@ -110,7 +110,6 @@ export const getRemote = defineEndpoint({
   description: 'Without a connection the response has `connected` alone, which is false.',
   scope: 'tracker:remote',
   response: { kind: 'resource', status: 200, schema: status },
-  access: { table: ['GetItem'] },
   example: { response: exampleConnection },
 });
 
@@ -126,7 +125,7 @@ export const updateRemoteSettings = defineEndpoint({
   body: settingsBody,
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['not_found'],
-  access: { table: ['GetItem', 'PutItem'], writes: ['organization'] },
+  access: { writes: ['organization'] },
   example: {
     body: { syncEnabled: true, syncIntervalMinutes: 30 },
     response: { ...exampleConnection, syncEnabled: true, syncIntervalMinutes: 30 },
@@ -143,6 +142,6 @@ export const disconnectRemote = defineEndpoint({
   scope: 'tracker:remote',
   response: { kind: 'resource', status: 200, schema: notConnected },
   problems: ['not_found'],
-  access: { table: ['DeleteItem', 'GetItem'], writes: ['organization'] },
+  access: { writes: ['organization'] },
   example: { response: { connected: false } },
 });

@@ -119,11 +119,7 @@ export const confirmRemoteSync = defineEndpoint({
   response: { kind: 'work', schema: confirmation },
   problems: ['import_failed', 'invalid_import', 'not_found'],
   problemMembers: { invalid_import: { importJobId: { schema: importJobId, example: EXAMPLE_JOB_ID } } },
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['count', 'importJob', 'remoteName'],
-    sends: ['imports'],
-  },
+  access: { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
   memoryMegabytes: 1_024,
   timeoutSeconds: 29,
   example: {
@@ -147,7 +143,6 @@ export const listRemoteSyncHistory = defineEndpoint({
   query: v.object({ limit: limit(200, 50), offset }),
   response: { kind: 'list', item: importJob },
   problems: ['range_too_large'],
-  access: { table: ['GetItem', 'Query'] },
   example: {
     response: {
       id: EXAMPLE_JOB_ID,
@@ -185,10 +180,7 @@ export const undoRemoteSync = defineEndpoint({
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['claim', 'declined', 'entry', 'importJob', 'ledger', 'project'],
-  },
+  access: { writes: ['claim', 'declined', 'entry', 'importJob', 'ledger', 'project'] },
   timeoutSeconds: 29,
   example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

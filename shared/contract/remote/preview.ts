@@ -89,7 +89,6 @@ export const previewRemoteSync = defineEndpoint({
     'remote_unavailable',
     'too_many_remote_entries',
   ],
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'], secrets: ['Decrypt'] },
   timeoutSeconds: TIMEOUT_SECONDS,
   memoryMegabytes: MEMORY_MEGABYTES,
   example: {

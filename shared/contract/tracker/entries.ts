@@ -183,7 +183,7 @@ export const createEntry = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
   problems: ['reference_not_found', 'client_mismatch'],
-  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['entry', 'ledger', 'project'] },
+  access: { writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });
 
@@ -230,7 +230,6 @@ export const listEntries = defineEndpoint({
     example: { result: { items: [exampleEntry] } },
   },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,
   example: { response: exampleEntry },
@@ -244,7 +243,6 @@ export const getEntry = defineEndpoint({
   summary: 'Get a work entry',
   scope: 'tracker:read',
   response: { kind: 'resource', status: 200, schema: entry },
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleEntry },
 });
 
@@ -262,10 +260,7 @@ export const updateEntry = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['claim', 'entry', 'ledger', 'project'],
-  },
+  access: { writes: ['claim', 'entry', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },
     response: {
@@ -289,9 +284,6 @@ export const deleteEntry = defineEndpoint({
   scope: 'tracker:write',
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-    writes: ['claim', 'declined', 'entry', 'ledger', 'project'],
-  },
+  access: { writes: ['claim', 'declined', 'entry', 'ledger', 'project'] },
   example: {},
 });

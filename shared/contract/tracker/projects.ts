@@ -185,7 +185,7 @@ export const createProject = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { table: ['ConditionCheckItem', 'PutItem', 'UpdateItem'], writes: ['client', 'count', 'project'] },
+  access: { writes: ['client', 'count', 'project'] },
   example: { body: exampleBody, response: exampleProject },
 });
 
@@ -204,7 +204,6 @@ export const listProjects = defineEndpoint({
   }),
   response: { kind: 'list', item: project },
   problems: ['range_too_large'],
-  access: { table: ['GetItem', 'Query'] },
   example: { response: exampleProject },
 });
 
@@ -216,7 +215,6 @@ export const getProject = defineEndpoint({
   summary: 'Get a project with its totals over all time',
   scope: 'tracker:read',
   response: { kind: 'resource', status: 200, schema: project },
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleProject },
 });
 
@@ -232,10 +230,7 @@ export const updateProject = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: {
-    table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['client', 'count', 'project'],
-  },
+  access: { writes: ['client', 'count', 'project'] },
   example: {
     body: { status: 'completed', rate: 100 },
     response: { ...exampleProject, status: 'completed', defaultRate: '100' },
@@ -251,6 +246,6 @@ export const deleteProject = defineEndpoint({
   description: 'Its entries stay, without a project. From this response on nobody sees a link to it.',
   scope: 'tracker:write',
   response: { kind: 'deletion', of: project },
-  access: { table: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['count', 'deleted', 'project'] },
+  access: { writes: ['count', 'deleted', 'project'] },
   example: {},
 });

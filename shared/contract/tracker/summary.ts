@@ -160,7 +160,6 @@ export const summarizeEntries = defineEndpoint({
     example: { result: { groups: [exampleExport] }, query: { groupBy: ['week'] } },
   },
   problems: ['invalid_date_range', 'range_too_large'],
-  access: { table: ['GetItem', 'Query'] },
   timeoutSeconds: 29,
   memoryMegabytes: 1_024,
   example: { response: exampleSummary },

@@ -133,7 +133,6 @@ export const getActiveTimer = defineEndpoint({
     status: 200,
     schema: described(v.nullable(session), 'The running timer; null if none runs.'),
   },
-  access: { table: ['BatchGetItem', 'GetItem', 'Query'] },
   example: { response: exampleSession },
 });
 
@@ -153,7 +152,7 @@ export const startTimer = defineEndpoint({
   response: { kind: 'resource', status: 201, schema: session },
   problems: ['reference_not_found', 'client_mismatch', 'timer_already_running'],
   problemMembers: alreadyRunning,
-  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['timer'] },
+  access: { writes: ['timer'] },
   example: { body: { description: 'Kick-off workshop', rate: 120 }, response: exampleSession },
 });
 
@@ -186,10 +185,7 @@ export const stopTimer = defineEndpoint({
   },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    writes: ['entry', 'ledger', 'project', 'timer'],
-  },
+  access: { writes: ['entry', 'ledger', 'project', 'timer'] },
   example: {
     body: { description: 'Kick-off workshop', billable: true },
     response: { session: exampleStopped, workEntry: exampleWorkEntry, durationMinutes: 90 },
@@ -207,7 +203,7 @@ export const discardTimer = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: session },
   problems: ['timer_not_running'],
   problemMembers: notRunning,
-  access: { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'], writes: ['timer'] },
+  access: { writes: ['timer'] },
   example: { response: { ...exampleSession, ...exampleEnd, status: 'discarded' } },
 });
 
@@ -225,6 +221,5 @@ export const listTimerSessions = defineEndpoint({
   }),
   response: { kind: 'list', item: session },
   problems: ['range_too_large'],
-  access: { table: ['GetItem', 'Query'] },
   example: { response: exampleStopped },
 });
