@@ -83,6 +83,8 @@ export interface Cloud {
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
   /** Invokes a function, by its full or short name, with any event that JSON can hold. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
+  /** Ends the idle instances of a function, by its full or short name: the next event starts another. */
+  endInstances(functionName: string): Promise<void>;
   /** Fires the rules that target this function, now. */
   fireSchedule(functionName: string, time?: Date): Promise<void>;
   /** Reports every call at the AWS endpoint. The returned function ends the reports. */
@@ -222,6 +224,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     functionNames: functions.names,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
+    endInstances: (name) => functions.endInstances(name),
     fireSchedule: async (name, time = new Date()) => {
       const target = functions.resolve(name);
       await Promise.all(

@@ -65,6 +65,12 @@ export class Functions {
     return pool.invoke(event, requestId);
   }
 
+  /** Ends the instances of a function that are idle, so that its next event meets a new one. */
+  async endInstances(name: string): Promise<void> {
+    const instances = this.#pools.get(this.resolve(name))?.instances ?? [];
+    await Promise.all([...instances].filter(({ isIdle }) => isIdle).map((instance) => instance.end()));
+  }
+
   policyOf(name: string): RolePolicy | undefined {
     return this.#pools.get(name)?.policy;
   }
