@@ -160,3 +160,12 @@ export function overloaded(): Problem {
     headers: { 'Retry-After': '1' },
   });
 }
+
+/** A write may have been done, and nobody has said so in time. */
+export function outcomeUnknown(): Problem {
+  return new Problem('temporarily_unavailable', {
+    detail:
+      'The service could not find out in time whether it is done: the outcome is unknown. Look first before you send it again, unless it has an Idempotency-Key.',
+    headers: { 'Retry-After': '1' },
+  });
+}

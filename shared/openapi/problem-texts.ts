@@ -356,8 +356,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'The provider did not answer in time; try again.' },
   },
   temporarily_unavailable: {
-    happened: 'The service is overloaded or being updated, or the request took too long. It has changed nothing.',
-    remedy: 'Wait for the seconds of `Retry-After`, and send the same request again.',
+    happened:
+      'The service is overloaded or being updated, or the request took too long. It has changed nothing, unless `detail` says that the outcome is unknown.',
+    remedy:
+      'Wait for the seconds of `Retry-After`, and send the same request again. If the outcome is unknown and the request has no `Idempotency-Key`, look first at what there is.',
     example: { detail: 'The service could not do it in time, and has changed nothing.' },
   },
 };

@@ -3,7 +3,7 @@ const FIRST_MILLISECONDS = 10;
 const LONGEST_MILLISECONDS = 250;
 
 /** The pause before another attempt. It grows and has full jitter, so attempts that collided do not collide again. */
-export function backOff(failures: number): Promise<void> {
-  const milliseconds = Math.random() * Math.min(LONGEST_MILLISECONDS, FIRST_MILLISECONDS * 2 ** failures);
+export function backOff(failures: number, longestMilliseconds = LONGEST_MILLISECONDS): Promise<void> {
+  const milliseconds = Math.random() * Math.min(longestMilliseconds, FIRST_MILLISECONDS * 2 ** failures);
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

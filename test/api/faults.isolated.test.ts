@@ -4,7 +4,7 @@ import type { Interception, ObservedCall } from '#scripts/local/aws-endpoint.ts'
 import { AWS_LIMITS } from '#scripts/local/throughput.ts';
 import { workUnderFaults } from '#test/fuzz/faults.ts';
 import type { Reply } from '#test/support/client.ts';
-import { given } from '#test/support/given.ts';
+import { given, type User } from '#test/support/given.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 
 /** A sample of `npm run fuzz -- faults`, which makes many times as many operations. */
@@ -64,13 +64,14 @@ describe('an import into one day, of which the table takes a hundred units a sec
   });
 });
 
+const failure = (status: number, type: string) => ({
+  status,
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'Made for a test.' }),
+});
+
 describe('a single write', () => {
-  const refusal = (type: string) => ({
-    status: 400,
-    body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'Busy.' }),
-  });
-  const CONFLICT = refusal('TransactionConflictException');
-  const THROTTLE = refusal('ProvisionedThroughputExceededException');
+  const CONFLICT = failure(400, 'TransactionConflictException');
+  const THROTTLE = failure(400, 'ProvisionedThroughputExceededException');
 
   /** Makes the first request of a key. It takes its token in a single write, which is refused so many times first. */
   async function beginAgainst(refusals: number, refused: Interception): Promise<Reply> {
@@ -112,17 +113,69 @@ const cancelled = (code: string) => ({
   }),
 });
 
+const ENTRY = { description: 'Work', durationMinutes: 60, entryDate: DAY };
+
+const ENTRIES = '/v1/work/tracker/entries';
+
+const INTERNAL = failure(500, 'InternalServerError');
+
 describe('a transaction whose answer is lost', () => {
-  it('has written, though its repetition is refused for a conflict', async () => {
+  /** Breaks off the answer to a function's first transaction for an organization. @param then what becomes of the next */
+  function loseAnswers(functionName: string, { organization }: User, then: () => Interception): () => number {
+    let calls = 0;
+    own.cloud.intercept((call) => {
+      const isMet = isOf(call, functionName) && call.operation === 'TransactWriteItems';
+      if (!isMet || !call.requestBody.includes(organization.id)) return undefined;
+      return calls++ === 0 ? 'dropAnswer' : then();
+    });
+    return () => calls;
+  }
+
+  /** A fault for some seconds from now on, as long as a table may take to get well. */
+  function forSeconds(fault: Interception): () => Interception {
+    const endsAt = performance.now() + 4_000;
+    return () => (performance.now() < endsAt ? fault : undefined);
+  }
+
+  const FAULTS: readonly (readonly [string, Interception])[] = [
+    ['fails with 500', INTERNAL],
+    ['fails with 503', failure(503, 'ServiceUnavailable')],
+    ['is throttled', failure(400, 'ThrottlingException')],
+    ['meets a conflict', cancelled('TransactionConflict')],
+    ['finds no connection', 'drop'],
+    ['loses its answer too', 'dropAnswer'],
+  ];
+
+  it.concurrent.each(FAULTS)('has written, though for seconds its repetition %s', async (_, fault) => {
     const ana = await given.user();
-    const interceptions: Interception[] = ['dropAnswer', cancelled('TransactionConflict')];
-    const end = own.cloud.intercept((call) =>
-      isOf(call, 'create-api-key') && call.operation === 'TransactWriteItems' ? interceptions.shift() : undefined,
-    );
-    const { status, body } = await ana.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'] });
-    end();
-    expect({ status, code: body.code }).toEqual({ status: 201, code: undefined });
-    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(2);
+    const calls = loseAnswers('create-entry', ana, forSeconds(fault));
+    const { status, body } = await ana.post(ENTRIES, ENTRY);
+    expect([status, body.code]).toEqual([201, undefined]);
+    expect((await ana.get(ENTRIES)).body.data).toMatchObject([{ id: body.data.id }]);
+    expect(calls()).toBeLessThan(60);
+  });
+
+  it('has sent an invoice, though its repetition fails for seconds', async () => {
+    const ana = await given.user();
+    const { id } = await given.invoice(ana);
+    loseAnswers('send-invoice', ana, forSeconds(INTERNAL));
+    const { status, body } = await ana.post(`/invoices/${id}/send`);
+    expect([status, body.data]).toMatchObject([200, { status: 'sent', number: 'INV-000001' }]);
+    expect((await ana.get(`/invoices/${id}`)).body).toEqual(body);
+  });
+
+  it('is told to be unknown where no answer comes in time, and a named request gets the truth from then on', async () => {
+    const ana = await given.user();
+    const send = () => ana.send('POST', ENTRIES, { body: ENTRY, headers: { 'idempotency-key': 'k' } });
+    let isIll = true;
+    loseAnswers('create-entry', ana, () => (isIll ? INTERNAL : undefined));
+    const first = await send();
+    isIll = false;
+    expect([first.status, first.body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(first.body.detail).toContain('unknown');
+    const again = await send();
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect((await ana.get(ENTRIES)).body.data).toMatchObject([{ id: again.body.data.id }]);
   });
 });
 

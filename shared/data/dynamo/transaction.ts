@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { overloaded } from '#shared/domain/problems.ts';
+import { outcomeUnknown, overloaded } from '#shared/domain/problems.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
+import { millisecondsLeft } from '#shared/runtime/deadline.ts';
+import { asError } from '#shared/runtime/error.ts';
+import { logger } from '#shared/runtime/logger.ts';
 import { takeCompanion } from './companion.ts';
 import { database } from './database.ts';
 
@@ -29,46 +32,74 @@ export class ConditionFailed extends Error {
 /** When two hundred writers change one project, their turns take seconds. */
 const PATIENCE_MILLISECONDS = 9_000;
 
+/** For work without a deadline. DynamoDB knows a token for ten minutes. */
+const PURSUIT_MILLISECONDS = 60_000;
+
+/** With less left before the deadline, nothing is tried again: the caller can then still give up what it holds. */
+const RESERVE_MILLISECONDS = 1_500;
+
+/** A table that fails needs longer pauses than one in which another transaction is in the way. */
+const LONGEST_PAUSE_MILLISECONDS = 500;
+
 /**
- * Writes all items or none. The SDK does not retry a conflict with another transaction on the same item. This function
- * does, with growing pauses and full jitter: the loser of a conflict has done nothing wrong.
+ * Writes all items or none. Repeats what may pass, with growing pauses and full jitter: the loser of a conflict has done
+ * nothing wrong.
  *
- * A failure may leave open whether the items were written. Then the retry keeps its token: if the items were written,
- * DynamoDB says so. Under a new token, a create would find its own item and fail its condition. After such a failure,
- * the token and the items stay the same in all further attempts.
+ * An attempt may leave open whether the items were written. From then on the token and the items stay the same, for as
+ * long as there is time: if the items were written, DynamoDB says so to whoever has the token. Under a new token, a
+ * create would find its own item and fail its condition.
  *
  * What goes along with the work at hand (`companion.ts`) is the last item.
  *
  * @param evade what to write instead of an item that another transaction holds; the item itself by default
  * @throws ConditionFailed when an item's condition does not hold
- * @throws Problem `temporarily_unavailable` when the conflicts do not end
+ * @throws Problem `temporarily_unavailable` when time is over: the detail says whether the outcome is unknown
  */
 export async function transact(wanted: TransactItems, evade: Evasion = (item) => item): Promise<void> {
   const companion = takeCompanion();
   let items = companion ? [...wanted, await companion.item()] : wanted;
-  let mayBeWritten = false;
-  const startedAt = performance.now();
   let token = randomUUID();
+  let isOpen = false;
+  const startedAt = performance.now();
   for (let attempt = 0; ; attempt++) {
     try {
-      await database.send(new TransactWriteCommand({ TransactItems: items, ClientRequestToken: token }));
+      await database.send(singleAttempt(items, token));
       companion?.written();
       return;
     } catch (error) {
-      const isOpen = leavesOpen(error);
-      if (!isOpen && !isConflict(error)) {
-        const failure = conditionFailure(error);
-        throw companion && failure?.failedAt(wanted.length) ? companion.refused() : (failure ?? error);
-      }
-      if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw unavailable(error);
-      mayBeWritten ||= isOpen || wasRepeated(error);
-      if (!mayBeWritten) {
+      const failure = conditionFailure(error);
+      if (failure) throw companion && failure.failedAt(wanted.length) ? companion.refused() : failure;
+      if (!leavesOpen(error) && !isPassing(error)) throw error;
+      isOpen ||= leavesOpen(error);
+      if (isTimeOver(startedAt, isOpen)) throw unfinished(isOpen, error);
+      if (!isOpen) {
         token = randomUUID();
         items = items.map((item, position) => (isHeld(error, position) ? evade(item) : item));
       }
+      await backOff(attempt, isConflict(error) ? undefined : LONGEST_PAUSE_MILLISECONDS);
     }
-    await backOff(attempt);
   }
+}
+
+/** A call that the SDK does not repeat: of its attempts, it would only tell how the last one failed. */
+function singleAttempt(TransactItems: TransactItems, ClientRequestToken: string): TransactWriteCommand {
+  const command = new TransactWriteCommand({ TransactItems, ClientRequestToken });
+  command.middlewareStack.add((next) => next, { ...SDK_RETRIES, override: true });
+  return command;
+}
+
+const SDK_RETRIES = { name: 'retryMiddleware', step: 'finalizeRequest', priority: 'high' } as const;
+
+function isTimeOver(startedAt: number, isOpen: boolean): boolean {
+  const patience = isOpen ? PURSUIT_MILLISECONDS : PATIENCE_MILLISECONDS;
+  return performance.now() - startedAt > patience || millisecondsLeft() < RESERVE_MILLISECONDS;
+}
+
+/** A throttle stays a throttle, for the log. Over HTTP, all are a 503. */
+function unfinished(isOpen: boolean, error: unknown): unknown {
+  if (!isOpen) return error instanceof TransactionCanceledException ? overloaded() : error;
+  logger.warn('outcome is unknown', { error: asError(error) });
+  return outcomeUnknown();
 }
 
 /** What to write instead of an item that another transaction holds. */
@@ -85,42 +116,57 @@ export async function tryTransact(items: TransactItems): Promise<boolean> {
   }
 }
 
-function leavesOpen(error: unknown): boolean {
-  return error instanceof TransactionInProgressException || isTimeout(error);
-}
-
-/** The SDK repeats a call whose answer was lost. What refuses the repetition does not say what became of the first. */
-function wasRepeated(error: unknown): boolean {
-  return error instanceof TransactionCanceledException && (error.$metadata.attempts ?? 1) > 1;
-}
-
-/** A timeout, as the SDK names it once its own attempts are used up. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
-}
-
-/** A timeout stays a timeout, for the log. Over HTTP, both are a 503. */
-function unavailable(error: unknown): unknown {
-  return isTimeout(error) ? error : overloaded();
-}
-
 const CONFLICT = 'TransactionConflict';
 
-const PASSING_REASONS: ReadonlySet<string> = new Set([CONFLICT, 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+/** Nothing was written, and another attempt may succeed. */
+const PASSING: ReadonlySet<unknown> = new Set([
+  // Reasons of a cancellation.
+  CONFLICT,
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+  // Refusals of the whole call.
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  // Calls that were never sent.
+  'DeadlineExceeded',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+]);
 
-function reasonCodes(error: unknown): string[] {
-  return error instanceof TransactionCanceledException
-    ? (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
-    : [];
+function isPassing(error: unknown): boolean {
+  return namesOf(error).some((name) => PASSING.has(name));
+}
+
+/** The answer is missing or late, which the SDK calls a time-out in most cases. */
+const OPEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'TimeoutError', 'TransactionInProgressException']);
+
+/** DynamoDB says neither yes nor no. A status of 500 does not tell whether the items were written. */
+function leavesOpen(error: unknown): boolean {
+  const { httpStatusCode = 0 } = error instanceof DynamoDBServiceException ? error.$metadata : {};
+  return httpStatusCode >= 500 || namesOf(error).some((name) => OPEN.has(name));
+}
+
+function namesOf(error: unknown): unknown[] {
+  if (!(error instanceof Error)) return [];
+  return [error.name, 'code' in error ? error.code : undefined, ...reasonCodes(error)];
+}
+
+function isConflict(error: unknown): boolean {
+  return reasonCodes(error).includes(CONFLICT);
 }
 
 function isHeld(error: unknown, position: number): boolean {
   return reasonCodes(error)[position] === CONFLICT;
 }
 
-function isConflict(error: unknown): boolean {
-  const codes = reasonCodes(error);
-  return !codes.includes('ConditionalCheckFailed') && codes.some((code) => PASSING_REASONS.has(code));
+function reasonCodes(error: unknown): string[] {
+  return error instanceof TransactionCanceledException
+    ? (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
+    : [];
 }
 
 function conditionFailure(error: unknown): ConditionFailed | undefined {

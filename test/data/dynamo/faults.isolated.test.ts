@@ -1,5 +1,8 @@
 import {
   ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  InternalServerError,
+  ProvisionedThroughputExceededException,
   TransactionCanceledException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
@@ -14,6 +17,7 @@ import { readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
 import { changeProduct, insertProduct, readProduct } from '#shared/data/products/products.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
+import { within } from '#shared/runtime/deadline.ts';
 
 /** Faults that an emulator cannot make. */
 
@@ -98,7 +102,15 @@ describe('transactions', () => {
 
   describe('that may have been written', () => {
     const timeout = Object.assign(new Error('made for a test'), { name: 'TimeoutError' });
+    const broken = Object.assign(new Error('made for a test'), { code: 'ECONNRESET' });
     const inProgress = new TransactionInProgressException({ ...metadata, Message: metadata.message });
+    const failed = new InternalServerError({ ...metadata, $metadata: { httpStatusCode: 500 } });
+    const unavailable = new DynamoDBServiceException({
+      name: 'ServiceUnavailable',
+      $fault: 'client',
+      $metadata: { httpStatusCode: 503 },
+    });
+    const throttled = new ProvisionedThroughputExceededException(metadata);
     const tokens = () => dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
 
     it('are asked for again under the same token, so that a create never meets itself', async () => {
@@ -118,34 +130,72 @@ describe('transactions', () => {
     it.each([
       ['in progress', inProgress],
       ['a time-out', timeout],
-    ])('keep their token and their items after %s, though they are cancelled then', async (_failure, open) => {
+      ['a broken connection', broken],
+      ['a 500', failed],
+      ['a 503', unavailable],
+    ])('keep their token and their items after %s, though they are refused then', async (_failure, open) => {
       dynamo
         .on(TransactWriteCommand)
         .rejectsOnce(open)
         .rejectsOnce(canceled('TransactionConflict'))
+        .rejectsOnce(throttled)
         .rejectsOnce(open)
         .resolves({});
       const evade = vi.fn((item: TransactItem) => item);
       await transact([{ Delete: { TableName: TABLE_NAME, Key: { pk: 'a', sk: 'b' } } }], evade);
       const [first, ...others] = tokens();
       expect(first).toMatch(/^[0-9a-f-]{36}$/);
-      expect(others).toEqual([first, first, first]);
+      expect(others).toEqual([first, first, first, first]);
       expect(evade).not.toHaveBeenCalled();
     });
 
-    it('keep their token where the SDK had repeated them before they were cancelled', async () => {
-      const repeated = Object.assign(canceled('TransactionConflict'), { $metadata: { attempts: 2 } });
-      dynamo.on(TransactWriteCommand).rejectsOnce(repeated).rejectsOnce(canceled('TransactionConflict')).resolves({});
-      await transact([]);
-      const [first, ...others] = tokens();
-      expect(others).toEqual([first, first]);
-    });
-
-    it('get a new token where they were only cancelled', async () => {
-      dynamo.on(TransactWriteCommand).rejectsOnce(canceled('TransactionConflict')).resolves({});
+    it.each([
+      ['a conflict', canceled('TransactionConflict')],
+      ['a throttle', throttled],
+      ['a connection that was refused', Object.assign(new Error('made for a test'), { code: 'ECONNREFUSED' })],
+    ])('get a new token after nothing but %s', async (_refusal, refusal) => {
+      dynamo.on(TransactWriteCommand).rejectsOnce(refusal).resolves({});
       await transact([]);
       const [first, second] = tokens();
+      expect(second).toMatch(/^[0-9a-f-]{36}$/);
       expect(second).not.toBe(first);
+    });
+
+    describe('and whose outcome stays open', () => {
+      beforeEach(() => {
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+        // Half of the longest pause, as in the mean.
+        vi.spyOn(Math, 'random').mockReturnValue(0.5);
+        dynamo.on(TransactWriteCommand).rejects(failed);
+      });
+      afterEach(() => {
+        vi.useRealTimers();
+      });
+
+      /** How a transaction ends that has so much time, and how much of it was left then. */
+      async function ending(milliseconds: number) {
+        const endsAt = performance.now() + milliseconds;
+        const outcome = within(milliseconds, () => transact([])).catch((error: unknown) => error);
+        const left = outcome.then(() => endsAt - performance.now());
+        await vi.advanceTimersByTimeAsync(milliseconds + 1_000);
+        return { error: await outcome, left: await left };
+      }
+
+      it.each([9_000, 28_000])('are pursued until there is no time left of %i ms, and say so', async (milliseconds) => {
+        const { error, left } = await ending(milliseconds);
+        expect(error).toMatchObject({ code: 'temporarily_unavailable', message: expect.stringContaining('unknown') });
+        expect(left).toBeLessThan(1_500);
+        // Enough for one more call, by which a request gives up its attempt.
+        expect(left).toBeGreaterThan(900);
+      });
+
+      it('are asked for a few times a second, and for a minute at most', async () => {
+        await ending(9_000);
+        expect(tokens().length).toBeGreaterThan(25);
+        expect(tokens().length).toBeLessThan(45);
+        const { left } = await ending(600_000);
+        expect(Math.round((600_000 - left) / 1_000)).toBe(60);
+      });
     });
   });
 });
