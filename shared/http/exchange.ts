@@ -17,8 +17,8 @@ export interface Exchange {
   resource: object;
   /** The attempt at a request that its caller has named with an `Idempotency-Key`. */
   attempt?: Attempt;
-  /** The answer that is kept already, in the transaction that made it true. */
-  kept?: HttpResponse;
+  /** The answer that is kept already, in the transaction that made it true, and whether no other may follow. */
+  kept?: { readonly response: HttpResponse; readonly isLast: boolean };
   /** Headers that an earlier step adds to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
   /** The code of the problem in the answer, for the log. */

@@ -114,7 +114,7 @@ function keepWithNextWrite({ internal }: HttpRequest, response: HttpResponse, is
   accompany({
     item: () => answerKept(attempt, keptOf(response), { isLast, now }),
     written: () => {
-      if (isLast) internal.kept = response;
+      internal.kept = { response, isLast };
     },
     refused: () => {
       internal.attempt = undefined;
@@ -127,17 +127,19 @@ async function settle(request: HttpRequest): Promise<void> {
   const { attempt, kept, now } = request.internal;
   const { response } = request;
   if (!attempt || !response) return;
-  // What is kept is the answer, whatever has happened after it.
-  if (kept) request.response = kept;
-  else if (!isKept(response)) await giveUp(request);
-  else {
-    try {
-      await keepAnswer(attempt, keptOf(response), now);
-    } catch (error) {
-      logger.warn('answer is not kept', { error: asError(error) });
-      request.response = problemResponse(overloaded(), requestIdOf(request));
-      await giveUp(request);
-    }
+  if (kept?.isLast) {
+    // What is kept is the answer, whatever has happened after it.
+    request.response = kept.response;
+    return;
+  }
+  const last = isKept(response) ? response : kept?.response;
+  if (!last) return giveUp(request);
+  try {
+    await keepAnswer(attempt, keptOf(last), now);
+  } catch (error) {
+    logger.warn('answer is not kept', { error: asError(error) });
+    request.response = kept?.response ?? problemResponse(overloaded(), requestIdOf(request));
+    await giveUp(request);
   }
 }
 

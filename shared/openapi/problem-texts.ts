@@ -329,10 +329,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   import_failed: {
     happened: 'The import ended before all its rows were imported. The history has its counts.',
-    remedy: 'Send the same rows again: those that were imported are skipped.',
+    remedy: 'Send the same rows again, under another `Idempotency-Key`: those that were imported are skipped.',
     example: {
       detail:
-        'The import 019aa2fb-5400-7c1e-8f23-6d0b9a4e7c10 has ended with 40 of 120 rows. Sending the rows again imports the rest.',
+        'The import 019aa2fb-5400-7c1e-8f23-6d0b9a4e7c10 has ended with 40 of 120 rows. Sending the rows again, under another Idempotency-Key, imports the rest.',
     },
   },
   remote_credential_rejected: {

@@ -179,6 +179,35 @@ describe('a transaction whose answer is lost', () => {
   });
 });
 
+describe('a confirm whose job cannot be looked at once its rows are on their way', () => {
+  const rows = Array.from({ length: 5 }, (_, i) => ({ date: DAY, durationMinutes: 30 + i, externalId: `x${i}` }));
+
+  it.each([
+    ['it has no name', {}],
+    ['it has one', { 'idempotency-key': 'k' }],
+  ])('is answered that it goes on, and makes one job, where %s', async (_, headers) => {
+    const ana = await given.user();
+    await given.connection(ana);
+    let isSent = false;
+    const end = own.cloud.intercept((call) => {
+      if (!isOf(call, 'confirm-remote-sync')) return undefined;
+      isSent ||= call.operation === 'SendMessage';
+      return isSent && call.operation === 'GetItem' ? INTERNAL : undefined;
+    });
+    const send = () => ana.send('POST', '/v1/work/tracker/remote/sync/confirm', { body: { rows }, headers });
+    const first = await send();
+    end();
+    expect([first.status, first.body.data]).toMatchObject([202, { status: 'processing' }]);
+    const history = async () => (await ana.get('/v1/work/tracker/remote/sync/history')).body.data;
+    const ended = { id: first.body.data.importJobId, status: 'imported', importedCount: rows.length };
+    await expect.poll(history).toMatchObject([ended]);
+    if (!('idempotency-key' in headers)) return;
+    const again = await send();
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(await history()).toMatchObject([ended]);
+  });
+});
+
 describe('a request that was answered 503 because its time was over', () => {
   it('writes nothing at the next events of its function', { timeout: 40_000 }, async () => {
     const ana = await given.user();

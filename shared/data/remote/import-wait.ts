@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
+import { asError } from '#shared/runtime/error.ts';
+import { logger } from '#shared/runtime/logger.ts';
 import { getImport } from './imports.ts';
 
 /** Small imports end within moments. For a large one, it does not matter when exactly its end is seen. */
@@ -7,11 +9,22 @@ const FIRST_PAUSE_MILLISECONDS = 20;
 const LONGEST_PAUSE_MILLISECONDS = 250;
 const PAUSE_GROWTH = 1.3;
 
-/** Waits for an import to end, as long as `mayWait` allows. @returns the job as it is then */
-export async function importEnded({ organizationId, id }: ImportJob, mayWait: () => boolean): Promise<ImportJob> {
-  for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MILLISECONDS)) {
-    const job = await getImport(organizationId, id);
-    if (job.status !== 'processing' || !mayWait()) return job;
-    await sleep(pause);
+/**
+ * Waits for an import to end, as long as `mayWait` allows. A failed look only ends the wait: the import goes on, and a
+ * failure would tell the caller that nothing was done.
+ *
+ * @returns the job as it was seen last
+ */
+export async function importEnded(started: ImportJob, mayWait: () => boolean): Promise<ImportJob> {
+  let job = started;
+  try {
+    for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MILLISECONDS)) {
+      job = await getImport(started.organizationId, started.id);
+      if (job.status !== 'processing' || !mayWait()) return job;
+      await sleep(pause);
+    }
+  } catch (error) {
+    logger.warn('import is not looked at', { importJobId: job.id, error: asError(error) });
+    return job;
   }
 }

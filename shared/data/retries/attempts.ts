@@ -200,11 +200,18 @@ async function placeAnswer({ partition, id }: Attempt, answer: KeptAnswer, now: 
   return { parts: parts.length };
 }
 
-/** Ends an attempt that has come to no answer to keep: the request may be sent again at once. */
+/**
+ * Ends an attempt that has come to no answer to keep: the request may be sent again at once. An attempt that has kept an
+ * answer has acted, even if it has not heard of it. Then nothing is given up, and repetitions get that answer.
+ */
 export async function giveUpAttempt(attempt: Attempt): Promise<void> {
   const Key = idempotencyKey(attempt.partition);
+  const { ConditionExpression, ExpressionAttributeValues } = stillAtWork(attempt);
+  const unanswered = `${ConditionExpression} AND attribute_not_exists(answer)`;
   try {
-    await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key, ...stillAtWork(attempt) }));
+    await database.send(
+      new DeleteCommand({ TableName: TABLE_NAME, Key, ConditionExpression: unanswered, ExpressionAttributeValues }),
+    );
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }

@@ -116,6 +116,6 @@ export function presentProgress(job: ImportJob) {
 /** @throws Problem `import_failed` if the job failed */
 export function assertNotFailed({ id, status, importedCount, updatedCount, totalCount }: ImportJob): void {
   if (status !== 'failed') return;
-  const detail = `The import ${id} has ended with ${importedCount + updatedCount} of ${totalCount} rows. Sending the rows again imports the rest.`;
+  const detail = `The import ${id} has ended with ${importedCount + updatedCount} of ${totalCount} rows. Sending the rows again, under another Idempotency-Key, imports the rest.`;
   throw new Problem('import_failed', { detail });
 }

@@ -6,6 +6,8 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import { answerKept, beginAttempt, giveUpAttempt } from '#shared/data/retries/attempts.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
@@ -144,5 +146,38 @@ describe('an attempt', () => {
     expect(failed.status).toBe(503);
     expect((await request()).status).toBe(201);
     expect(await count(by)).toBe(1);
+  });
+
+  it('is never given up once it has kept an answer, even if that was not its last', async () => {
+    const by = await given.user();
+    await given.connection(by);
+    const body = { rows: [{ date: '2026-11-20', durationMinutes: 30 }] };
+    const end = own.cloud.intercept((call) =>
+      isOf(call, 'confirm-remote-sync') && call.service === 'sqs'
+        ? { status: 500, body: '{"__type":"com.amazonaws.sqs#InternalFailure","message":"fault"}' }
+        : undefined,
+    );
+    const request = () =>
+      by.send('POST', '/v1/work/tracker/remote/sync/confirm', { body, headers: { 'idempotency-key': 'k' } });
+    const failed = await request();
+    end();
+    expect(failed.status).toBe(503);
+    const again = await request();
+    expect([again.status, isReplayed(again)]).toEqual([202, true]);
+    const { data } = (await by.get('/v1/work/tracker/remote/sync/history')).body;
+    expect(data).toMatchObject([{ id: again.body.data.importJobId, status: 'failed' }]);
+  });
+
+  it('whose answer is kept without its hearing of it is not given up', async () => {
+    const { organization, userId } = await given.user();
+    const named = { organizationId: organization.id, userId, key: 'k', fingerprint: 'f' };
+    const now = new Date();
+    const begun = await beginAttempt(named, now);
+    if (begun.kind !== 'begun') throw new Error('It has not begun.');
+    const answer = { status: 202, headers: {}, body: '{}' };
+    await transact([await answerKept(begun.attempt, answer, { isLast: false, now })]);
+    await giveUpAttempt(begun.attempt);
+    expect(await beginAttempt(named, now)).toEqual({ kind: 'in_progress' });
+    expect(await beginAttempt(named, new Date(now.getTime() + 120_000))).toEqual({ kind: 'answered', answer });
   });
 });
