@@ -29,7 +29,9 @@ export const queues: readonly QueueDefinition[] = [
     name: 'imports',
     area: 'remote',
     worker: 'import-chunk',
-    access: { writes: ['claim', 'organization', 'entry', 'importJob', 'ledger', 'project'] },
+    access: {
+      writes: ['entry', 'hold', 'importJob', 'ledger', 'organization', 'project'],
+    },
     /** One message holds some thousand rows already. */
     batchSize: 1,
     maximumConcurrency: 5,
@@ -45,7 +47,10 @@ export const queues: readonly QueueDefinition[] = [
     name: 'syncs',
     area: 'remote',
     worker: 'sync-connection',
-    access: { writes: ['claim', 'organization', 'count', 'importJob'], sends: ['imports'] },
+    access: {
+      writes: ['count', 'hold', 'importJob', 'organization'],
+      sends: ['imports'],
+    },
     batchSize: 1,
     maximumConcurrency: 3,
     /** For the provider's pages, and then the import's messages. */
@@ -54,15 +59,5 @@ export const queues: readonly QueueDefinition[] = [
     memoryMegabytes: 1_024,
     /** All deliveries must fit into the lease of a connection (`shared/domain/remote/connection.ts`). */
     maxReceives: 3,
-  },
-  {
-    name: 'releases',
-    area: 'invoices',
-    worker: 'release-entries',
-    access: { writes: ['claim', 'entry'], sends: ['releases'] },
-    batchSize: 1,
-    maximumConcurrency: 2,
-    timeoutSeconds: 60,
-    maxReceives: 5,
   },
 ];

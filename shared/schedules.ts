@@ -25,11 +25,4 @@ export const schedules: readonly ScheduleDefinition[] = [
     /** A thousand due connections take some seconds. */
     timeoutSeconds: 120,
   },
-  {
-    name: 'sweep-claims',
-    area: 'invoices',
-    everyMinutes: 5,
-    access: { writes: ['claim'], sends: ['releases'] },
-    timeoutSeconds: 60,
-  },
 ];

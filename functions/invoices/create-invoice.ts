@@ -1,24 +1,22 @@
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { insertInvoice } from '#shared/data/invoices/invoicing.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
-import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
+import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 
 /** POST /invoices: drafts an invoice of lines that are spelled out, of tracked time, or of both. */
 export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, ...call }) => {
   const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
-  const id = newId();
   const invoice = await insertInvoice({
     owner: principal,
-    id,
-    wanted: body,
-    make: (sources) => draftInvoice(body, sources, id, now),
-    answer: (invoice) => answer(show(invoice)),
+    id: newId(),
+    draft: body,
+    now,
     newId,
+    answer: (made) => answer(show(made)),
     remainingMilliseconds: call.remainingMilliseconds,
   });
   return show(invoice);

@@ -4,15 +4,13 @@ import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
-import { requestReleases } from '#shared/queue/releases.ts';
 
 /** DELETE /invoices/{id}: removes a draft for good. Its entries are free at once. */
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
-  run: async ({ resource, now }) => {
-    const { outcome, claimIds } = await removeInvoice(resource, (current) => assertLegal(current, 'delete'), now);
-    await requestReleases(resource.organizationId, claimIds);
-    return outcome;
+  run: async ({ resource }) => {
+    await removeInvoice(resource, (current) => assertLegal(current, 'delete'));
+    return resource.id;
   },
 });

@@ -1,11 +1,10 @@
 import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
 import { changeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
-import { replaceLines } from '#shared/data/invoices/line-replacement.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
-import { requestReleases } from '#shared/queue/releases.ts';
+import { replaceLines } from '#shared/work/invoices/replace-lines.ts';
 
 /** PATCH /invoices/{id}: changes the members of a draft that are sent. Lines are replaced as a whole. */
 export const handler = implement(updateInvoice, {
@@ -16,14 +15,12 @@ export const handler = implement(updateInvoice, {
       const changed = await changeInvoice(resource, (current) => redraftInvoice(current, changes, undefined, now));
       return presentInvoice(changed, dateOf(now));
     }
-    const { outcome, claimIds } = await replaceLines(resource, {
+    const changed = await replaceLines(resource, {
       drafts,
       revise: (current, lineItems) => redraftInvoice(current, changes, lineItems, now),
       newId,
-      now,
       remainingMilliseconds,
     });
-    await requestReleases(resource.organizationId, claimIds);
-    return presentInvoice(outcome, dateOf(now));
+    return presentInvoice(changed, dateOf(now));
   },
 });

@@ -5,20 +5,17 @@ import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asVoid } from '#shared/domain/invoices/sending.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
-import { requestReleases } from '#shared/queue/releases.ts';
 
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: async ({ resource, now, answer }) => {
     const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
-    const close = (current: Invoice) => {
-      const voided = asVoid(current, now);
-      answer(show(voided));
-      return voided;
-    };
-    const { outcome, claimIds } = await closeInvoice(resource, close, now);
-    await requestReleases(resource.organizationId, claimIds);
-    return show(outcome);
+    const voided = await closeInvoice(resource, (current) => {
+      const closed = asVoid(current, now);
+      answer(show(closed));
+      return closed;
+    });
+    return show(voided);
   },
 });

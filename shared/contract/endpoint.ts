@@ -23,12 +23,12 @@ export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 
 /** What an item is, for a role. `shared/data/dynamo/partitions.ts` says where the items of each kind lie. */
 export type ItemKind =
   | 'apiKey'
-  | 'claim'
   | 'client'
   | 'count'
   | 'declined'
   | 'deleted'
   | 'entry'
+  | 'hold'
   | 'importJob'
   | 'invoice'
   | 'ledger'

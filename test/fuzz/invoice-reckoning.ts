@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listReleasings } from '#shared/data/invoices/release.ts';
-import { listClaimings } from '#shared/data/tracker/claiming.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { exactMinor, parseMinor } from '#shared/domain/money.ts';
@@ -11,12 +9,6 @@ import type { Billing } from './billing.ts';
 import type { Thing } from './thing.ts';
 
 type Blame = (fault: string) => void;
-
-/** What is still to be done about invoices: claims of requests that died, and entries that name what has ended. */
-export async function openInvoiceWork(at: Date): Promise<number> {
-  const [claimings, releasings] = await Promise.all([listClaimings(at), listReleasings(at)]);
-  return claimings.length + releasings.length;
-}
 
 /**
  * Invoices are what the answers have told, numbered without a gap; an entry is on one of them at most, and shown as invoiced exactly while it is.
@@ -36,11 +28,6 @@ export async function compareInvoices(
   compareWithAnswers(billings, invoices, blame);
   compareNumbers(invoices, blame);
   const holders = holdersOf(invoices, blame);
-  for (const entry of entries) {
-    const holder = holders.get(entry.id) ?? null;
-    if (entry.invoiceId !== holder) blame(`The entry ${entry.id} names the invoice ${entry.invoiceId}, not ${holder}`);
-    if ((entry.claimId !== null) !== (holder !== null)) blame(`The entry ${entry.id} names the claim ${entry.claimId}`);
-  }
   for (const { id, billingStatus, invoiceId } of shown) {
     const holder = holders.get(id) ?? null;
     if ((billingStatus === 'invoiced') !== (holder !== null) || invoiceId !== holder)

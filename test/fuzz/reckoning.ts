@@ -8,7 +8,7 @@ import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import type { Actor } from './actor.ts';
-import { compareInvoices, openInvoiceWork } from './invoice-reckoning.ts';
+import { compareInvoices } from './invoice-reckoning.ts';
 import type { ScheduledWork } from './scheduled-work.ts';
 import { scanTable } from './table-scan.ts';
 import { baseOf, KINDS, TRACKER } from './workplace.ts';
@@ -46,22 +46,21 @@ const AN_HOUR_MILLISECONDS = 3_600_000;
 const WORKING_MILLISECONDS = 3_000;
 const SWEEPING_MILLISECONDS = 60_000;
 
-const SWEEPS = ['sweep-imports', 'sweep-claims'];
+const SWEEP = 'sweep-imports';
 
 /** Lets the workers finish, then the schedules clear up what died, as they would within minutes. */
 async function settle(cloud: Cloud): Promise<string[]> {
   if (await isAtRestWithin(WORKING_MILLISECONDS)) return [];
   const soon = new Date(Date.now() + AN_HOUR_MILLISECONDS);
-  for (const name of SWEEPS) await cloud.fireSchedule(name, soon);
-  return (await isAtRestWithin(SWEEPING_MILLISECONDS)) ? [] : ['An import or a release has not ended.'];
+  await cloud.fireSchedule(SWEEP, soon);
+  return (await isAtRestWithin(SWEEPING_MILLISECONDS)) ? [] : ['An import has not ended.'];
 }
 
 async function isAtRestWithin(milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   const later = new Date(Date.now() + 2 * AN_HOUR_MILLISECONDS);
   while (Date.now() < deadline) {
-    const imports = await listOpenImports(later);
-    if (imports.length === 0 && (await openInvoiceWork(later)) === 0) return true;
+    if ((await listOpenImports(later)).length === 0) return true;
     await sleep(100);
   }
   return false;

@@ -158,12 +158,12 @@ const of = (rest: string) => `ORG#${ORGANIZATION}${rest}`;
 /** Partition keys as they lie in the table, spelled once more. */
 const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY'), of('#ROSTER')],
-  claim: [of(`#CLAIM#${ID}`), 'CLAIMING', 'RELEASING'],
   client: [of('#CLIENT')],
   count: [of('#COUNT')],
   declined: [of('#DECLINED#account #1')],
   deleted: [of('#DELETED')],
   entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],
+  hold: [of(`#HOLD#${ID}`), of('#BILLING')],
   importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), 'IMPORTING'],
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],

@@ -72,7 +72,7 @@ describe('the role of createProduct', () => {
     `ORG#${organization}#APIKEY`,
     `ORG#${organization}#INVOICE`,
     `ORG#${organization}#PRODUCTS`,
-    `ORG#${organization}#CLAIM#PRODUCT`,
+    `ORG#${organization}#HOLD#PRODUCT`,
     `ORG#short#PRODUCT`,
   ])('puts nothing else: %s', async (pk) => {
     const deniedCalls = await Promise.all([

@@ -53,7 +53,7 @@ const BATCH_SIZE = 25;
 
 /** Writes the invoices in batches, past all rules, and counts them. */
 export async function storeInvoices(organizationId: string, invoices: readonly Invoice[]): Promise<void> {
-  const puts = (await Promise.all(invoices.map((invoice) => insertion(invoice, [])))).flat();
+  const puts = (await Promise.all(invoices.map((invoice) => insertion(invoice, null)))).flat();
   for (let start = 0; start < puts.length; start += BATCH_SIZE) {
     const requests = puts.slice(start, start + BATCH_SIZE).map(({ Put }) => ({ PutRequest: { Item: Put?.Item } }));
     const { UnprocessedItems } = await database.send(

@@ -10,11 +10,11 @@ import { invoice, listedInvoice, status } from './invoice.ts';
 
 /** Invoices: making, reading, changing and deleting them. */
 
-/** Claiming thousands of entries takes seconds. Waiting for another request that claims takes some more. */
-const CLAIMING_TIMEOUT_SECONDS = 29;
+/** Taking thousands of entries takes seconds. Waiting for another request that takes some is added to that. */
+const BILLING_TIMEOUT_SECONDS = 29;
 
 /** Thousands of lines are parsed, made, packed and answered in one request. */
-const CLAIMING_MEMORY_MEGABYTES = 1_024;
+const BILLING_MEMORY_MEGABYTES = 1_024;
 
 export const createInvoice = defineEndpoint({
   operationId: 'createInvoice',
@@ -41,9 +41,11 @@ export const createInvoice = defineEndpoint({
     'invoice_too_large',
     'invoicing_in_progress',
   ],
-  access: { writes: ['claim', 'client', 'count', 'entry', 'invoice', 'product'] },
-  timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
-  memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
+  access: {
+    writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'],
+  },
+  timeoutSeconds: BILLING_TIMEOUT_SECONDS,
+  memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: {
     body: exampleBody,
     otherBodies: { timeEntries: { summary: 'Bill tracked time', value: exampleTimeBody } },
@@ -122,9 +124,11 @@ export const updateInvoice = defineEndpoint({
     'invoice_state_forbids',
     'invoicing_in_progress',
   ],
-  access: { writes: ['claim', 'client', 'entry', 'invoice', 'product'], sends: ['releases'] },
-  timeoutSeconds: CLAIMING_TIMEOUT_SECONDS,
-  memoryMegabytes: CLAIMING_MEMORY_MEGABYTES,
+  access: {
+    writes: ['client', 'entry', 'hold', 'invoice', 'product'],
+  },
+  timeoutSeconds: BILLING_TIMEOUT_SECONDS,
+  memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: { body: { dueDate: '2026-12-31' }, response: { ...exampleInvoice, dueDate: '2026-12-31' } },
 });
 
@@ -138,7 +142,9 @@ export const deleteInvoice = defineEndpoint({
   scope: 'invoices:write',
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
-  access: { writes: ['claim', 'count', 'invoice'], sends: ['releases'] },
+  access: {
+    writes: ['count', 'hold', 'invoice'],
+  },
   example: {},
 });
 

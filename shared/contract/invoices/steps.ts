@@ -65,7 +65,9 @@ export const voidInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'invoice_has_payments'],
-  access: { writes: ['claim', 'invoice'], sends: ['releases'] },
+  access: {
+    writes: ['hold', 'invoice'],
+  },
   example: {
     body: {},
     response: {

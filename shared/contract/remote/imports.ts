@@ -180,7 +180,9 @@ export const undoRemoteSync = defineEndpoint({
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
-  access: { writes: ['claim', 'declined', 'entry', 'importJob', 'ledger', 'project'] },
+  access: {
+    writes: ['declined', 'entry', 'hold', 'importJob', 'ledger', 'project'],
+  },
   timeoutSeconds: 29,
   example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

@@ -260,7 +260,9 @@ export const updateEntry = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
-  access: { writes: ['claim', 'entry', 'ledger', 'project'] },
+  access: {
+    writes: ['entry', 'hold', 'ledger', 'project'],
+  },
   example: {
     body: { durationMinutes: 60 },
     response: {
@@ -284,6 +286,8 @@ export const deleteEntry = defineEndpoint({
   scope: 'tracker:write',
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
-  access: { writes: ['claim', 'declined', 'entry', 'ledger', 'project'] },
+  access: {
+    writes: ['declined', 'entry', 'hold', 'ledger', 'project'],
+  },
   example: {},
 });

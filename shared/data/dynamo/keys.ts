@@ -47,10 +47,8 @@ import { createHash } from 'node:crypto';
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
  * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
  * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
- * | whether a claim of entries holds | `ORG#<org>#CLAIM#<id>`, `CLAIM` |
- * | the entries of a claim | `ORG#<org>#CLAIM#<id>`, `ENTRIES` |
- * | clients whose entries are being claimed now | `CLAIMING`, `<org>#<client>` |
- * | claims whose entries are still to be released | `RELEASING`, `<org>#<claim>` |
+ * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
+ * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
  *
  * A month of the calendar, a page of the ledger and a project have sides. The key of a side has `~<side>` behind the
  * month, year or id: see {@link sideOf}.
@@ -65,7 +63,7 @@ export interface Key {
 export const ANY_ID = '?'.repeat(36);
 
 /**
- * What an item is, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `RELEASING` for a partition of all organizations.
+ * What an item is, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `IMPORTING` for a partition of all organizations.
  */
 export function kindOf(partition: string): string {
   const [scope = '', , kind = scope] = partition.split('#');
@@ -409,28 +407,16 @@ export const invoiceNumberKey = (organizationId: string): Key => ({
   sk: 'INVOICE_NUMBER',
 });
 
-export const claimKey = (organizationId: string, id: string): Key => ({
-  pk: `ORG#${organizationId}#CLAIM#${id}`,
-  sk: 'CLAIM',
+export const holdKey = (organizationId: string, id: string): Key => ({
+  pk: `ORG#${organizationId}#HOLD#${id}`,
+  sk: 'HOLD',
 });
 
-export const claimedEntriesKey = (organizationId: string, id: string): Key => ({
-  pk: `ORG#${organizationId}#CLAIM#${id}`,
-  sk: 'ENTRIES',
-});
+export const billingPartition = (organizationId: string): string => `ORG#${organizationId}#BILLING`;
 
-export const claimingPartition = 'CLAIMING';
-
-export const claimingKey = (organizationId: string, clientId: string): Key => ({
-  pk: claimingPartition,
-  sk: `${organizationId}#${clientId}`,
-});
-
-export const releasingPartition = 'RELEASING';
-
-export const releasingKey = (organizationId: string, claimId: string): Key => ({
-  pk: releasingPartition,
-  sk: `${organizationId}#${claimId}`,
+export const billingKey = (organizationId: string, clientId: string): Key => ({
+  pk: billingPartition(organizationId),
+  sk: clientId,
 });
 
 export const importJobPartition = (organizationId: string): string => `ORG#${organizationId}#IMPORT_JOB`;

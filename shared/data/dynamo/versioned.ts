@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { checkDemand } from './demands.ts';
@@ -6,10 +7,18 @@ import { ConditionFailed } from './transaction.ts';
 /**
  * Optimistic writes: an item carries a `version`. Of two concurrent changes, the second starts from the outcome of the
  * first.
+ *
+ * A version is random, and never comes again: an entry that is deleted and imported again keeps its id, and a change of
+ * the former one must not be taken for a change of the new one.
  */
 
 export interface Versioned {
   readonly version: number;
+}
+
+/** For each write of an item. */
+export function newVersion(): number {
+  return randomInt(2 ** 48 - 1);
 }
 
 /** The condition that nobody has written since the read. It fails for a deleted item too. */

@@ -7,7 +7,8 @@ import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/dynamo/keys.ts';
 import { pack, unpack } from '#shared/data/dynamo/packed.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince } from '#shared/data/dynamo/versioned.ts';
+import { newVersion, unchangedSince } from '#shared/data/dynamo/versioned.ts';
+import { check } from '#shared/data/dynamo/writes.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -28,8 +29,8 @@ const head = v.object({
   ...v.omit(invoiceHead, ['amountDue', 'isOverdue']).entries,
   organizationId: v.string(),
   version: v.number(),
-  /** The claims by which entries are on the invoice. */
-  claimIds: v.array(v.string()),
+  /** The hold of the entries that the invoice bills; null if it bills none. */
+  holdId: v.nullable(v.string()),
   lineItems: v.optional(v.array(storedLine)),
   packedLines: v.optional(v.object({ id: v.string(), parts: v.number() })),
   paymentCount: v.number(),
@@ -40,7 +41,7 @@ const storedHead = v.partial(head, ['seller']);
 
 type Head = v.InferOutput<typeof head>;
 
-export type StoredInvoice = Invoice & Pick<Head, 'version' | 'claimIds' | 'packedLines'>;
+export type StoredInvoice = Invoice & Pick<Head, 'version' | 'holdId' | 'packedLines'>;
 
 type WithoutSeller<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
 
@@ -76,7 +77,7 @@ function partKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationI
  */
 const MAX_INLINE_BYTES = 8_000;
 
-/** A transaction has 4 MB; the rest is for the entries that it claims. */
+/** A transaction has 4 MB; the rest is for the other items. */
 const MAX_PACKED_BYTES = 2_000_000;
 
 interface PlacedLines {
@@ -100,9 +101,9 @@ async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: s
 }
 
 /** The writes of a new invoice. */
-export async function insertion(invoice: Invoice, claimIds: readonly string[]): Promise<TransactItem[]> {
+export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
-  const Item = { ...headItem(invoice, 1, claimIds), ...attributes };
+  const Item = { ...headItem(invoice, holdId), ...attributes };
   return [{ Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } }, ...puts];
 }
 
@@ -113,10 +114,10 @@ export async function insertion(invoice: Invoice, claimIds: readonly string[]): 
 export function headReplacement(
   before: StoredInvoice,
   after: Invoice,
-  claimIds: readonly string[] = before.claimIds,
+  holdId: string | null = before.holdId,
 ): TransactItem {
   const place = before.packedLines ? { packedLines: before.packedLines } : { lineItems: before.lineItems };
-  const Item = { ...headItem(after, before.version + 1, claimIds), ...place };
+  const Item = { ...headItem(after, holdId), ...place };
   return { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } };
 }
 
@@ -124,12 +125,17 @@ export function headReplacement(
 export async function replacement(
   before: StoredInvoice,
   after: Invoice,
-  claimIds: readonly string[],
+  holdId: string | null,
   linesId: string,
 ): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(after, linesId);
-  const Item = { ...headItem(after, before.version + 1, claimIds), ...attributes };
+  const Item = { ...headItem(after, holdId), ...attributes };
   return [{ Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } }, ...puts, ...lineDeletions(before)];
+}
+
+/** The condition that nobody has changed the invoice since it was read. */
+export function headCheck(invoice: StoredInvoice): TransactItem {
+  return check(invoiceKey(invoice.organizationId, invoice.id), unchangedSince(invoice));
 }
 
 /** The first write is that of the head, which fails if the invoice has changed meanwhile. */
@@ -144,11 +150,11 @@ function lineDeletions(invoice: StoredInvoice): TransactItem[] {
 
 const headOnly = v.omit(head, ['lineItems', 'packedLines', 'seller']);
 
-function headItem(invoice: Invoice, version: number, claimIds: readonly string[]) {
+function headItem(invoice: Invoice, holdId: string | null) {
   const { organizationId, id, number, status, seller, customer, notes } = invoice;
   return {
     ...invoiceKey(organizationId, id),
-    ...v.parse(headOnly, { ...invoice, version, claimIds }),
+    ...v.parse(headOnly, { ...invoice, version: newVersion(), holdId }),
     ...(status !== 'draft' && { seller }),
     ...invoiceOrders(invoice),
     foldedNumber: fold(number ?? ''),

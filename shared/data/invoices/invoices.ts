@@ -9,7 +9,7 @@ import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
 import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
-import { claimEnds } from '#shared/data/tracker/claims.ts';
+import { holdEnd } from '#shared/data/holds/holds.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { invoiceNumber } from '#shared/domain/invoices/sending.ts';
@@ -20,8 +20,8 @@ import { mayContain, readSearch } from './invoice-search.ts';
 import { readParties } from './parties.ts';
 
 /**
- * Invoices in the table: reading them, listing them, and the steps that they take as a whole. `invoicing.ts` makes
- * their lines.
+ * Invoices in the table: reading them, listing them, and the steps that they take as a whole. Their lines
+ * are made in `shared/work/invoices`.
  */
 
 /** The invoice, and if it is a draft, its seller and customer as they are now. @throws Problem `not_found` */
@@ -88,44 +88,28 @@ function numberIncrease(organizationId: string, last: number): TransactItem {
   };
 }
 
-/** What a step of an invoice ended, with the claims that are still to be cleared. */
-export interface Released<Outcome> {
-  readonly outcome: Outcome;
-  readonly claimIds: readonly string[];
+/** Applies a change after which the invoice no longer holds its entries. */
+export function closeInvoice(invoice: StoredInvoice, change: (current: Invoice) => Invoice): Promise<Invoice> {
+  return withFresh(invoice, async (current) => {
+    const closed = change(current);
+    await transact([headReplacement(current, closed, null), ...entriesFreed(current)]);
+    return closed;
+  });
 }
 
-/** Applies a change after which the invoice no longer holds its entries. */
-export function closeInvoice(
-  invoice: StoredInvoice,
-  change: (current: Invoice) => Invoice,
-  now: Date,
-): Promise<Released<Invoice>> {
-  return withFresh(invoice, async (current) => {
-    const { organizationId, claimIds } = current;
-    const outcome = change(current);
-    await transact([headReplacement(current, outcome, []), ...claimEnds(organizationId, claimIds, now)]);
-    return { outcome, claimIds };
-  });
+function entriesFreed({ organizationId, holdId }: StoredInvoice): TransactItem[] {
+  return holdId === null ? [] : [holdEnd(organizationId, holdId)];
 }
 
 /**
  * @param check throws where the invoice may not be deleted
  * @throws Problem `not_found` when the invoice was deleted meanwhile
  */
-export function removeInvoice(
-  invoice: StoredInvoice,
-  check: (current: Invoice) => void,
-  now: Date,
-): Promise<Released<string>> {
+export function removeInvoice(invoice: StoredInvoice, check: (current: Invoice) => void): Promise<void> {
   return withFresh(invoice, async (current) => {
     check(current);
-    const { organizationId, id, claimIds } = current;
-    await transact([
-      ...deletion(current),
-      countChange(organizationId, 'INVOICE', { all: -1 }),
-      ...claimEnds(organizationId, claimIds, now),
-    ]);
-    return { outcome: id, claimIds };
+    const fewer = countChange(current.organizationId, 'INVOICE', { all: -1 });
+    await transact([...deletion(current), fewer, ...entriesFreed(current)]);
   });
 }
 

@@ -57,9 +57,9 @@ async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly str
 }
 
 function sorted(entries: readonly StoredEntry[]) {
-  const invoiced = entries.filter(({ invoiceId }) => invoiceId !== null);
-  const edited = entries.filter(({ invoiceId, imported }) => invoiceId === null && imported?.isEdited);
-  const removable = entries.filter(({ invoiceId, imported }) => invoiceId === null && !imported?.isEdited);
+  const invoiced = entries.filter(({ holdId }) => holdId !== null);
+  const edited = entries.filter(({ holdId, imported }) => holdId === null && imported?.isEdited);
+  const removable = entries.filter(({ holdId, imported }) => holdId === null && !imported?.isEdited);
   return { removable, keptInvoicedCount: invoiced.length, keptEditedCount: edited.length };
 }
 

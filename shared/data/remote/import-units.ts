@@ -135,7 +135,7 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
 }
 
 /**
- * A row may update an entry that a request is just claiming. If the row were skipped and the claim then given up, the
+ * A row may update an entry that a request is just billing. If the row were skipped and the billing then given up, the
  * update would be lost. So the message fails. SQS delivers it again after minutes, when the entry is invoiced or can be
  * freed.
  */

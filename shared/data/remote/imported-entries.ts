@@ -1,22 +1,21 @@
 import { bounded } from '#shared/data/dynamo/consumption.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { settleClaims } from '#shared/data/tracker/claim-wait.ts';
-import { readClaims } from '#shared/data/tracker/claims.ts';
+import { readSettledHolds } from '#shared/data/holds/billing.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type DateRange, readDays } from '#shared/data/tracker/ledger-reading.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
-import { withoutDeadClaim } from '#shared/domain/tracker/present-entry.ts';
+import { withLiveHold } from '#shared/domain/tracker/hold.ts';
 
 /** Entries as an import sees them: by the ids of its rows, and by the account that they come from. */
 
 /**
- * The existing entries among some ids, by id, without what they say of invoices that were voided or deleted.
+ * The existing entries among some ids, by id. One names a hold only if an invoice bills it.
  *
  * @param isWanted which of them the caller is about to change
- * @throws Problem `invoicing_in_progress` while a request is claiming one of these: it is then neither free nor invoiced
+ * @throws Problem `invoicing_in_progress` while a request is billing one of these: it is then neither free nor invoiced
  */
 export async function readSettled(
   organizationId: string,
@@ -24,9 +23,8 @@ export async function readSettled(
   isWanted: (entry: StoredEntry) => boolean = () => false,
 ): Promise<ReadonlyMap<string, StoredEntry>> {
   const entries = await readEntries(organizationId, ids);
-  await settleClaims(organizationId, entries.filter(isWanted));
-  const claims = await readClaims(organizationId, entries);
-  return new Map(entries.map((entry) => [entry.id, withoutDeadClaim(entry, claims)]));
+  const holds = await readSettledHolds(organizationId, entries, entries.filter(isWanted));
+  return new Map(entries.map((entry) => [entry.id, withLiveHold(entry, holds)]));
 }
 
 /**

@@ -25,8 +25,8 @@ import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
 const KEPT_SECONDS = 24 * 60 * 60;
 
 /**
- * Longer than a function behind the API lives, and than what it leaves pending after that: it may have begun to claim
- * entries in its last second, and others respect such a claim for 60 s.
+ * Longer than a function behind the API lives, and than what it leaves pending after that: it may have begun to bill
+ * entries in its last second, and others wait for such a billing for 60 s.
  */
 const LEASE_MILLISECONDS = 90_000;
 

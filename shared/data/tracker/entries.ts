@@ -4,6 +4,7 @@ import { entryKey, projectKey } from '#shared/data/dynamo/keys.ts';
 import { stepAside } from '#shared/data/dynamo/sides.ts';
 import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { EXISTS } from '#shared/data/dynamo/writes.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
@@ -77,8 +78,6 @@ interface ProjectUpdate {
   /** Whether an entry is linked to the project from now on; false if entries only leave it. */
   readonly isLinked: boolean;
 }
-
-const EXISTS = { ConditionExpression: 'attribute_exists(pk)' };
 
 function projectUpdates(
   organizationId: string,

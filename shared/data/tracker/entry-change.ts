@@ -1,10 +1,10 @@
+import { readDirectory } from '#shared/data/clients/directory.ts';
 import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { readSettledHolds } from '#shared/data/holds/billing.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
-import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { withoutDeadClaim, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
+import { assertNotInvoiced, type Entry } from '#shared/domain/tracker/entry.ts';
+import { withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
 import type { ProjectTerms, WantedLinks } from '#shared/domain/tracker/project-terms.ts';
-import { settleClaims } from './claim-wait.ts';
-import { readClaims } from './claims.ts';
 import { readEntry, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { type LinkedObjects, linkedProject, readLinks } from './links.ts';
@@ -41,7 +41,7 @@ export async function insertEntry(
 /**
  * @param wanted links; null unlinks, undefined leaves a link as it is
  * @param change gets the entry without dead links, and the project that it is linked to from now on
- * @throws Problem `reference_not_found`, `invoicing_in_progress`, and what `change` throws
+ * @throws Problem `entry_invoiced`, `reference_not_found`, `invoicing_in_progress`, and what `change` throws
  */
 export async function changeEntry(
   entry: StoredEntry,
@@ -51,8 +51,9 @@ export async function changeEntry(
   const { organizationId } = entry;
   return withFreshEntry(entry, async (current) => {
     const linked = [current, { projectId: wanted.projectId ?? null, clientId: wanted.clientId ?? null }];
-    await settleClaims(organizationId, [current]);
-    const links = await readLinks(organizationId, linked);
+    const holds = await readSettledHolds(organizationId, [current]);
+    assertNotInvoiced(current, holds);
+    const links = await readLinks(organizationId, linked, readDirectory(organizationId), holds);
     const visible = withoutDeadLinks(current, links);
     const project = linkedProject(links, wanted.projectId === undefined ? visible.projectId : wanted.projectId);
     const changed = change(visible, project);
@@ -67,15 +68,11 @@ function assertLinkable({ clients }: LinkedObjects, clientId: string | null): vo
   if (clientId !== null && !clients.has(clientId)) throw referenceNotFound('clientId');
 }
 
-/**
- * @param check throws where the entry may not be removed
- * @throws Problem `invoicing_in_progress`, and what `check` throws
- */
-export async function removeEntry(entry: StoredEntry, check: (current: Entry) => void): Promise<void> {
+/** @throws Problem `entry_invoiced`, `invoicing_in_progress` */
+export async function removeEntry(entry: StoredEntry): Promise<void> {
   await withFreshEntry(entry, async (current) => {
     const { organizationId } = current;
-    await settleClaims(organizationId, [current]);
-    check(withoutDeadClaim(current, await readClaims(organizationId, [current])));
+    assertNotInvoiced(current, await readSettledHolds(organizationId, [current]));
     await writeEntries(organizationId, [{ before: current, after: null }]);
   });
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { dayKey, declinedKey, entryKey, type Key } from '#shared/data/dynamo/keys.ts';
-import type { Item } from '#shared/data/dynamo/query.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince } from '#shared/data/dynamo/versioned.ts';
+import { newVersion, unchangedSince } from '#shared/data/dynamo/versioned.ts';
+import { IS_NEW, put, remove, update } from '#shared/data/dynamo/writes.ts';
 import { fold } from '#shared/domain/text.ts';
 import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
 
@@ -52,8 +51,7 @@ const content = v.object({
 const stored = v.object({
   entry: v.string(),
   version: v.number(),
-  invoiceId: nullable(v.string()),
-  claimId: nullable(v.string()),
+  holdId: nullable(v.string()),
 });
 
 /** The attributes that {@link parseEntry} needs. */
@@ -75,18 +73,12 @@ export function parseEntry(organizationId: string, item: unknown): StoredEntry {
 export function entryWrites(before: StoredEntry | null, after: Entry | null): TransactItem[] {
   const writes = [];
   if (after) {
-    const [byId, onDay] = itemsOf(after, (before?.version ?? 0) + 1);
-    const unchanged = before ? unchangedSince(before) : { ConditionExpression: 'attribute_not_exists(pk)' };
-    writes.push({ Put: { TableName: TABLE_NAME, Item: byId, ...unchanged } });
-    writes.push({ Put: { TableName: TABLE_NAME, Item: onDay } });
+    const { byId, onDay } = itemsOf(after);
+    writes.push(put(byId, before ? unchangedSince(before) : IS_NEW), put(onDay));
   } else if (before) {
-    const Key = entryKey(before.organizationId, before.id);
-    writes.push({ Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(before) } });
-    writes.push(...declining(before));
+    writes.push(remove(entryKey(before.organizationId, before.id), unchangedSince(before)), ...declining(before));
   }
-  if (before && !(after && isSame(dayKey(before), dayKey(after)))) {
-    writes.push({ Delete: { TableName: TABLE_NAME, Key: dayKey(before) } });
-  }
+  if (before && !(after && isSame(dayKey(before), dayKey(after)))) writes.push(remove(dayKey(before)));
   return writes;
 }
 
@@ -95,22 +87,20 @@ export function entryWrites(before: StoredEntry | null, after: Entry | null): Tr
  * back, the mark stays, because it matters only while there is no entry.
  */
 function declining({ organizationId, id, imported }: Entry): TransactItem[] {
-  return imported === null
-    ? []
-    : [{ Put: { TableName: TABLE_NAME, Item: declinedKey(organizationId, imported.accountId, id) } }];
+  return imported === null ? [] : [put(declinedKey(organizationId, imported.accountId, id))];
 }
 
-function itemsOf(entry: Entry, version: number): [Item, Item] {
-  const { invoiceId, claimId, clientId } = entry;
+/** A changed entry is free, so it names no hold. */
+function itemsOf(entry: Entry) {
+  const { clientId } = entry;
   const item = {
     entry: JSON.stringify(v.parse(content, entry), (_, value) => value ?? undefined),
-    version,
-    ...(claimId !== null && { invoiceId, claimId }),
+    version: newVersion(),
   };
-  return [
-    { ...entryKey(entry.organizationId, entry.id), ...item },
-    { ...dayKey(entry), ...item, ...(clientId !== null && { clientId }), searchText: searchTextOf(entry) },
-  ];
+  return {
+    byId: { ...entryKey(entry.organizationId, entry.id), ...item },
+    onDay: { ...dayKey(entry), ...item, ...(clientId !== null && { clientId }), searchText: searchTextOf(entry) },
+  };
 }
 
 /** The text that `q` searches, beside the name of the linked client. */
@@ -122,15 +112,16 @@ function isSame(one: Key, other: Key): boolean {
   return one.pk === other.pk && one.sk === other.sk;
 }
 
-/** The same change of both items of an entry. */
-export function entryUpdates(entry: StoredEntry, change: EntryUpdate): TransactItem[] {
-  return [entryKey(entry.organizationId, entry.id), dayKey(entry)].map((Key) => ({
-    Update: { TableName: TABLE_NAME, Key, ...change },
-  }));
-}
+/** How many items of a transaction it takes to give an entry to a hold. */
+export const ITEMS_OF_TAKING = 2;
 
-interface EntryUpdate {
-  readonly UpdateExpression: string;
-  readonly ConditionExpression: string;
-  readonly ExpressionAttributeValues: Readonly<Record<string, unknown>>;
+/** Gives an entry to a hold, unless the entry has changed since it was read. */
+export function entryTaking(entry: StoredEntry, holdId: string): TransactItem[] {
+  const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(entry);
+  const taking = {
+    UpdateExpression: 'SET holdId = :hold, version = :next',
+    ConditionExpression,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':hold': holdId, ':next': newVersion() },
+  };
+  return [update(entryKey(entry.organizationId, entry.id), taking), update(dayKey(entry), taking)];
 }

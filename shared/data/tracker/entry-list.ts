@@ -3,7 +3,7 @@ import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
-import type { Claims } from '#shared/domain/tracker/present-entry.ts';
+import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
 import { type DayPart, newestFirst, readDay } from './day-entries.ts';
 import type { StoredEntry } from './entry-items.ts';
@@ -59,8 +59,8 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
     ownsFilterLinks(organizationId, filter ?? {}, directory),
     filter ? findPage(organizationId, filter, directory, window) : NOTHING,
   ]);
-  const { items, total, claims } = isOwned ? found : NOTHING;
-  return { items, total, links: await readLinks(organizationId, items, directory, claims) };
+  const { items, total, holds } = isOwned ? found : NOTHING;
+  return { items, total, links: await readLinks(organizationId, items, directory, holds) };
 }
 
 /**
@@ -90,8 +90,8 @@ async function ownsFilterLinks(
 interface Found {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** What was read of claims already. */
-  readonly claims?: Claims;
+  /** What was read of holds already. */
+  readonly holds?: Holds;
 }
 
 const NOTHING: Found = { items: [], total: 0 };
@@ -111,9 +111,9 @@ async function findPage(
 ): Promise<Found> {
   if (!isSearch(filter)) return findCounted(organizationId, filter, window);
   const { offset, limit, isExport } = window;
-  const { items, claims } = await searchEntries(organizationId, filter, directory);
+  const { items, holds } = await searchEntries(organizationId, filter, directory);
   if (isExport) assertRowsFit(items.length);
-  return { items: items.slice(offset, offset + limit), total: items.length, claims };
+  return { items: items.slice(offset, offset + limit), total: items.length, holds };
 }
 
 /** A page has at most so many days, and reads them all at once. */

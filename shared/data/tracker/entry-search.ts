@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Directory } from '#shared/data/clients/directory.ts';
 import { dayPrefix } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { readHolds } from '#shared/data/holds/holds.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
-import { type BillingStatus, billingStatusBy, type Claims } from '#shared/domain/tracker/present-entry.ts';
-import { readClaims } from './claims.ts';
+import type { Holds } from '#shared/domain/tracker/hold.ts';
+import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
 import { matches, newestFirst, readDayItems } from './day-entries.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
 import { boundedScan, countDays, MAX_ATTEMPTS, type Scan, scanEntries } from './entry-scan.ts';
@@ -27,8 +28,8 @@ export function isSearch({ q, userId, billingStatus }: EntryFilter): boolean {
 interface Found {
   /** All matches, newest first. */
   readonly items: readonly StoredEntry[];
-  /** The claims by which the billing status was decided; undefined if it was not asked for. */
-  readonly claims?: Claims;
+  /** The holds by which the billing status was decided; undefined if it was not asked for. */
+  readonly holds?: Holds;
 }
 
 /** All entries of a range that match. @throws Problem `range_too_large` */
@@ -44,8 +45,8 @@ export async function searchEntries(
     : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser))).flat();
   const items = found.sort(newestFirst);
   if (billingStatus === undefined) return { items };
-  const claims = await readClaims(organizationId, items);
-  return { items: items.filter((entry) => billingStatusBy(claims, entry) === billingStatus), claims };
+  const holds = await readHolds(organizationId, items);
+  return { items: items.filter((entry) => billingStatusOf(entry, holds) === billingStatus), holds };
 }
 
 /**

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { type Directory, type LinkedProject, readDirectory } from '#shared/data/clients/directory.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { clientKey, deletedKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
+import { readHolds } from '#shared/data/holds/holds.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { type Claims, type LinkNames, presentEntry } from '#shared/domain/tracker/present-entry.ts';
-import { readClaims } from './claims.ts';
+import type { Holds } from '#shared/domain/tracker/hold.ts';
+import { type LinkNames, presentEntry } from '#shared/domain/tracker/present-entry.ts';
 
 /**
  * What entries, timers and projects are linked to, as it is now. A link counts only while its target exists. A link to
@@ -19,25 +20,25 @@ export interface LinkedObjects extends LinkNames {
 interface Linked {
   readonly projectId: string | null;
   readonly clientId: string | null;
-  readonly claimId?: string | null;
+  readonly holdId?: string | null;
 }
 
 /**
- * All projects and clients of the organization, and the claims that some linked objects name.
+ * All projects and clients of the organization, and the holds that some linked objects name.
  *
  * @param reading the directory, if the caller began to read it before it knew the linked objects
- * @param known the claims, if the caller has read them already
+ * @param known the holds, if the caller has read them already
  */
 export async function readLinks(
   organizationId: string,
   linked: readonly Linked[],
   reading: Promise<Directory> = readDirectory(organizationId),
-  known?: Claims,
+  known?: Holds,
 ): Promise<LinkedObjects> {
-  const [directory, claims] = await Promise.all([reading, known ?? readClaims(organizationId, linked)]);
+  const [directory, holds] = await Promise.all([reading, known ?? readHolds(organizationId, linked)]);
   // A linked object may be newer than the directory, which was read before.
   const isNewer = linked.some((each) => !isKnown(each, directory));
-  return { ...(isNewer ? await readDirectory(organizationId) : directory), claims };
+  return { ...(isNewer ? await readDirectory(organizationId) : directory), holds };
 }
 
 function isKnown({ projectId, clientId }: Linked, { projects, clients, deletedNames }: Directory): boolean {
@@ -45,21 +46,21 @@ function isKnown({ projectId, clientId }: Linked, { projects, clients, deletedNa
   return hasProject && (clientId === null || clients.has(clientId) || deletedNames.has(clientId));
 }
 
-const NOTHING: Omit<LinkNames, 'claims'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
+const NOTHING: Omit<LinkNames, 'holds'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
 
 /** What one entry is linked to. A single link is read by its key, which costs least. */
 export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
   const { projectId, clientId } = linked;
   if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);
-  const [project, client, claims] = await Promise.all([
+  const [project, client, holds] = await Promise.all([
     projectId === null ? undefined : findNamed(projectKey(organizationId, projectId)),
     clientId === null ? undefined : findNamed(clientKey(organizationId, clientId)),
-    readClaims(organizationId, [linked]),
+    readHolds(organizationId, [linked]),
   ]);
-  if (project) return { ...NOTHING, projects: new Map([[project.id, project]]), claims };
-  if (client) return { ...NOTHING, clients: new Map([[client.id, client]]), claims };
+  if (project) return { ...NOTHING, projects: new Map([[project.id, project]]), holds };
+  if (client) return { ...NOTHING, clients: new Map([[client.id, client]]), holds };
   const deleted = clientId === null ? undefined : await findNamed(deletedKey(organizationId, clientId));
-  return { ...NOTHING, deletedNames: new Map(deleted && [[deleted.id, deleted.name]]), claims };
+  return { ...NOTHING, deletedNames: new Map(deleted && [[deleted.id, deleted.name]]), holds };
 }
 
 /** One entry as the interface shows it now. */

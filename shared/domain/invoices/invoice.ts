@@ -210,5 +210,5 @@ export function assertDraft(invoice: Invoice): void {
   assertLegal(invoice, 'change');
 }
 
-/** The most entries that one invoice can bill. Claiming this many takes a request some seconds. */
+/** The most entries that one invoice can bill. Taking this many takes a request some seconds. */
 export const MAX_INVOICE_ENTRIES = 10_000;

@@ -14,8 +14,7 @@ function importedEntry(row: PlannedRow, job: ImportJob): Entry {
     endedAt: null,
     source: 'remote_api',
     timerSessionId: null,
-    invoiceId: null,
-    claimId: null,
+    holdId: null,
     ...workOf(row),
     imported: {
       jobId: job.id,
@@ -57,17 +56,17 @@ function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
 
 /**
  * What a row does to the entry under its id; null: nothing. A row that is there already is skipped. If changed rows
- * are wanted, an entry that was imported from different content is updated, unless an invoice has claimed it.
+ * are wanted, an entry that was imported from different content is updated, unless it is on an invoice.
  *
- * @param stored undefined if there is no such entry
+ * @param stored undefined if there is no such entry; it names a hold only if that holds it
  */
 export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: ImportJob): Entry | null {
   if (!stored) return importedEntry(row, job);
-  return wantsUpdate(row, stored, job) && stored.invoiceId === null ? updatedEntry(stored, row, job) : null;
+  return wantsUpdate(row, stored, job) && stored.holdId === null ? updatedEntry(stored, row, job) : null;
 }
 
 /**
- * Whether a row should change the entry under its id, unless an invoice has claimed that entry. If somebody has
+ * Whether a row should change the entry under its id, unless that entry is on an invoice. If somebody has
  * edited the entry here, a confirm may change it, but a scheduled sync may not.
  */
 export function wantsUpdate(row: PlannedRow, { imported }: Entry, { updateChanged, trigger }: ImportJob): boolean {

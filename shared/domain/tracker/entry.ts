@@ -1,5 +1,6 @@
 import { workAmountMinor } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { type Holds, invoiceOf } from './hold.ts';
 import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
 import { type ClockTimes, minutesOf, moveToDate, plusMinutes, type Span, spanOf } from './work-time.ts';
 
@@ -34,11 +35,10 @@ export interface Entry {
   /** The name of a deleted client, or of a remote client without a match; null while a client is linked. */
   readonly clientLabel: string | null;
   readonly projectId: string | null;
-  readonly invoiceId: string | null;
+  /** The hold of the invoice that bills the entry, if it still holds the entry (`hold.ts`). */
+  readonly holdId: string | null;
   /** Null if the entry was not imported. */
   readonly imported: ImportOrigin | null;
-  /** The claim that put the entry on the invoice. A reader must check that the claim still holds. */
-  readonly claimId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -101,9 +101,8 @@ export function newEntry(
     clientId,
     clientLabel: null,
     projectId: project?.id ?? null,
-    invoiceId: null,
+    holdId: null,
     imported: null,
-    claimId: null,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
   };
@@ -174,7 +173,8 @@ function storedSpan({ startedAt, endedAt }: Entry): Span | undefined {
 }
 
 /** @throws Problem `entry_invoiced` because an entry on an invoice is as fixed as the invoice */
-export function assertNotInvoiced({ invoiceId }: Entry): void {
+export function assertNotInvoiced(entry: Entry, holds: Holds): void {
+  const invoiceId = invoiceOf(entry, holds);
   if (invoiceId !== null) throw new Problem('entry_invoiced', { detail: `The entry is on the invoice ${invoiceId}.` });
 }
 

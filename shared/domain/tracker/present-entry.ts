@@ -1,5 +1,6 @@
 import { formatMinor } from '#shared/domain/money.ts';
 import { amountMinorOf, type Entry } from './entry.ts';
+import { type Holds, invoiceOf } from './hold.ts';
 import { hoursOf, midnightOf } from './work-time.ts';
 
 /** Work entries as callers see them: without what is gone, and with what follows from the rest. */
@@ -8,38 +9,26 @@ export const BILLING_STATUSES = ['non_billable', 'unbilled', 'invoiced'] as cons
 
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
-/** The claims that hold, by id. What a claim that is missing here had, or is still to get, shows as free. */
-export type Claims = ReadonlySet<string>;
-
 /** The names of linked objects. If a linked object is missing here, it is gone. */
 export interface LinkNames {
   readonly projects: ReadonlyMap<string, { readonly name: string }>;
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
   /** The names of deleted projects and clients, by id. */
   readonly deletedNames: ReadonlyMap<string, string>;
-  readonly claims: Claims;
+  readonly holds: Holds;
 }
 
-/**
- * The entry without links to deleted objects. A worker removes such links in the background, but from the moment of
- * deletion no caller may see them.
- */
-export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames, claims }: LinkNames): E {
+/** The entry without links to deleted objects. They stay in the table, and no caller sees them. */
+export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames }: LinkNames): E {
   const { projectId, clientId } = entry;
   const hasProject = projectId !== null && projects.has(projectId);
   const hasClient = clientId !== null && clients.has(clientId);
   return {
-    ...withoutDeadClaim(entry, claims),
+    ...entry,
     projectId: hasProject ? projectId : null,
     clientId: hasClient ? clientId : null,
     clientLabel: clientId === null || hasClient ? entry.clientLabel : (deletedNames.get(clientId) ?? null),
   };
-}
-
-/** The entry without an invoice that was voided, deleted or never finished. A worker clears these in the background. */
-export function withoutDeadClaim<E extends Entry>(entry: E, claims: Claims): E {
-  const isHeld = entry.claimId !== null && claims.has(entry.claimId);
-  return isHeld ? entry : { ...entry, invoiceId: null, claimId: null };
 }
 
 /** An entry as the interface shows it. `amount` is null without a rate and zero for a non-billable entry. */
@@ -52,19 +41,15 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     entryDate: midnightOf(entry.entryDate),
     clientLabel: client?.name ?? entry.clientLabel,
     projectName: project?.name ?? null,
+    invoiceId: invoiceOf(entry, links.holds),
     quantity: hoursOf(entry.durationMinutes),
     unit: 'hour' as const,
     amount: entry.rate === null ? null : formatMinor(amountMinorOf(entry), entry.currency),
-    billingStatus: billingStatusOf(entry),
+    billingStatus: billingStatusOf(entry, links.holds),
   };
 }
 
-/** The status of an entry as it lies in the table, by the claims that hold. */
-export function billingStatusBy(claims: Claims, entry: Entry): BillingStatus {
-  return billingStatusOf(withoutDeadClaim(entry, claims));
-}
-
-function billingStatusOf({ billable, invoiceId }: Entry): BillingStatus {
-  if (invoiceId !== null) return 'invoiced';
-  return billable ? 'unbilled' : 'non_billable';
+export function billingStatusOf(entry: Entry, holds: Holds): BillingStatus {
+  if (invoiceOf(entry, holds) !== null) return 'invoiced';
+  return entry.billable ? 'unbilled' : 'non_billable';
 }

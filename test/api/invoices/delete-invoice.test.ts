@@ -17,7 +17,7 @@ describe('DELETE /invoices/{id}', () => {
     expect((await given.sentInvoice(ana)).number).toBe('INV-000001');
   });
 
-  it('releases its entries at once: they change, go, and are billed again', async () => {
+  it('frees its entries at once: they change, go, and are billed again', async () => {
     const ana = await given.user();
     const client = await given.client(ana);
     const entries = [];

@@ -112,7 +112,7 @@ describe('PATCH /invoices/{id}', () => {
     expect(await statuses([entry, moved])).toEqual(['invoiced', 'invoiced']);
   });
 
-  it('releases the entries that are on no line any more, and claims those that come', async () => {
+  it('frees the entries that are on no line any more, and takes those that come', async () => {
     const { entries, invoice } = await timed(4);
     const [first, second] = entries;
     const late = await given.entry(ana, { projectId: project.id, durationMinutes: 30 });

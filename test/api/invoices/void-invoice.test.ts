@@ -17,7 +17,7 @@ describe('POST /invoices/{id}/void', () => {
     expect((await given.sentInvoice(ana)).number).toBe('INV-000002');
   });
 
-  it('releases its entries at once, to be billed again', async () => {
+  it('frees its entries at once, to be billed again', async () => {
     const ana = await given.user();
     const client = await given.client(ana);
     const entries: Json[] = [];

@@ -93,7 +93,7 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
     expect((await patch(entry, { clientId: acme.id })).body.code).toBe('client_mismatch');
   });
 
-  it('is refused, as is deletion, once an invoice has claimed the entry', async () => {
+  it('is refused, as is deletion, once the entry is on an invoice', async () => {
     const client = await given.client(ana);
     const entry = await given.entry(ana, { clientId: client.id, rate: 1 });
     const { id } = entry;

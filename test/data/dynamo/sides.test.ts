@@ -39,7 +39,7 @@ describe('what many book in one project at once', () => {
     }
 
     const stored = await readEntries(organizationId, entries);
-    await Promise.all(stored.map((entry) => removeEntry(entry, () => undefined)));
+    await Promise.all(stored.map((entry) => removeEntry(entry)));
     expect((await project()).data).toMatchObject({ totalMinutes: 0, billableMinutes: 0 });
     expect(await readDays(organizationId, {})).toEqual([]);
     const { data } = await invoke(summarizeEntries, ana, { query: { dateFrom: DATE, dateTo: DATE } });

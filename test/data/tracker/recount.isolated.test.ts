@@ -262,7 +262,7 @@ async function perform(world: World, operation: Operation): Promise<void> {
     }
     case 'remove': {
       const entry = await world.entry(operation.entry);
-      return entry && removeEntry(entry, () => undefined);
+      return entry && removeEntry(entry);
     }
     case 'addProject':
       return world.addProject(operation.currency, world.clientId(operation.client));

@@ -49,7 +49,7 @@ const shown = (invoice: Invoice) => presentInvoice(invoice, TODAY);
 
 /** As a list shows what lies in the table. */
 async function listed(invoice: Invoice) {
-  const [put] = await insertion(invoice, []);
+  const [put] = await insertion(invoice, null);
   return presentListed(withParties(listedInvoice(put?.Put?.Item ?? {}), { organization, client }), TODAY);
 }
 

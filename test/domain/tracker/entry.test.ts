@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertNotInvoiced, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
-import { type Claims, presentEntry, withoutDeadClaim } from '#shared/domain/tracker/present-entry.ts';
+import type { Holds } from '#shared/domain/tracker/hold.ts';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { type ProjectTerms, priceOf } from '#shared/domain/tracker/project-terms.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
@@ -9,7 +10,7 @@ const later = new Date('2026-11-21T12:00:00.000Z');
 const draft = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', billable: true };
 const project: ProjectTerms = { id: 'p', clientId: 'c', defaultRate: '80', currency: 'EUR' };
 const clientless: ProjectTerms = { ...project, clientId: null };
-const noLinks = { projects: new Map(), clients: new Map(), deletedNames: new Map(), claims: new Set<string>() };
+const noLinks = { projects: new Map(), clients: new Map(), deletedNames: new Map(), holds: new Map() };
 
 const made = (more: Partial<Parameters<typeof newEntry>[0]> = {}, of: ProjectTerms | null = null) =>
   newEntry({ ...draft, ...more }, of, owner, 'id', now);
@@ -134,18 +135,22 @@ describe('a shown entry', () => {
     });
   });
 
-  it('is invoiced once an invoice has claimed it, and only while that claim holds', () => {
-    const claimed = { ...made(), invoiceId: 'i', claimId: 'k' };
-    const shown = (claims: Claims) => presentEntry(claimed, { ...noLinks, claims });
-    expect(shown(new Set(['k']))).toMatchObject({ billingStatus: 'invoiced', invoiceId: 'i' });
-    expect(shown(new Set(['other']))).toMatchObject({ billingStatus: 'unbilled', invoiceId: null });
+  const held = { ...made(), holdId: 'h' };
+  const holding = (except: readonly string[], id = 'h'): Holds =>
+    new Map([[id, { id, invoiceId: 'i', except: new Set(except) }]]);
+
+  it('is invoiced while the hold that it names exists and does not except it', () => {
+    const shown = (holds: Holds) => presentEntry(held, { ...noLinks, holds });
+    expect(shown(holding([]))).toMatchObject({ billingStatus: 'invoiced', invoiceId: 'i' });
+    expect(shown(holding(['another']))).toMatchObject({ billingStatus: 'invoiced', invoiceId: 'i' });
+    for (const holds of [holding([held.id]), holding([], 'another'), new Map()])
+      expect(shown(holds)).toMatchObject({ billingStatus: 'unbilled', invoiceId: null });
   });
 
   it('is fixed while an invoice holds it', () => {
-    const claimed = { ...made(), invoiceId: 'i', claimId: 'k' };
     const refused = expect.objectContaining({ code: 'entry_invoiced' });
-    expect(() => assertNotInvoiced(withoutDeadClaim(claimed, new Set(['k'])))).toThrow(refused);
-    expect(() => assertNotInvoiced(withoutDeadClaim(claimed, new Set()))).not.toThrow();
+    expect(() => assertNotInvoiced(held, holding([]))).toThrow(refused);
+    expect(() => assertNotInvoiced(held, holding([held.id]))).not.toThrow();
   });
 
   it('shows the present name of its client, and no link to what was deleted', () => {

@@ -10,7 +10,7 @@ const nothing: TimerLinks = {
   projects: new Map(),
   clients: new Map(),
   deletedNames: new Map(),
-  claims: new Set<string>(),
+  holds: new Map(),
 };
 const everything: TimerLinks = {
   ...nothing,

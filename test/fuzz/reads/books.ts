@@ -12,7 +12,8 @@ import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { amountMinorOf, assertNotInvoiced, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
-import { type Claims, presentEntry } from '#shared/domain/tracker/present-entry.ts';
+import type { Holds } from '#shared/domain/tracker/hold.ts';
+import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { newProject, type Project, presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 
 /**
@@ -43,11 +44,11 @@ export class Books {
     return { organizationId: this.organization.id, userId, currency: this.organization.currency };
   }
 
-  /** Nothing in the books links to what is not there. */
+  /** Nothing in the books links to what is not there. The hold of an invoice has its id. */
   links() {
     const { projects, clients, deletedNames } = this;
-    const claims: Claims = new Set(this.invoices.keys());
-    return { projects, clients, deletedNames, claims };
+    const holds: Holds = new Map([...this.invoices.keys()].map((id) => [id, { id, invoiceId: id, except: new Set() }]));
+    return { projects, clients, deletedNames, holds };
   }
 
   createEntry(userId: string, body: Body<typeof createEntry>, { id, at }: Told): unknown {
@@ -60,14 +61,14 @@ export class Books {
     const entry = found(this.entries, id);
     const { projectId = entry.projectId } = body;
     const project = linked(this.projects, projectId, 'projectId');
-    assertNotInvoiced(entry);
+    assertNotInvoiced(entry, this.links().holds);
     const changed = Object.keys(body).length === 0 ? entry : reviseEntry(entry, body, project, at);
     linked(this.clients, body.clientId, 'clientId');
     return this.keepEntry(changed);
   }
 
   deleteEntry(id: string): void {
-    assertNotInvoiced(found(this.entries, id));
+    assertNotInvoiced(found(this.entries, id), this.links().holds);
     this.entries.delete(id);
   }
 

@@ -72,7 +72,7 @@ export class Imports {
     const job = found(this.jobs, id);
     assertUndoable(job);
     const own = [...this.#books.entries.values()].filter(({ imported }) => imported?.jobId === id);
-    const [invoiced, free] = split(own, ({ invoiceId }) => invoiceId !== null);
+    const [invoiced, free] = split(own, ({ holdId }) => holdId !== null);
     const [edited, removable] = split(free, ({ imported }) => imported?.isEdited === true);
     for (const entry of removable) this.#books.entries.delete(entry.id);
     this.jobs.set(id, { ...job, status: 'undone' });

@@ -34,7 +34,7 @@ export class Invoices {
     const currency = invoiceCurrency(body.currency, client, this.#books.organization.currency);
     const { dateFrom = '', dateTo = '' } = body.timeEntries ?? {};
     const selected = [...entries.values()]
-      .filter(({ entryDate, invoiceId }) => invoiceId === null && entryDate >= dateFrom && entryDate <= dateTo)
+      .filter(({ entryDate, holdId }) => holdId === null && entryDate >= dateFrom && entryDate <= dateTo)
       .filter((entry) => isBillable(entry, { clientId: client.id, currency }));
     const projectNames = new Map([...projects].map(([projectId, { name }]) => [projectId, name]));
     const none = { products: new Map(), entries: new Map(), ownProductIds: new Set<string>(), newId: () => '' };
@@ -45,7 +45,7 @@ export class Invoices {
       at,
     );
     const lineItems = draft.lineItems.map((line, position) => ({ ...line, id: lineIds[position] ?? id }));
-    for (const entry of selected) entries.set(entry.id, { ...entry, invoiceId: id, claimId: id });
+    for (const entry of selected) entries.set(entry.id, { ...entry, holdId: id });
     return this.#keep({ ...draft, lineItems });
   }
 
@@ -69,8 +69,7 @@ export class Invoices {
 
   #release(id: string): void {
     const { entries } = this.#books;
-    for (const entry of entries.values())
-      if (entry.invoiceId === id) entries.set(entry.id, { ...entry, invoiceId: null, claimId: null });
+    for (const entry of entries.values()) if (entry.holdId === id) entries.set(entry.id, { ...entry, holdId: null });
   }
 
   /** A draft shows its organization and its client as they are now. */

@@ -10,7 +10,7 @@ import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { getActiveTimer, listTimerSessions } from '#shared/contract/tracker/timers.ts';
 import { fold } from '#shared/domain/text.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
-import { BILLING_STATUSES, billingStatusBy } from '#shared/domain/tracker/present-entry.ts';
+import { BILLING_STATUSES, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
 import type { Json } from '#test/support/client.ts';
 import { found } from './books.ts';
@@ -77,11 +77,11 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
   const range = dice.chance(0.5) ? {} : rangeOf(dice.pick(DAYS), dice.pick(DAYS));
   const query: Json = { ...filter, ...range, ...windowOf(dice) };
   const answer = () => {
-    const { claims } = books.links();
+    const { holds } = books.links();
     const wanted = [...books.entries.values()].filter(
       (entry) =>
         matches(entry, query, labelOf(entry)) &&
-        (query.billingStatus === undefined || query.billingStatus === billingStatusBy(claims, entry)),
+        (query.billingStatus === undefined || query.billingStatus === billingStatusOf(entry, holds)),
     );
     return page(wanted.sort(newestFirst), query, (entry) => books.showEntry(entry));
   };

@@ -1,17 +1,16 @@
 import { bounded } from '#shared/data/dynamo/consumption.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { readSettledClaims } from '#shared/data/tracker/claim-wait.ts';
-import { readClaims } from '#shared/data/tracker/claims.ts';
+import { readHolds, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type Cell, readDays } from '#shared/data/tracker/ledger-reading.ts';
+import { unbilled } from '#shared/domain/invoices/chosen-entries.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
-import { type BillableEntry, type Billing, isBillable } from '#shared/domain/invoices/tracked-time.ts';
+import type { BillableEntry, Billing } from '#shared/domain/invoices/tracked-time.ts';
 import { fault, overloaded } from '#shared/domain/problems.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
-import type { Claims } from '#shared/domain/tracker/present-entry.ts';
 
 /** The entries that an invoice can bill. */
 
@@ -24,39 +23,36 @@ export interface TimeSelection extends Billing {
   readonly projectId: string | null;
 }
 
+/** Entries that are free, with what says so: the holds that they name. */
+export interface Unbilled {
+  readonly entries: readonly StoredBillable[];
+  readonly holds: StoredHolds;
+}
+
 /**
  * The unbilled entries of a selection, as they are now.
  *
- * @throws Problem `invoice_too_large`, `invoicing_in_progress`; `temporarily_unavailable` when others keep changing the
- * client's time there
+ * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there
  */
-export async function selectBillable(
-  organizationId: string,
-  selection: TimeSelection,
-  remainingMilliseconds: () => number,
-): Promise<StoredBillable[]> {
-  const entries = await bounded(() => readSelected(organizationId, selection), daysTooLarge);
-  const claims = await readSettledClaims({ ...selection, organizationId }, entries, remainingMilliseconds);
-  const selected = unbilled(entries, claims, selection);
-  if (selected.length > MAX_INVOICE_ENTRIES) {
-    throw invoiceTooLarge(`The dates hold ${selected.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
+export async function selectUnbilled(organizationId: string, selection: TimeSelection): Promise<Unbilled> {
+  const found = await bounded(() => readSelected(organizationId, selection), daysTooLarge);
+  const holds = await readHolds(organizationId, found);
+  const entries = unbilled(found, holds, selection);
+  if (entries.length > MAX_INVOICE_ENTRIES) {
+    throw invoiceTooLarge(`The dates hold ${entries.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
   }
-  return selected;
+  return { entries, holds };
 }
 
-/** Entries by their ids, but only those that can be billed and that no claim holds. */
+/** Entries by their ids, but only those that can be billed and that no invoice bills. */
 export async function readUnbilled(
   organizationId: string,
   ids: readonly string[],
   billing: Billing,
-): Promise<StoredBillable[]> {
-  const entries = await readEntries(organizationId, ids);
-  return unbilled(entries, await readClaims(organizationId, entries), billing);
-}
-
-function unbilled(entries: readonly StoredEntry[], claims: Claims, billing: Billing): StoredBillable[] {
-  const isFree = ({ claimId }: StoredEntry) => claimId === null || !claims.has(claimId);
-  return entries.filter((entry) => isBillable(entry, billing)).filter(isFree);
+): Promise<Unbilled> {
+  const found = await readEntries(organizationId, ids);
+  const holds = await readHolds(organizationId, found);
+  return { entries: unbilled(found, holds, billing), holds };
 }
 
 /** Whether an entry is of the days and the project of a selection. */

@@ -1,0 +1,36 @@
+import { TABLE_NAME } from './database.ts';
+import type { Key } from './keys.ts';
+import type { TransactItem } from './transaction.ts';
+
+/** The items of a transaction: what to put, update or remove, and what must hold without being written. */
+
+/** What must hold of an item, as the SDK takes it. */
+export interface Condition {
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+export const IS_NEW: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
+
+export const EXISTS: Condition = { ConditionExpression: 'attribute_exists(pk)' };
+
+export function put(Item: Key & object, condition?: Condition): TransactItem {
+  return { Put: { TableName: TABLE_NAME, Item, ...condition } };
+}
+
+/** @param expression with the values of its names that begin with a colon */
+export function update(
+  Key: Key,
+  { UpdateExpression, ...values }: { readonly UpdateExpression: string } & Condition,
+): TransactItem {
+  return { Update: { TableName: TABLE_NAME, Key, UpdateExpression, ...values } };
+}
+
+export function remove(Key: Key, condition?: Condition): TransactItem {
+  return { Delete: { TableName: TABLE_NAME, Key, ...condition } };
+}
+
+export function check(Key: Key, condition: Condition): TransactItem {
+  return { ConditionCheck: { TableName: TABLE_NAME, Key, ...condition } };
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { holdKey } from '#shared/data/dynamo/keys.ts';
+import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
+import { check, IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
+import type { Hold, Holdable } from '#shared/domain/tracker/hold.ts';
+
+/** Holds in the table: which entries are on which invoices (`shared/domain/tracker/hold.ts`). One item for each. */
+
+const row = v.object({
+  id: v.string(),
+  invoiceId: v.string(),
+  version: v.number(),
+  /** 16 bytes for each id. */
+  except: v.optional(v.instance(Uint8Array), new Uint8Array()),
+});
+
+export type StoredHold = Hold & Versioned;
+
+export type StoredHolds = ReadonlyMap<string, StoredHold>;
+
+/** The holds that some entries name and that exist, read with strong consistency. */
+export function readHolds(
+  organizationId: string,
+  entries: readonly { readonly holdId?: string | null }[],
+): Promise<StoredHolds> {
+  return findHolds(organizationId, new Set(entries.flatMap(({ holdId }) => holdId ?? [])));
+}
+
+async function findHolds(organizationId: string, ids: ReadonlySet<string>): Promise<StoredHolds> {
+  const items = await batchGet([...ids].map((id) => holdKey(organizationId, id)));
+  return new Map(items.map((item) => v.parse(row, item)).map((hold) => [hold.id, unpacked(hold)]));
+}
+
+/** A new hold of these entries and no others. */
+export function holdPut(organizationId: string, hold: Hold): TransactItem {
+  return put(itemOf(organizationId, hold), IS_NEW);
+}
+
+/** @throws Problem `invoice_too_large` when too many entries have left the invoice */
+export function holdReplacement(organizationId: string, before: StoredHold, after: StoredHold): TransactItem {
+  return put(itemOf(organizationId, after), unchangedSince(before));
+}
+
+/** Frees all entries of a hold. */
+export function holdEnd(organizationId: string, id: string): TransactItem {
+  return remove(holdKey(organizationId, id));
+}
+
+/** What entries name is still as it was read: it does not exist, or it makes the same exceptions. */
+export function holdChecks(organizationId: string, entries: readonly Holdable[], holds: StoredHolds): TransactItem[] {
+  const named = new Set(entries.flatMap(({ holdId }) => holdId ?? []));
+  return [...named].map((id) => {
+    const hold = holds.get(id);
+    return check(holdKey(organizationId, id), hold ? unchangedSince(hold) : IS_NEW);
+  });
+}
+
+/** A draft that has let go of this many entries takes no others: a new one does. They take 320 KB of the 400 of an item. */
+const MAX_EXCEPT = 20_000;
+
+function itemOf(organizationId: string, { id, invoiceId, except, version = newVersion() }: Hold & Partial<Versioned>) {
+  if (except.size > MAX_EXCEPT) throw invoiceTooLarge(`More than ${MAX_EXCEPT} entries have left it: make a new one.`);
+  const key = holdKey(organizationId, id);
+  return { ...key, id, invoiceId, version, ...(except.size > 0 && { except: packedIds([...except]) }) };
+}
+
+const packedIds = (ids: readonly string[]): Uint8Array => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
+
+const HEX_OF_ID = /(.{8})(.{4})(.{4})(.{4})(.{12})/g;
+
+function unpacked({ except, ...hold }: v.InferOutput<typeof row>): StoredHold {
+  const ids = Buffer.from(except).toString('hex').matchAll(HEX_OF_ID);
+  return { ...hold, except: new Set(Array.from(ids, ([, ...parts]) => parts.join('-'))) };
+}

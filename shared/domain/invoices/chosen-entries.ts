@@ -1,0 +1,44 @@
+import { referenceNotFound } from '#shared/domain/problems.ts';
+import { assertNotInvoiced, type Entry } from '#shared/domain/tracker/entry.ts';
+import { type Holds, invoiceOf } from '#shared/domain/tracker/hold.ts';
+import type { LineDraft } from './line-item.ts';
+import { assertBillable, type BillableEntry, type Billing, hasRate, isBillable } from './tracked-time.ts';
+
+/** Which entries an invoice may bill. */
+
+/** The entries among some that can be billed and that no invoice bills. */
+export function unbilled<E extends Entry>(
+  entries: readonly E[],
+  holds: Holds,
+  billing: Billing,
+): (E & BillableEntry)[] {
+  return entries.filter((entry) => isBillable(entry, billing)).filter((entry) => invoiceOf(entry, holds) === null);
+}
+
+/**
+ * The entries that lines name, by id. Each is free, or on this invoice already. Those need no new check: nobody could
+ * change them.
+ *
+ * @param found the entries that exist, by id
+ * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`
+ */
+export function chosenEntries<E extends Entry>(
+  drafts: readonly LineDraft[],
+  found: ReadonlyMap<string, E>,
+  holds: Holds,
+  { invoiceId, ...billing }: Billing & { readonly invoiceId: string },
+): Map<string, E & BillableEntry> {
+  const chosen = new Map<string, E & BillableEntry>();
+  for (const [position, { entryIds = [] }] of drafts.entries()) {
+    for (const [index, id] of entryIds.entries()) {
+      const path = `lineItems.${position}.entryIds.${index}`;
+      const entry = found.get(id);
+      if (!entry) throw referenceNotFound(path);
+      const isOwn = invoiceOf(entry, holds) === invoiceId;
+      if (!isOwn) assertNotInvoiced(entry, holds);
+      if (!(isOwn && hasRate(entry))) assertBillable(entry, billing, path);
+      chosen.set(id, entry);
+    }
+  }
+  return chosen;
+}

@@ -1,0 +1,151 @@
+import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
+import { readDirectory } from '#shared/data/clients/directory.ts';
+import { countChange } from '#shared/data/dynamo/counts.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
+import { holdPut, type StoredHolds } from '#shared/data/holds/holds.ts';
+import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { readOrganization } from '#shared/data/organization/organizations.ts';
+import { usageIncreases } from '#shared/data/products/products.ts';
+import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
+import { draftInvoice, type InvoiceDraft, type InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
+import { copiedProductIds } from '#shared/domain/invoices/line-item.ts';
+import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
+import { takeEntries } from './take-entries.ts';
+import { type StoredBillable, selects, selectUnbilled, type TimeSelection } from './unbilled-time.ts';
+
+/**
+ * New invoices. Their entries are taken first, in as many transactions as they need, and nobody sees that. Then one
+ * transaction writes the invoice with lines of exactly these entries, and the hold that holds them (`take-entries.ts`).
+ */
+
+export interface Creation {
+  readonly owner: { readonly organizationId: string; readonly currency: string };
+  /** The id of the invoice. */
+  readonly id: string;
+  readonly draft: InvoiceDraft & {
+    readonly clientId: string;
+    readonly timeEntries?: { readonly dateFrom: string; readonly dateTo: string; readonly projectId?: string | null };
+  };
+  readonly now: Date;
+  readonly newId: () => string;
+  /** Told the invoice right before the transaction that makes it. */
+  readonly answer?: (invoice: Invoice) => unknown;
+  /** The time that the request has left, which bounds how long it waits for others. */
+  readonly remainingMilliseconds: () => number;
+  readonly maxTransactionItems?: number;
+}
+
+/**
+ * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_empty`, `invoice_too_large`,
+ * `invoicing_in_progress`
+ */
+export async function insertInvoice(request: Creation): Promise<Invoice> {
+  const client = { organizationId: request.owner.organizationId, clientId: request.draft.clientId };
+  for (;;) {
+    const sources = await readSources(request);
+    try {
+      return await writeInvoice(request, sources);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    await waitWhileBilled(client, request.remainingMilliseconds);
+  }
+}
+
+interface Sources extends InvoiceSources {
+  /** Undefined where no days are asked for. */
+  readonly selection: TimeSelection | undefined;
+  readonly entries: ReadonlyMap<string, StoredBillable>;
+  readonly selected: readonly StoredBillable[];
+  readonly holds: StoredHolds;
+}
+
+async function readSources({ owner, id, draft, newId }: Creation): Promise<Sources> {
+  const { organizationId } = owner;
+  const directory = readDirectory(organizationId);
+  // The promise is awaited below, unless something else fails before.
+  directory.catch(() => undefined);
+  const [client, organization] = await Promise.all([
+    requireClient(organizationId, draft.clientId),
+    readOrganization(organizationId),
+  ]);
+  const billing = { clientId: client.id, currency: invoiceCurrency(draft.currency, client, owner.currency) };
+  const { timeEntries } = draft;
+  const projectId = timeEntries?.projectId ?? null;
+  const selection = timeEntries && { ...billing, ...timeEntries, projectId };
+  const [ofLines, ofDays] = await Promise.all([
+    readLineSources(organizationId, billing, draft.lineItems, { invoiceId: id, holdId: null, productIds: new Set() }),
+    selection && selectUnbilled(organizationId, selection),
+  ]);
+  const selected = ofDays?.entries.filter((entry) => !ofLines.entries.has(entry.id)) ?? [];
+  const entries = [...ofLines.entries.values(), ...selected];
+  assertEntryCount(entries.length);
+  const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
+  const holds = new Map([...ofLines.holds, ...(ofDays?.holds ?? [])]);
+  return { ...ofLines, holds, organization, client, selection, selected, projectNames, newId };
+}
+
+/** @throws ConditionFailed when something has changed that the invoice relies on, or another request is billing */
+async function writeInvoice(request: Creation, sources: Sources): Promise<Invoice> {
+  const { owner, id, draft, newId, answer } = request;
+  const { organizationId } = owner;
+  const { entries: named, selection } = sources;
+  const entries = [...named.values(), ...sources.selected];
+  const holdId = newId();
+  // What cannot be made is refused before anything is written.
+  const planned = await newInvoiceWrites(request, sources, entries.length > 0 ? holdId : null);
+  const billing = newBilling({ organizationId, clientId: draft.clientId, id: newId(), holdId });
+  try {
+    const taken = await takeEntries(
+      { entries, holds: sources.holds },
+      {
+        billing,
+        currency: sources.currency,
+        isWanted: (entry) => named.has(entry.id) || (selection !== undefined && selects(selection)(entry)),
+        maxTransactionItems: request.maxTransactionItems,
+      },
+    );
+    const isAsPlanned = taken.length === entries.length && taken.every((entry, at) => entry === entries[at]);
+    const isHeld = taken.length > 0;
+    const { invoice, writes } = isAsPlanned
+      ? planned
+      : await newInvoiceWrites(request, only(taken, sources), isHeld ? holdId : null);
+    answer?.(invoice);
+    const hold = { id: holdId, invoiceId: id, except: new Set<string>() };
+    await transact([...writes, ...(isHeld ? [holdPut(organizationId, hold), billingEnd(billing)] : [])]);
+    return invoice;
+  } catch (error) {
+    // If this fails too, the next request for the client gives the billing up.
+    if (entries.length > 0) await giveUpBilling(billing).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The invoice, and the writes of all that it implies except for its entries. */
+async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, holdId: string | null) {
+  const invoice = draftInvoice(draft, sources, id, now);
+  const { organizationId, clientId } = invoice;
+  const writes: TransactItem[] = [
+    ...(await insertion(invoice, holdId)),
+    countChange(organizationId, 'INVOICE', { all: 1 }),
+    clientCheck(organizationId, clientId),
+    ...usageIncreases(organizationId, copiedProductIds(draft.lineItems, new Set())),
+  ];
+  return { invoice, writes };
+}
+
+/**
+ * The sources with the entries as they were taken, without those of the days that stopped being billable meanwhile.
+ *
+ * @throws ConditionFailed when an entry that a line names stopped being billable
+ */
+function only(taken: readonly StoredBillable[], sources: Sources): Sources {
+  const byId = new Map(taken.map((entry) => [entry.id, entry]));
+  if ([...sources.entries.keys()].some((id) => !byId.has(id))) throw new ConditionFailed([]);
+  return {
+    ...sources,
+    entries: new Map(taken.filter(({ id }) => sources.entries.has(id)).map((entry) => [entry.id, entry])),
+    selected: sources.selected.flatMap(({ id }) => byId.get(id) ?? []),
+  };
+}

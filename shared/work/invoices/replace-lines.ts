@@ -1,0 +1,172 @@
+import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
+import { checkDemand } from '#shared/data/dynamo/demands.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { newVersion } from '#shared/data/dynamo/versioned.ts';
+import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
+import { holdEnd, holdPut, holdReplacement, type StoredHold, type StoredHolds } from '#shared/data/holds/holds.ts';
+import { headCheck, replacement, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
+import { usageIncreases } from '#shared/data/products/products.ts';
+import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoices/invoice.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
+import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { invoiceOf } from '#shared/domain/tracker/hold.ts';
+import { readLineSources, readProjectNames } from './line-sources.ts';
+import { MAX_TRANSACTION_ITEMS, takeEntries } from './take-entries.ts';
+import type { StoredBillable } from './unbilled-time.ts';
+
+/**
+ * Replaces a draft's lines. The invoice's hold first excepts the entries that come, so that they can be given to it in
+ * as many transactions as they need. The transaction that writes the lines ends these exceptions, and excepts the
+ * entries that go. Entries that stay are not touched.
+ */
+
+export interface LineReplacement {
+  readonly drafts: readonly LineDraft[];
+  /** Makes the changed invoice from the present invoice and its new lines. */
+  readonly revise: (current: Invoice, lineItems: readonly LineItem[]) => Invoice;
+  readonly newId: () => string;
+  /** The time that the request has left, which bounds how long it waits for others. */
+  readonly remainingMilliseconds: () => number;
+  readonly maxTransactionItems?: number;
+}
+
+/**
+ * @throws Problem `not_found` when the invoice was deleted meanwhile, `invoice_state_forbids`, `invoicing_in_progress`,
+ * and every problem of new lines
+ */
+export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Invoice> {
+  for (let current = invoice; ; current = await readInvoice(invoice.organizationId, invoice.id)) {
+    if (current !== invoice) await checkDemand(invoice, current);
+    assertDraft(current);
+    try {
+      return await writeLines(await planLines(current, wanted), wanted);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    await waitWhileBilled(current, wanted.remainingMilliseconds);
+  }
+}
+
+/** New lines, and the entries that they bill. */
+interface Plan {
+  readonly current: StoredInvoice;
+  readonly staying: readonly StoredBillable[];
+  readonly coming: readonly StoredBillable[];
+  /** The ids of entries that the invoice bills, and its new lines do not. */
+  readonly leaving: readonly string[];
+  /** What the entries name, and the invoice's own hold. */
+  readonly holds: StoredHolds;
+  readonly planned: Invoice;
+  /** The invoice with its new lines. @param entries all that they bill, as they were taken */
+  readonly changed: (entries: readonly StoredBillable[]) => Invoice;
+  readonly usage: readonly TransactItem[];
+}
+
+async function planLines(current: StoredInvoice, { drafts, revise, newId }: LineReplacement): Promise<Plan> {
+  const { organizationId, id: invoiceId, clientId, currency, holdId, lineItems } = current;
+  const productIds = new Set(lineItems.flatMap(({ productId }) => productId ?? []));
+  const own = { invoiceId, holdId, productIds };
+  const sources = await readLineSources(organizationId, { clientId, currency }, drafts, own);
+  const { holds } = sources;
+  const entries = [...sources.entries.values()];
+  const { staying = [], coming = [] } = Object.groupBy(entries, (entry) =>
+    invoiceOf(entry, holds) === invoiceId ? 'staying' : 'coming',
+  );
+  // Entries may still have the link to a client that was just deleted. They would be tried for ever.
+  if (coming.length > 0) await requireClient(organizationId, clientId);
+  const projectNames = await readProjectNames(organizationId, entries);
+  const changed = (billed: readonly StoredBillable[]) => {
+    const byId = new Map(billed.map((entry) => [entry.id, entry]));
+    return revise(current, lineItemsOf(drafts, { ...sources, entries: byId, projectNames, newId }));
+  };
+  const stays = new Set(staying.map(({ id }) => id));
+  return {
+    current,
+    staying,
+    coming,
+    leaving: lineItems.flatMap(({ entryIds }) => entryIds).filter((id) => !stays.has(id)),
+    holds,
+    planned: changed(entries),
+    changed,
+    usage: usageIncreases(organizationId, copiedProductIds(drafts, productIds)),
+  };
+}
+
+/** @throws ConditionFailed when something has changed that the lines rely on, or another request is billing */
+async function writeLines(plan: Plan, { newId, maxTransactionItems }: LineReplacement): Promise<Invoice> {
+  const { current, staying, coming, planned, changed } = plan;
+  const { organizationId, clientId, currency } = current;
+  const before = ownHold(plan);
+  const holdId = before?.id ?? newId();
+  const isHeld = staying.length + coming.length > 0;
+  const linesId = newId();
+  const writesOf = async (after: Invoice) => [
+    ...(await replacement(current, after, isHeld ? holdId : null, linesId)),
+    ...plan.usage,
+    ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
+  ];
+  // What is too large is refused before anything is written.
+  const plannedWrites = await writesOf(planned);
+  if (plannedWrites.length + ITEMS_OF_HOLD > MAX_TRANSACTION_ITEMS) {
+    throw invoiceTooLarge('It would change too many lines and products at once.');
+  }
+  if (coming.length === 0) {
+    await transact([...plannedWrites, ...holdWrites(plan, before, holdId)]);
+    return planned;
+  }
+  const billing = newBilling({ organizationId, clientId, id: newId(), holdId });
+  const begun = before && excepting(before, coming);
+  try {
+    const taken = await takeEntries(
+      { entries: coming, holds: plan.holds },
+      {
+        billing,
+        currency,
+        beside: [headCheck(current), ...(before && begun ? [holdReplacement(organizationId, before, begun)] : [])],
+        maxTransactionItems,
+      },
+    );
+    if (taken.length < coming.length) throw new ConditionFailed([]);
+    const isAsPlanned = taken.every((entry, at) => entry === coming[at]);
+    const after = isAsPlanned ? planned : changed([...staying, ...taken]);
+    const writes = isAsPlanned ? plannedWrites : await writesOf(after);
+    await transact([...writes, ...holdWrites(plan, begun, holdId), billingEnd(billing)]);
+    return after;
+  } catch (error) {
+    // If this fails too, the next request for the client gives the billing up.
+    await giveUpBilling(billing).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The hold, and the end of the billing. */
+const ITEMS_OF_HOLD = 2;
+
+/** @throws ConditionFailed when the hold has ended, and with it the invoice */
+function ownHold({ current, holds }: Plan): StoredHold | undefined {
+  if (current.holdId === null) return undefined;
+  const hold = holds.get(current.holdId);
+  if (!hold) throw new ConditionFailed([]);
+  return hold;
+}
+
+function excepting(hold: StoredHold, entries: readonly StoredBillable[]): StoredHold {
+  return { ...hold, version: newVersion(), except: new Set([...hold.except, ...entries.map(({ id }) => id)]) };
+}
+
+/** The hold of exactly the entries that stay and come. */
+function holdWrites(
+  { current, staying, coming, leaving }: Plan,
+  before: StoredHold | undefined,
+  holdId: string,
+): TransactItem[] {
+  const { organizationId, id: invoiceId } = current;
+  const isHeld = staying.length + coming.length > 0;
+  if (!before) return isHeld ? [holdPut(organizationId, { id: holdId, invoiceId, except: new Set() })] : [];
+  if (!isHeld) return [holdEnd(organizationId, before.id)];
+  if (coming.length + leaving.length === 0) return [];
+  const come = new Set(coming.map(({ id }) => id));
+  const except = new Set([...before.except, ...leaving].filter((id) => !come.has(id)));
+  return [holdReplacement(organizationId, before, { ...before, version: newVersion(), except })];
+}

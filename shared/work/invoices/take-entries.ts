@@ -1,0 +1,70 @@
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { type Billing, billingCheck, billingPut } from '#shared/data/holds/billing.ts';
+import { holdChecks } from '#shared/data/holds/holds.ts';
+import { entryTaking, ITEMS_OF_TAKING } from '#shared/data/tracker/entry-items.ts';
+import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
+
+/** DynamoDB's own limit, less one for what may go along (`shared/data/dynamo/companion.ts`). */
+export const MAX_TRANSACTION_ITEMS = 99;
+
+interface Taking {
+  readonly billing: Billing;
+  readonly currency: string;
+  /** Written with the first entries: what the billing relies on. */
+  readonly beside?: readonly TransactItem[];
+  /** Whether an entry that has changed meanwhile, and still is unbilled, is to be billed. */
+  readonly isWanted?: (entry: StoredBillable) => boolean;
+  readonly maxTransactionItems?: number;
+}
+
+/**
+ * Gives free entries to the hold of a billing, in as many transactions as they need. Nobody sees any of this: the hold
+ * is still to come, or excepts these entries. It holds them from the transaction that ends the billing.
+ *
+ * Each transaction depends on the entries and on the holds that they name, as they were read. If some have changed, only
+ * these are read again, and those that can no longer be billed are left out.
+ *
+ * @returns the entries as they were taken; none if the billing has not begun
+ * @throws ConditionFailed when another request is billing the client's time, when this billing was given up, or when
+ * something beside is not as it was read
+ */
+export async function takeEntries(
+  { entries, holds }: Unbilled,
+  { billing, currency, beside = [], isWanted = () => true, maxTransactionItems = MAX_TRANSACTION_ITEMS }: Taking,
+): Promise<readonly StoredBillable[]> {
+  const { organizationId, clientId, holdId } = billing;
+  const taken: StoredBillable[] = [];
+  const known = new Map(holds);
+  let left = entries;
+  while (left.length > 0) {
+    const others = taken.length === 0 ? [billingPut(billing), ...beside] : [billingCheck(billing)];
+    const step = stepOf(left, holdId, maxTransactionItems - others.length);
+    const named = step.filter((entry) => entry.holdId !== holdId);
+    const takings = step.flatMap((entry) => entryTaking(entry, holdId));
+    try {
+      await transact([...others, ...holdChecks(organizationId, named, known), ...takings]);
+      taken.push(...step);
+      left = left.slice(step.length);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.positions.some((at) => at < others.length)) throw error;
+      const ids = step.map(({ id }) => id);
+      const present = await readUnbilled(organizationId, ids, { clientId, currency });
+      left = [...present.entries.filter(isWanted), ...left.slice(step.length)];
+      for (const entry of step) known.delete(entry.holdId ?? '');
+      for (const [id, hold] of present.holds) known.set(id, hold);
+    }
+  }
+  return taken;
+}
+
+/** As many of the first entries as one transaction has room for, with a check for each hold that they name. */
+function stepOf(entries: readonly StoredBillable[], ownHoldId: string, room: number): readonly StoredBillable[] {
+  const named = new Set<string | null>([null, ownHoldId]);
+  let items = 0;
+  const end = entries.findIndex(({ holdId }) => {
+    items += ITEMS_OF_TAKING + (named.has(holdId) ? 0 : 1);
+    named.add(holdId);
+    return items > room;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
+}
