@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { RemoteQuestion, Visibility } from '#shared/domain/remote/connection.ts';
+import type { Visibility } from '#shared/domain/remote/connection.ts';
+import type { RemoteQuestion } from '#shared/domain/remote/sync-progress.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { cutName, harvestEntry, RowCollection } from './harvest-entries.ts';
 import { JsonApi, type JsonApiSettings, type JsonRequest } from './json-api.ts';
@@ -68,8 +69,9 @@ export class HarvestProvider implements RemoteProvider {
     let listBytes = 0;
     let url: URL | undefined = this.#url('time_entries', { ...queryOf(question), per_page: String(PAGE_SIZE) });
     while (url) {
+      const asked = this.#read({ resource: 'time_entries', url }, credential, deadline, page);
+      const { answer, bytes } = await (visited.size > 0 ? asked.catch(takingLateForTooMany) : asked);
       visited.add(url.href);
-      const { answer, bytes } = await this.#read({ resource: 'time_entries', url }, credential, deadline, page);
       rows.add(answer.time_entries);
       listBytes += bytes;
       const entryCount = Math.max(rows.entryCount, answer.total_entries ?? 0);
@@ -137,8 +139,8 @@ export class HarvestProvider implements RemoteProvider {
   }
 }
 
-function queryOf(question: RemoteQuestion): Record<string, string> {
-  return 'updatedSince' in question ? { updated_since: question.updatedSince } : { ...question };
+function queryOf({ updatedSince, ...dates }: RemoteQuestion): Record<string, string> {
+  return { ...dates, ...(updatedSince && { updated_since: updatedSince }) };
 }
 
 /** Visible ASCII. The provider's tokens have nothing else, and a header would change anything else. */
@@ -166,6 +168,11 @@ function rejectingUnknown(error: unknown): never {
 function visibilityOf(roles: readonly string[]): Visibility {
   if (roles.includes('administrator')) return 'all';
   return roles.includes('manager') ? 'team' : 'own';
+}
+
+/** If some pages came in time, fewer entries will. */
+function takingLateForTooMany(error: unknown): never {
+  throw error instanceof RemoteFailure && error.kind === 'timed_out' ? tooMany() : error;
 }
 
 function tooMany(): RemoteFailure {

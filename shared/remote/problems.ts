@@ -21,7 +21,7 @@ export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = '
       return new Problem('remote_timed_out', { detail: 'The provider did not answer in time; try again.' });
     case 'too_many_entries':
       return tooManyRemoteEntries(
-        `The provider has more entries in this range of dates than are taken at once, which is ${MAX_REMOTE_ENTRIES} or 64 MiB of them`,
+        `The provider has more entries in this range of dates than are taken at once, which is ${MAX_REMOTE_ENTRIES} or 64 MiB of them, or than it sends in time`,
       );
     case 'invalid_answer':
       return new Problem('remote_unavailable', { detail: 'The provider gave an answer that makes no sense.' });

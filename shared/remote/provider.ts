@@ -1,5 +1,6 @@
-import type { RemoteQuestion, Visibility } from '#shared/domain/remote/connection.ts';
+import type { Visibility } from '#shared/domain/remote/connection.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
+import type { RemoteQuestion } from '#shared/domain/remote/sync-progress.ts';
 
 /**
  * What the service needs of a remote time-tracking provider. To add another provider, write another module that
@@ -43,7 +44,8 @@ export interface RemoteProvider {
   /**
    * The entries that the question asks for.
    *
-   * @throws RemoteFailure; `too_many_entries` if there are more than `MAX_REMOTE_ENTRIES` or they are too long
+   * @throws RemoteFailure; `too_many_entries` if there are more than `MAX_REMOTE_ENTRIES`, they are too long, or only
+   * some of them come in time
    */
   fetchRows(credential: RemoteCredential, question: RemoteQuestion, deadline: Deadline): Promise<FetchedRows>;
 }

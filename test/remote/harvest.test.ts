@@ -358,6 +358,14 @@ describe('paging', () => {
     expect(requests).toBe(9);
   });
 
+  it('takes no more than come in time, which fewer may do', async () => {
+    const first = { times: 1, body: { time_entries: [], next_page: 2 } };
+    account({ faults: { time_entries: [first, { delayMilliseconds: 60_000 }] } });
+    const left = [20_000, 300];
+    const fetched = adapter().fetchRows(credential, window, () => left.shift() ?? 0);
+    expect((await failureOf(fetched)).kind).toBe('too_many_entries');
+  });
+
   it('shows an entry once, as it was last seen, that moved to the next page meanwhile', async () => {
     const [one, two, three] = [harvestEntryOf(), harvestEntryOf(), harvestEntryOf()];
     account({

@@ -50,3 +50,11 @@ export async function remoteAccount(wishes: AccountWishes = {}): Promise<RemoteA
     requests: async () => JSON.parse(await (await fetch(url)).text()),
   };
 }
+
+/** What the provider was asked for, page by page. */
+export async function questionsTo(account: RemoteAccount): Promise<URLSearchParams[]> {
+  const paths = (await account.requests()).map(({ path }) => path);
+  return paths
+    .filter((path) => path.startsWith('/v2/time_entries'))
+    .map((path) => new URL(path, 'http://provider').searchParams);
+}

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { text, timestamp } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
-import { SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
+import { SYNC_PROBLEMS, SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
 import { visibility } from './rows.ts';
 
 /** The connection to the remote time tracker and its scheduled sync. */
@@ -20,9 +20,16 @@ const connected = v.pipe(
     visibility,
     lastSyncAt: described(
       v.nullable(timestamp),
-      'When the last scheduled sync ran, whether it succeeded or not; null before the first. A confirm does not count.',
+      'When the last scheduled sync, or the last part of it, ran, whether it succeeded or not; null before the first. A confirm does not count.',
     ),
-    lastSyncStatus: described(v.picklist(SYNC_STATUSES), 'How the last scheduled sync ended; `idle` before the first.'),
+    lastSyncStatus: described(
+      v.picklist(SYNC_STATUSES),
+      'How the last scheduled sync ended; `idle` before the first; `syncing` while parts of it are missing.',
+    ),
+    lastSyncProblem: described(
+      v.nullable(v.picklist(SYNC_PROBLEMS)),
+      'Why the last scheduled sync failed; null if nothing is wrong. `too_many_remote_entries`: a single day has more entries than are taken at once. If the status is not `failed`, only the weekly comparison has left out that day. `sync_interrupted`: the sync did not end in time. The other codes mean what they mean in a problem of a preview or a confirm.',
+    ),
     lastSyncEntriesImported: described(
       v.pipe(v.number(), v.integer(), v.minValue(0)),
       'How many entries the last scheduled sync has made.',
@@ -74,6 +81,7 @@ const exampleConnection = {
   visibility: 'all',
   lastSyncAt: null,
   lastSyncStatus: 'idle',
+  lastSyncProblem: null,
   lastSyncEntriesImported: 0,
   syncEnabled: false,
   syncIntervalMinutes: 60,
@@ -120,7 +128,7 @@ export const updateRemoteSettings = defineEndpoint({
   area: 'remote',
   summary: 'Configure the scheduled sync',
   description:
-    'A connection that was never synced is due at once when its sync is switched on. Any other is due one interval after its last sync. Syncs are started every five minutes. A sync that has not ended after half an hour has failed. After five failures in a row a sync is tried once a day.',
+    'A connection that was never synced is due at once when its sync is switched on. Any other is due one interval after its last sync. Syncs are started every five minutes. A sync that finds more than 10,000 entries imports them in parts, one every five minutes. A part that has not ended after half an hour has failed; the next sync goes on from there. After five failures in a row a sync is tried once a day.',
   scope: 'tracker:remote',
   body: settingsBody,
   response: { kind: 'resource', status: 200, schema: connected },

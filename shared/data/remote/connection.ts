@@ -21,12 +21,16 @@ import {
   type Credential,
   connect,
   dueAfterSync,
+  goOn,
   leaseEnd,
   notConnected,
   type RemoteConnection,
+  SYNC_PROBLEMS,
   type Sync,
+  type SyncProblem,
   VISIBILITIES,
 } from '#shared/domain/remote/connection.ts';
+import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.ts';
 
 /**
  * The remote connections, one for each organization. Connections with a sync that is switched on are in the index
@@ -36,6 +40,27 @@ import {
  * Every write raises the version. The end of an import writes the connection in a transaction, and only `transact`
  * waits for another transaction. So all writes are transactions, except for the scheduler's.
  */
+
+const date = v.nullable(v.string());
+
+const progress = {
+  syncedUntil: v.nullable(v.string()),
+  comparedAt: v.optional(v.nullable(v.string()), null),
+  hasGap: v.optional(v.boolean(), false),
+  reading: v.optional(
+    v.nullable(
+      v.object({
+        at: v.string(),
+        updatedSince: v.nullable(v.string()),
+        from: date,
+        to: date,
+        laterEnds: v.array(date),
+        hasGap: v.boolean(),
+      }),
+    ),
+    null,
+  ),
+};
 
 const stored = v.object({
   organizationId: v.string(),
@@ -49,16 +74,17 @@ const stored = v.object({
   syncIntervalMinutes: v.number(),
   lastSyncAt: v.nullable(v.string()),
   lastSyncStatus: v.picklist(['idle', 'succeeded', 'failed']),
+  lastSyncProblem: v.optional(v.nullable(v.picklist(SYNC_PROBLEMS)), null),
   lastSyncEntriesImported: v.number(),
-  syncedUntil: v.nullable(v.string()),
-  comparedAt: v.optional(v.nullable(v.string()), null),
+  ...progress,
   failures: v.number(),
   sync: v.nullable(
     v.object({
       jobId: v.string(),
       at: v.string(),
       until: v.string(),
-      comparedAt: v.optional(v.nullable(v.string()), null),
+      reached: v.optional(v.object(progress), NO_PROGRESS),
+      entriesBefore: v.optional(v.number(), 0),
     }),
   ),
   dueAt: v.string(),
@@ -173,13 +199,30 @@ export async function beginSync(
   organizationId: string,
   sync: Pick<Sync, 'jobId' | 'at'>,
   clock: Date,
-): Promise<RemoteConnection | undefined> {
+): Promise<SyncingConnection | undefined> {
   const read = () => readVersioned(organizationId);
   return withFreshVersion(await read(), read, async ({ current }) => {
     const begun = current && begin(current, sync, clock);
     if (!begun || (await isImporting(current, sync.jobId))) return undefined;
-    const stored = await put(current, begun);
-    return stored.sync ? stored : undefined;
+    await put(current, begun);
+    return begun.sync ? { ...begun, sync: begun.sync } : undefined;
+  });
+}
+
+export type SyncingConnection = RemoteConnection & { readonly sync: Sync };
+
+/**
+ * Notes that a sync has imported all that it had reached, and what it will have reached once it has imported what it
+ * imports next.
+ *
+ * @returns whether the connection still waits for this sync
+ */
+export async function noteProgress(organizationId: string, jobId: string, reached: Progress): Promise<boolean> {
+  const read = () => readVersioned(organizationId);
+  return withFreshVersion(await read(), read, async ({ current }) => {
+    if (current?.sync?.jobId !== jobId) return false;
+    await put(current, goOn(current, current.sync, reached));
+    return true;
   });
 }
 
@@ -191,8 +234,9 @@ async function isImporting({ organizationId, sync }: RemoteConnection, jobId: st
 }
 
 export interface SyncOutcome {
-  readonly status: 'succeeded' | 'failed';
   readonly entriesImported: number;
+  /** Why it failed; null where it did not. */
+  readonly problem: SyncProblem | null;
 }
 
 /**
@@ -204,36 +248,46 @@ export interface SyncOutcome {
 export function syncOutcomeUpdate(
   organizationId: string,
   jobId: string,
-  { status, entriesImported }: SyncOutcome,
+  { entriesImported, problem }: SyncOutcome,
 ): TransactItem {
-  const progress =
-    status === 'succeeded'
-      ? 'syncedUntil = #sync.#at, comparedAt = if_not_exists(#sync.#comparedAt, :none), failures = :zero'
-      : 'failures = failures + :one';
+  const status = problem === null ? 'succeeded' : 'failed';
+  const progress = PROGRESS.map((name) => `#${name} = #sync.#reached.#${name}`).join(', ');
   return {
     Update: {
       TableName: TABLE_NAME,
       Key: connectionKey(organizationId),
-      UpdateExpression: `SET lastSyncAt = #sync.#at, lastSyncStatus = :status, lastSyncEntriesImported = :imported, dueSk = #sync.#dueSk.#status, ${progress}, #sync = :none, version = version + :one`,
-      ConditionExpression: '#sync.#jobId = :jobId',
+      UpdateExpression: `SET lastSyncAt = #sync.#at, lastSyncStatus = :status, lastSyncProblem = :problem, lastSyncEntriesImported = #sync.#entriesBefore + :imported, dueSk = #sync.#dueSk.#status, #sync = :none, version = version + :one, ${
+        problem === null ? `${progress}, failures = :zero` : 'failures = failures + :one'
+      }`,
+      // A sync that an earlier version of the service began names nothing that it will have reached.
+      ConditionExpression: '#sync.#jobId = :jobId AND attribute_exists(#sync.#reached)',
       ExpressionAttributeNames: {
         '#sync': 'sync',
         '#at': 'at',
+        '#entriesBefore': 'entriesBefore',
         '#dueSk': 'dueSk',
         '#status': status,
         '#jobId': 'jobId',
-        ...(status === 'succeeded' && { '#comparedAt': 'comparedAt' }),
+        '#reached': 'reached',
+        ...(problem === null && namesOf(PROGRESS)),
       },
       ExpressionAttributeValues: {
         ':status': status,
+        ':problem': problem,
         ':imported': entriesImported,
-        ...(status === 'succeeded' && { ':zero': 0 }),
+        ...(problem === null && { ':zero': 0 }),
         ':one': 1,
         ':none': null,
         ':jobId': jobId,
       },
     },
   };
+}
+
+const PROGRESS = Object.keys(NO_PROGRESS);
+
+function namesOf(attributes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 }
 
 /** Records the end of a sync without an import, unless the connection no longer waits for this sync. */

@@ -27,10 +27,8 @@ function isComplete({ doneUnitCount, unitCount }: ImportJob): boolean {
  */
 async function end(job: ImportJob, status: 'imported' | 'failed', now: Date): Promise<void> {
   if (job.trigger !== 'schedule') return closeImport(job, status, now);
-  const outcome = {
-    status: status === 'imported' ? ('succeeded' as const) : ('failed' as const),
-    entriesImported: job.importedCount,
-  };
+  const problem = status === 'imported' ? null : 'import_failed';
+  const outcome = { entriesImported: job.importedCount, problem } as const;
   try {
     await closeImport(job, status, now, [syncOutcomeUpdate(job.organizationId, job.id, outcome)]);
   } catch (error) {

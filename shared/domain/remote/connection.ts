@@ -1,5 +1,6 @@
 import { Problem } from '#shared/domain/problems.ts';
-import { dateOf, plusMinutes } from '#shared/domain/tracker/work-time.ts';
+import { plusMinutes } from '#shared/domain/tracker/work-time.ts';
+import { NO_PROGRESS, type Progress, readingOf } from './sync-progress.ts';
 
 /** The connection to the remote time tracker, and when its scheduled sync is due. */
 
@@ -8,6 +9,20 @@ export const VISIBILITIES = ['all', 'team', 'own'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
 export const SYNC_STATUSES = ['idle', 'syncing', 'succeeded', 'failed'] as const;
+
+/** Why a sync fails: the codes that a preview or a confirm would answer with, or that nobody has reported its end. */
+export const SYNC_PROBLEMS = [
+  'remote_credential_rejected',
+  'remote_unavailable',
+  'remote_throttled',
+  'remote_timed_out',
+  'too_many_remote_entries',
+  'invalid_import',
+  'import_failed',
+  'sync_interrupted',
+] as const;
+
+export type SyncProblem = (typeof SYNC_PROBLEMS)[number];
 
 /** What a connect found out. Connecting again replaces it. */
 export interface Credential {
@@ -28,28 +43,28 @@ export interface SyncSettings {
   readonly syncIntervalMinutes: number;
 }
 
-/** A sync that is under way. */
+/** A sync that is under way, or a part of it: a part ends with its first import, and the next one begins soon after. */
 export interface Sync {
-  /** The id of the import job that the sync makes if there is anything to import. */
+  /** The id of the import job that it makes if there is anything to import. */
   readonly jobId: string;
-  /** The tick of the clock that started the sync. */
+  /** The tick of the clock that started it. */
   readonly at: string;
   /** A sync that has not ended by this instant counts as failed. */
   readonly until: string;
-  /** What the connection's `comparedAt` becomes if the sync succeeds. */
-  readonly comparedAt: string | null;
+  /** The connection's progress once what is being imported is imported. */
+  readonly reached: Progress;
+  /** How many entries earlier parts have made. */
+  readonly entriesBefore: number;
 }
 
-export interface RemoteConnection extends Credential, SyncSettings {
+export interface RemoteConnection extends Credential, SyncSettings, Progress {
   /** When the last scheduled sync ran, whether it succeeded or failed. */
   readonly lastSyncAt: string | null;
   /** The outcome of the last sync that ended. */
   readonly lastSyncStatus: 'idle' | 'succeeded' | 'failed';
+  /** Why the last sync failed; null where it did not. */
+  readonly lastSyncProblem: SyncProblem | null;
   readonly lastSyncEntriesImported: number;
-  /** When the last successful sync ran. All work up to this instant is imported. */
-  readonly syncedUntil: string | null;
-  /** When a sync last compared all work of the last months; null: never. */
-  readonly comparedAt: string | null;
   /** How many syncs have failed since the last success. */
   readonly failures: number;
   readonly sync: Sync | null;
@@ -74,9 +89,9 @@ export function connect(current: RemoteConnection | undefined, credential: Crede
     syncIntervalMinutes: current?.syncIntervalMinutes ?? DEFAULT_INTERVAL_MINUTES,
     lastSyncAt: null,
     lastSyncStatus: 'idle',
+    lastSyncProblem: null,
     lastSyncEntriesImported: 0,
-    syncedUntil: null,
-    comparedAt: null,
+    ...NO_PROGRESS,
     failures: 0,
     sync: null,
     dueAt: AT_ONCE,
@@ -102,19 +117,23 @@ function scheduled(connection: RemoteConnection): RemoteConnection {
 const PATIENT_FAILURES = 5;
 const MINUTES_PER_DAY = 1_440;
 
-/** When the next sync is due: at once if there was none before; a day later from the fifth failure in a row on. */
+/**
+ * When the next sync is due: at once if there was none before, or if it goes on with what the last one could not take at
+ * once; a day later from the fifth failure in a row on.
+ */
 function dueAfter({
   lastSyncAt,
   failures,
   syncIntervalMinutes,
-}: Pick<RemoteConnection, 'lastSyncAt' | 'failures' | 'syncIntervalMinutes'>): string {
-  if (lastSyncAt === null) return AT_ONCE;
+  reading,
+}: Pick<RemoteConnection, 'lastSyncAt' | 'failures' | 'syncIntervalMinutes' | 'reading'>): string {
+  if (lastSyncAt === null || (reading && failures === 0)) return AT_ONCE;
   return plusMinutes(lastSyncAt, failures < PATIENT_FAILURES ? syncIntervalMinutes : MINUTES_PER_DAY);
 }
 
 /**
- * How long a sync may take, from the tick of the clock that starts it to the end of its import. This covers the
- * worker with all its deliveries and the import of 10,000 rows. After that the sync has failed.
+ * How long a part of a sync may take, from the tick of the clock that starts it to the end of its import. This covers the
+ * worker with all its deliveries and the import of 10,000 rows. After that it has failed.
  */
 const LEASE_MINUTES = 30;
 
@@ -144,20 +163,30 @@ export function beginSync(
   if (dueAfter(current) > at) return isOther ? current : undefined;
   // The scheduler has already put the sync off for as long as it may take.
   const { dueAt } = connection;
-  return {
-    ...current,
-    dueAt,
-    sync: { jobId, at, until: leaseEnd(new Date(now)), comparedAt: comparedAfter(current, at) },
-  };
+  const { syncedUntil, comparedAt, hasGap } = current;
+  const reached = { syncedUntil, comparedAt, hasGap, reading: readingOf(current, at) };
+  const entriesBefore = isUnfinished(current) ? current.lastSyncEntriesImported : 0;
+  return { ...current, dueAt, sync: { jobId, at, until: leaseEnd(new Date(now)), reached, entriesBefore } };
+}
+
+/** Whether the last part of a sync did well, and another one is to come. */
+function isUnfinished({ reading, lastSyncStatus }: RemoteConnection): boolean {
+  return reading !== null && lastSyncStatus === 'succeeded';
+}
+
+/** The connection when its sync has imported what it was about to import, and is about to import the next slice. */
+export function goOn(connection: RemoteConnection, sync: Sync, reached: Progress): RemoteConnection {
+  return { ...connection, ...sync.reached, sync: { ...sync, reached } };
 }
 
 /** The connection after its sync died. */
-function afterDeath(connection: RemoteConnection, { at }: Sync): RemoteConnection {
+function afterDeath(connection: RemoteConnection, { at, entriesBefore }: Sync): RemoteConnection {
   return scheduled({
     ...connection,
     lastSyncAt: at,
     lastSyncStatus: 'failed',
-    lastSyncEntriesImported: 0,
+    lastSyncProblem: 'sync_interrupted',
+    lastSyncEntriesImported: entriesBefore,
     failures: connection.failures + 1,
     sync: null,
   });
@@ -173,73 +202,44 @@ export interface NextDue {
 }
 
 /** When the next sync is due after the current one, for success and for failure. */
-export function dueAfterSync(connection: RemoteConnection, { at: lastSyncAt }: Sync): NextDue {
+export function dueAfterSync(connection: RemoteConnection, { at: lastSyncAt, reached }: Sync): NextDue {
   const { failures, syncIntervalMinutes } = connection;
+  const ended = { lastSyncAt, syncIntervalMinutes, reading: reached.reading };
   return {
-    succeeded: dueAfter({ lastSyncAt, failures: 0, syncIntervalMinutes }),
-    failed: dueAfter({ lastSyncAt, failures: failures + 1, syncIntervalMinutes }),
+    succeeded: dueAfter({ ...ended, failures: 0 }),
+    failed: dueAfter({ ...ended, failures: failures + 1 }),
   };
-}
-
-/** What the provider is asked for: the work of some dates (both inclusive), or all changes since an instant. */
-export type RemoteQuestion = { readonly from: string; readonly to: string } | { readonly updatedSince: string };
-
-type SyncQuestions = readonly [question: RemoteQuestion, comparison?: RemoteQuestion];
-
-const OVERLAP_MINUTES = 60;
-const FIRST_WINDOW_DAYS = 30;
-const COMPARED_DAYS = 90;
-const DAYS_BETWEEN_COMPARISONS = 7;
-
-/**
- * What a sync asks. The first sync reads the last days by their dates. Every later sync asks for what changed since
- * the last successful one, which also finds work that was booked or corrected late. Once a week the sync also
- * compares the last months, because asking for changes may have missed something.
- */
-export function syncQuestions({ syncedUntil, comparedAt }: SyncedSince, at: string): SyncQuestions {
-  if (syncedUntil === null) return [lastDays(FIRST_WINDOW_DAYS, at)];
-  const changed = { updatedSince: plusMinutes(syncedUntil, -OVERLAP_MINUTES) };
-  return isToCompare(comparedAt, at) ? [changed, lastDays(COMPARED_DAYS, at)] : [changed];
-}
-
-type SyncedSince = Pick<RemoteConnection, 'syncedUntil' | 'comparedAt'>;
-
-/** The instant of the last comparison once this sync has succeeded. The first sync is a comparison. */
-function comparedAfter({ syncedUntil, comparedAt }: SyncedSince, at: string): string | null {
-  return syncedUntil === null || isToCompare(comparedAt, at) ? at : comparedAt;
-}
-
-function isToCompare(comparedAt: string | null, at: string): boolean {
-  return comparedAt === null || plusMinutes(comparedAt, DAYS_BETWEEN_COMPARISONS * MINUTES_PER_DAY) <= at;
-}
-
-/** A working day can begin up to fourteen hours before the UTC day, so the range includes tomorrow. */
-function lastDays(days: number, at: string) {
-  return { from: daysFrom(at, -days), to: daysFrom(at, 1) };
-}
-
-function daysFrom(instant: string, days: number): string {
-  return dateOf(new Date(plusMinutes(instant, days * MINUTES_PER_DAY)));
 }
 
 /** A connection as the interface shows it. A sync that outlived its time shows as failed. */
 export function presentConnection(connection: RemoteConnection, now: Date) {
   const { accountName, visibility, lastSyncAt, lastSyncEntriesImported, syncEnabled, syncIntervalMinutes } = connection;
+  const lastSyncStatus = statusOf(connection, now);
   return {
     connected: true as const,
     accountName,
     visibility,
     lastSyncAt,
-    lastSyncStatus: statusOf(connection, now),
+    lastSyncStatus,
+    lastSyncProblem: problemOf(connection, lastSyncStatus),
     lastSyncEntriesImported,
     syncEnabled,
     syncIntervalMinutes,
   };
 }
 
-function statusOf({ sync, lastSyncStatus }: RemoteConnection, now: Date): (typeof SYNC_STATUSES)[number] {
-  if (sync === null) return lastSyncStatus;
-  return now.toISOString() < sync.until ? 'syncing' : 'failed';
+type SyncStatus = (typeof SYNC_STATUSES)[number];
+
+function statusOf(connection: RemoteConnection, now: Date): SyncStatus {
+  const { sync, syncEnabled, lastSyncStatus } = connection;
+  if (sync) return now.toISOString() < sync.until ? 'syncing' : 'failed';
+  return syncEnabled && isUnfinished(connection) ? 'syncing' : lastSyncStatus;
+}
+
+/** A day that was left out of the last comparison is a problem until the next comparison. */
+function problemOf({ sync, lastSyncProblem, hasGap }: RemoteConnection, status: SyncStatus): SyncProblem | null {
+  if (status === 'failed') return sync ? 'sync_interrupted' : lastSyncProblem;
+  return hasGap ? 'too_many_remote_entries' : null;
 }
 
 /** What the interface shows if there is no connection. */

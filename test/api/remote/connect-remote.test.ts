@@ -14,6 +14,7 @@ const fresh = {
   visibility: 'all',
   lastSyncAt: null,
   lastSyncStatus: 'idle',
+  lastSyncProblem: null,
   lastSyncEntriesImported: 0,
   syncEnabled: false,
   syncIntervalMinutes: 60,

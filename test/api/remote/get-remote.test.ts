@@ -23,6 +23,7 @@ it('answers the safe status, without the credential, the account id or who has c
       visibility: 'all',
       lastSyncAt: null,
       lastSyncStatus: 'idle',
+      lastSyncProblem: null,
       lastSyncEntriesImported: 0,
       syncEnabled: false,
       syncIntervalMinutes: 60,

@@ -4,12 +4,13 @@ import {
   type Credential,
   connect,
   dueAfterSync,
+  goOn,
   leaseEnd,
   presentConnection,
   type RemoteConnection,
   reviseSettings,
-  syncQuestions,
 } from '#shared/domain/remote/connection.ts';
+import { type Progress, readingOf } from '#shared/domain/remote/sync-progress.ts';
 
 const credential: Credential = {
   organizationId: 'organization',
@@ -38,9 +39,27 @@ const synced: RemoteConnection = {
   dueAt: at('11:00'),
 };
 
-const syncing: RemoteConnection = {
+/** What a sync has reached that begins at a time and has read nothing yet. */
+const reachedAt = (time: string, { syncedUntil, comparedAt, hasGap, reading }: Progress = synced) => ({
+  syncedUntil,
+  comparedAt,
+  hasGap,
+  reading: readingOf({ syncedUntil, comparedAt, hasGap, reading }, at(time)),
+});
+
+const syncing = {
   ...synced,
-  sync: { jobId: 'one', at: at('11:00'), until: at('11:30'), comparedAt: at('10:00') },
+  sync: { jobId: 'one', at: at('11:00'), until: at('11:30'), reached: reachedAt('11:00'), entriesBefore: 0 },
+} satisfies RemoteConnection;
+
+const readToTheEnd = { ...syncing.sync, reached: { ...syncing.sync.reached, reading: null } };
+
+/** A sync of which one part has made 5 entries, and more is to come. */
+const unfinished: RemoteConnection = {
+  ...synced,
+  lastSyncAt: at('11:00'),
+  lastSyncEntriesImported: 5,
+  reading: reachedAt('11:00').reading,
 };
 
 describe('a connection that connects again', () => {
@@ -70,7 +89,7 @@ describe('a connection whose sync is switched on', () => {
   it('stays as it is while a sync is under way, whose end takes the new interval', () => {
     const changed = reviseSettings({ ...syncing, dueAt: at('11:30') }, { syncEnabled: true, syncIntervalMinutes: 15 });
     expect(changed.dueAt).toBe(at('11:30'));
-    expect(changed.sync && dueAfterSync(changed, changed.sync).succeeded).toBe(at('11:15'));
+    expect(dueAfterSync(changed, readToTheEnd).succeeded).toBe(at('11:15'));
   });
 });
 
@@ -81,7 +100,7 @@ describe('a sync', () => {
   it('begins where it is due, and says until when it is thought to live', () => {
     expect(begin(synced)).toEqual({
       ...synced,
-      sync: { jobId: 'two', at: at('11:00'), until: at('11:30'), comparedAt: at('10:00') },
+      sync: { jobId: 'two', at: at('11:00'), until: at('11:30'), reached: reachedAt('11:00'), entriesBefore: 0 },
     });
     expect(begin(on)?.sync?.jobId).toBe('two');
   });
@@ -104,13 +123,14 @@ describe('a sync', () => {
       ...synced,
       lastSyncAt: at('11:00'),
       lastSyncStatus: 'failed',
+      lastSyncProblem: 'sync_interrupted',
       lastSyncEntriesImported: 0,
       failures: 1,
     };
     expect(askedLater(syncing, '11:30')).toEqual({ ...failed, sync: null, dueAt: at('12:00') });
     expect(askedLater({ ...syncing, dueAt: at('12:30') }, '12:00')).toEqual({
       ...failed,
-      sync: { jobId: 'of 12:00', at: at('12:00'), until: at('12:30'), comparedAt: at('10:00') },
+      sync: { jobId: 'of 12:00', at: at('12:00'), until: at('12:30'), reached: reachedAt('12:00'), entriesBefore: 0 },
       dueAt: at('12:30'),
     });
     expect(askedLater({ ...syncing, syncEnabled: false }, '12:00')).toBeUndefined();
@@ -129,7 +149,7 @@ describe('a sync', () => {
 
   it('begins again for the same message, whose first delivery may have died', () => {
     const again = beginSync(syncing, { jobId: 'one', at: at('11:00') }, clock('11:10'));
-    expect(again?.sync).toEqual({ jobId: 'one', at: at('11:00'), until: at('11:40'), comparedAt: at('10:00') });
+    expect(again?.sync).toEqual({ ...syncing.sync, until: at('11:40') });
   });
 
   it('is as long under way by a clock that is behind the one of the schedule', () => {
@@ -137,7 +157,7 @@ describe('a sync', () => {
   });
 
   it('is followed by the next after an interval, after five failures in a row after a day', () => {
-    const next = (failures: number) => syncing.sync && dueAfterSync({ ...syncing, failures }, syncing.sync);
+    const next = (failures: number) => dueAfterSync({ ...syncing, failures }, readToTheEnd);
     for (const failures of [0, 1, 2, 3])
       expect(next(failures)).toEqual({ succeeded: at('12:00'), failed: at('12:00') });
     for (const failures of [4, 5, 100]) {
@@ -145,13 +165,42 @@ describe('a sync', () => {
     }
   });
 
+  it('that has more to read goes on at once, but after a failure only when the next sync is due', () => {
+    const next = (failures: number) => dueAfterSync({ ...syncing, failures }, syncing.sync);
+    expect(next(0)).toEqual({ succeeded: on.dueAt, failed: at('12:00') });
+    expect(next(4)).toEqual({ succeeded: on.dueAt, failed: '2026-11-21T11:00:00.000Z' });
+    expect(begin(unfinished)?.sync).toMatchObject({ reached: { reading: unfinished.reading }, entriesBefore: 5 });
+    expect(begin({ ...unfinished, lastSyncStatus: 'failed', failures: 1 })).toBeUndefined();
+  });
+
+  it('has imported all that it had reached when it goes on to the next slice', () => {
+    const reached = { ...syncing.sync.reached, syncedUntil: at('11:00'), reading: null };
+    const further = goOn(
+      goOn(syncing, syncing.sync, reached),
+      { ...syncing.sync, reached },
+      { ...reached, hasGap: true },
+    );
+    expect(further).toEqual({
+      ...syncing,
+      ...reached,
+      sync: { ...syncing.sync, reached: { ...reached, hasGap: true } },
+    });
+  });
+
   it('is shown as under way until it must be dead, and then as failed', () => {
-    const shown = (connection: RemoteConnection, time: string) =>
-      presentConnection(connection, clock(time)).lastSyncStatus;
-    expect(shown(on, '11:00')).toBe('idle');
-    expect(shown(synced, '11:00')).toBe('succeeded');
-    expect(shown(syncing, '11:29')).toBe('syncing');
-    expect(shown(syncing, '11:30')).toBe('failed');
+    const shown = (connection: RemoteConnection, time: string) => {
+      const { lastSyncStatus, lastSyncProblem } = presentConnection(connection, clock(time));
+      return [lastSyncStatus, lastSyncProblem];
+    };
+    expect(shown(on, '11:00')).toEqual(['idle', null]);
+    expect(shown(synced, '11:00')).toEqual(['succeeded', null]);
+    expect(shown(syncing, '11:29')).toEqual(['syncing', null]);
+    expect(shown(syncing, '11:30')).toEqual(['failed', 'sync_interrupted']);
+    expect(shown(unfinished, '11:00')).toEqual(['syncing', null]);
+    expect(shown({ ...unfinished, syncEnabled: false }, '11:00')).toEqual(['succeeded', null]);
+    const failed = { ...unfinished, lastSyncStatus: 'failed', lastSyncProblem: 'remote_timed_out' } as const;
+    expect(shown(failed, '11:00')).toEqual(['failed', 'remote_timed_out']);
+    expect(shown({ ...synced, hasGap: true }, '11:00')).toEqual(['succeeded', 'too_many_remote_entries']);
   });
 
   it('shows nothing of the credential', () => {
@@ -160,39 +209,12 @@ describe('a sync', () => {
       'connected',
       'lastSyncAt',
       'lastSyncEntriesImported',
+      'lastSyncProblem',
       'lastSyncStatus',
       'syncEnabled',
       'syncIntervalMinutes',
       'visibility',
     ]);
-  });
-});
-
-describe('what a sync asks', () => {
-  const lastDays = (from: string) => ({ from, to: '2026-11-21' });
-
-  it('is the last thirty days until tomorrow the first time', () => {
-    expect(syncQuestions(on, at('23:59'))).toEqual([lastDays('2026-10-21')]);
-  });
-
-  it('is what has changed since the last one that succeeded, with an hour of overlap, however long ago that was', () => {
-    const long = { ...synced, comparedAt: at('10:00'), syncedUntil: '2026-03-01T00:00:00.000Z' };
-    expect(syncQuestions(long, at('11:00'))).toEqual([{ updatedSince: '2026-02-28T23:00:00.000Z' }]);
-  });
-
-  it('is also the last ninety days when these have not been compared for a week', () => {
-    const changed = { updatedSince: at('09:00') };
-    const comparedAt = (comparedAt: string) => syncQuestions({ ...synced, comparedAt }, at('11:00'));
-    expect(comparedAt('2026-11-13T11:00:00.000Z')).toEqual([changed, lastDays('2026-08-22')]);
-    expect(comparedAt('2026-11-13T11:00:00.001Z')).toEqual([changed]);
-  });
-
-  it('is remembered as a comparison where it is one, and the first is', () => {
-    const comparedAt = (connection: RemoteConnection) =>
-      beginSync(connection, { jobId: 'one', at: at('11:00') }, clock('11:00'))?.sync?.comparedAt;
-    expect(comparedAt(on)).toBe(at('11:00'));
-    expect(comparedAt(synced)).toBe(at('10:00'));
-    expect(comparedAt({ ...synced, comparedAt: '2026-11-01T00:00:00.000Z' })).toBe(at('11:00'));
   });
 });
 

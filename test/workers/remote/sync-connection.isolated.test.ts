@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeConnection, deleteConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
 import { indexed } from '#test/support/indexes.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
-import type { AccountWishes, RemoteAccount } from '#test/support/remote-account.ts';
+import { type AccountWishes, questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
 
 const TRACKER = '/v1/work/tracker';
 const REMOTE = `${TRACKER}/remote`;
@@ -85,10 +86,7 @@ function ended(by: User, time: Date): Promise<Json> {
 
 /** What the provider was asked for: dates, or what has changed since a time. */
 const windowsOf = async (account: RemoteAccount) =>
-  (await account.requests())
-    .filter(({ path }) => path.startsWith('/v2/time_entries'))
-    .map(({ path }) => new URL(path, 'http://provider').searchParams)
-    .map((query) => query.get('updated_since') ?? [query.get('from'), query.get('to')]);
+  (await questionsTo(account)).map((query) => query.get('updated_since') ?? [query.get('from'), query.get('to')]);
 
 describe('a scheduled sync', () => {
   it('imports what the provider has, in the name of who has connected, and says so', async () => {
@@ -219,21 +217,46 @@ describe('a scheduled sync', () => {
     expect(await windowsOf(account)).toHaveLength(2);
   });
 
-  it.each<[string, Fault]>([
-    ['rejects the credential', { status: 401 }],
-    ['fails', { status: 500 }],
-    ['makes no sense', { body: '{"time_entries": 7}' }],
-  ])('has failed where the provider %s: no import, and thirty days again the next time', async (_what, fault) => {
-    const { by, account } = await synced({ entries: [{ date: day(-1) }] });
-    await account.change({ faults: { time_entries: [fault] } });
-    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'failed', lastSyncEntriesImported: 0 });
-    expect(await jobs(by)).toEqual([]);
-    await account.change({ faults: {} });
-    const next = minutesAfter(60);
-    expect(await sync(by, next)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 1 });
-    const windows = await windowsOf(account);
-    expect(windows[0]).toEqual([day(-30), day(1)]);
-    expect(windows.at(-1)).toEqual([day(-30, next), day(1, next)]);
+  it.each<[string, Fault, string]>([
+    ['rejects the credential', { status: 401 }, 'remote_credential_rejected'],
+    ['fails', { status: 500 }, 'remote_unavailable'],
+    ['takes no more requests', { status: 429, headers: { 'retry-after': '60' } }, 'remote_throttled'],
+    ['makes no sense', { body: '{"time_entries": 7}' }, 'remote_unavailable'],
+  ])(
+    'has failed where the provider %s: no import, and thirty days again the next time',
+    async (_what, fault, problem) => {
+      const { by, account } = await synced({ entries: [{ date: day(-1) }] });
+      await account.change({ faults: { time_entries: [fault] } });
+      expect(await sync(by, START)).toMatchObject({
+        lastSyncStatus: 'failed',
+        lastSyncProblem: problem,
+        lastSyncEntriesImported: 0,
+      });
+      expect(await jobs(by)).toEqual([]);
+      await account.change({ faults: {} });
+      const next = minutesAfter(60);
+      expect(await sync(by, next)).toMatchObject({
+        lastSyncStatus: 'succeeded',
+        lastSyncProblem: null,
+        lastSyncEntriesImported: 1,
+      });
+      const windows = await windowsOf(account);
+      expect(windows[0]).toEqual([day(-30), day(1)]);
+      expect(windows.at(-1)).toEqual([day(-30, next), day(1, next)]);
+    },
+  );
+
+  it('that finds more than is taken at once goes on with the next tick of the clock', async () => {
+    const crowd = Array.from({ length: 10_100 }, (_, i) => ({
+      id: i + 1,
+      date: day(-(i % 30)),
+      hours: i < 30 ? 1 : 0,
+    }));
+    const { by } = await synced({ entries: crowd });
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'syncing', lastSyncProblem: null });
+    expect(await sync(by, minutesAfter(5))).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 30 });
+    expect(await jobs(by)).toHaveLength(2);
+    expect(await entries(by)).toHaveLength(30);
   });
 
   it('backs off to once a day after five failures in a row, and is forgiven by a success', async () => {
@@ -329,7 +352,7 @@ describe('a sync that never gets to its end', () => {
     const { by } = await synced();
     const current = await getConnection(by.organization.id);
     await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60) }));
-    expect((await status(by)).lastSyncStatus).toBe('failed');
+    expect(await status(by)).toMatchObject({ lastSyncStatus: 'failed', lastSyncProblem: 'sync_interrupted' });
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded' });
   });
 
@@ -337,7 +360,8 @@ describe('a sync that never gets to its end', () => {
     const { by, account } = await synced();
     const current = await getConnection(by.organization.id);
     await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60), failures: 4 }));
-    expect(await sync(by, START, minutesAfter(-60))).toMatchObject({ lastSyncStatus: 'failed' });
+    const failed = { lastSyncStatus: 'failed', lastSyncProblem: 'sync_interrupted' };
+    expect(await sync(by, START, minutesAfter(-60))).toMatchObject(failed);
     expect(await getConnection(by.organization.id)).toMatchObject({
       sync: null,
       failures: 5,
@@ -352,7 +376,7 @@ describe('a sync that never gets to its end', () => {
   /** A sync of which nobody has heard since its half hour has passed, so that the scheduler takes the connection. */
   function diedAt(minutes: number) {
     const [at, until] = [minutesAfter(minutes).toISOString(), minutesAfter(minutes + 30).toISOString()];
-    return { sync: { jobId: uuidV7(), at, until, comparedAt: null }, dueAt: until };
+    return { sync: { jobId: uuidV7(), at, until, reached: NO_PROGRESS, entriesBefore: 0 }, dueAt: until };
   }
 });
 

@@ -1,16 +1,18 @@
-import { v7 as uuidV7 } from 'uuid';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { handler as syncConnection } from '#functions/remote/sync-connection.ts';
-import { changeConnection, getConnection, saveCredential } from '#shared/data/remote/connection.ts';
+import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { connectionKey } from '#shared/data/dynamo/keys.ts';
+import { getConnection } from '#shared/data/remote/connection.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
-import { encryptToken } from '#shared/data/remote/secrets.ts';
-import { reviseSettings } from '#shared/domain/remote/connection.ts';
-import { given, type User } from '#test/support/given.ts';
+import type { SyncMessage } from '#shared/queue/sync-message.ts';
+import type { User } from '#test/support/given.ts';
 import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { givenDueConnection, messageTo } from '#test/support/syncs.ts';
 
 vi.hoisted(() => {
   process.env.QUEUE_URL_IMPORTS = 'https://queues.example/imports.fifo';
@@ -25,33 +27,13 @@ const ENTRIES = [{ date: '2026-11-18' }, { date: '2026-11-19' }, { date: '2026-1
 const START = Date.parse('2026-11-21T10:00:00.000Z');
 const minutesAfter = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
 
-/** A user whose connection is due. */
-async function connected(): Promise<User> {
-  const by = await given.user();
-  const { accessToken, accountId } = await given.remoteAccount({ entries: ENTRIES });
-  const organizationId = by.organization.id;
-  await saveCredential({
-    organizationId,
-    userId: by.userId,
-    currency: 'USD',
-    accountId,
-    accountName: 'Initech',
-    visibility: 'all',
-    encryptedToken: await encryptToken(organizationId, accessToken),
-  });
-  const stored = await getConnection(organizationId);
-  await changeConnection(stored, (current) => reviseSettings(current, { syncEnabled: true }));
-  return by;
-}
-
-/** What the scheduler sends at a tick of the clock. */
-const messageTo = (by: User, at: string) => ({ organizationId: by.organization.id, jobId: uuidV7(), at });
+const connected = async () => (await givenDueConnection({ entries: ENTRIES })).by;
 
 /**
  * Delivers a message to a worker that may die, then once more as SQS would, and then all that was sent to the importer,
  * twice.
  */
-async function deliverAll(message: ReturnType<typeof messageTo>, death?: Death) {
+async function deliverAll(message: SyncMessage, death?: Death) {
   const ending = await mayDie(death, () => deliver(syncConnection, message));
   if (ending.outcome === 'killed') expect(await deliver(syncConnection, message)).toBe(true);
   const sent = queue.messages.splice(0);
@@ -95,6 +77,18 @@ it('a sync is made good whenever its worker dies, before or after any of its cal
   expect(ends.swept).toBeGreaterThan(0);
 });
 
+it('an import ends without its sync if an earlier version of the service began them', async () => {
+  const by = await connected();
+  expect(await deliver(syncConnection, messageTo(by, minutesAfter(0)))).toBe(true);
+  const UpdateExpression = 'REMOVE sync.reached, sync.entriesBefore';
+  const Key = connectionKey(by.organization.id);
+  await database.send(new UpdateCommand({ TableName: TABLE_NAME, Key, UpdateExpression }));
+  for (const each of queue.messages.splice(0)) expect(await deliver(importChunk, each)).toBe(true);
+  const { items: jobs } = await listImports(by.organization.id, { limit: 10, offset: 0 });
+  expect(jobs).toEqual([expect.objectContaining({ status: 'imported', importedCount: ENTRIES.length })]);
+  expect((await getConnection(by.organization.id)).sync?.at).toBe(minutesAfter(0));
+});
+
 it('a sync whose rows cannot be sent has failed, and the next one imports them', async () => {
   const by = await connected();
   queue.capacity = 0;
@@ -105,6 +99,7 @@ it('a sync whose rows cannot be sent has failed, and the next one imports them',
   expect(queue.messages).toEqual([]);
   const failed = await getConnection(by.organization.id);
   expect(failed).toMatchObject({ sync: null, lastSyncStatus: 'failed', failures: 1, dueAt: minutesAfter(60) });
+  expect(failed.lastSyncProblem).toBe('import_failed');
   await deliverAll(messageTo(by, failed.dueAt));
   await expectSynced(by, failed.dueAt);
 });
