@@ -5,7 +5,7 @@ import { implement } from '#shared/http/implement.ts';
 
 /** POST /clients: adds a client to the caller's organization. */
 export const handler = implement(createClient, async ({ body, principal, now, newId, answer }) => {
-  const client = answer(newClient(body, principal.organizationId, newId(), now));
-  await insertClient(client);
+  const client = newClient(body, principal.organizationId, newId(), now);
+  await insertClient(client, await answer(client));
   return client;
 });

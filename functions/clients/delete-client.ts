@@ -1,12 +1,14 @@
 import { deleteClient } from '#shared/contract/clients/clients.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /clients/{id}: removes a client. Links to it vanish at once; entries keep its name as their label. */
 export const handler = implement(deleteClient, {
   load: ({ params, principal }) => readClient(principal.organizationId, params.id),
-  run: async ({ resource }) => {
-    await removeClient(resource);
-    return resource.id;
-  },
+  run: ({ fresh }) =>
+    retrying(fresh, async (client) => {
+      await removeClient(client);
+      return client.id;
+    }),
 });

@@ -1,10 +1,16 @@
 import { updateClient } from '#shared/contract/clients/clients.ts';
-import { changeClient, readClient } from '#shared/data/clients/clients.ts';
+import { readClient, saveClient } from '#shared/data/clients/clients.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { reviseClient } from '#shared/domain/clients/client.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /clients/{id}: changes the members that are sent and no others. */
 export const handler = implement(updateClient, {
   load: ({ params, principal }) => readClient(principal.organizationId, params.id),
-  run: ({ resource, body, now }) => changeClient(resource, (client) => reviseClient(client, body, now)),
+  run: ({ body, now, fresh }) =>
+    retrying(fresh, async (client) => {
+      const changed = reviseClient(client, body, now);
+      await saveClient(client, changed);
+      return changed;
+    }),
 });

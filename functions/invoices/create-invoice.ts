@@ -8,8 +8,8 @@ import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 
 /** POST /invoices: drafts an invoice of lines that are spelled out, of tracked time, or of both. */
 export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, ...call }) => {
-  const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
+  const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
   const invoice = await insertInvoice({
     owner: principal,
     id: newId(),

@@ -1,4 +1,5 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
@@ -9,8 +10,10 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
-  run: async ({ resource }) => {
-    await removeInvoice(resource, (current) => assertLegal(current, 'delete'));
-    return resource.id;
-  },
+  run: ({ fresh }) =>
+    retrying(fresh, async (invoice) => {
+      assertLegal(invoice, 'delete');
+      await removeInvoice(invoice);
+      return invoice.id;
+    }),
 });

@@ -1,14 +1,17 @@
 import { deletePayment } from '#shared/contract/invoices/payments.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
-import { removePayment } from '#shared/data/invoices/payments.ts';
+import { readPayment, removePayment } from '#shared/data/invoices/payments.ts';
 import { takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /invoices/{id}/payments/{paymentId}: takes a payment back. A paid invoice is sent again. */
 export const handler = implement(deletePayment, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  run: async ({ resource, params, now }) => {
-    await removePayment(resource, params.paymentId, (current, payment) => takePaymentBack(current, payment, now));
-    return params.paymentId;
-  },
+  run: ({ params, now, fresh }) =>
+    retrying(fresh, async (invoice) => {
+      const payment = await readPayment(invoice, params.paymentId);
+      await removePayment(invoice, takePaymentBack(invoice, payment, now), payment.id);
+      return payment.id;
+    }),
 });

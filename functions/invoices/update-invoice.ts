@@ -1,5 +1,6 @@
 import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
-import { changeInvoice, readInvoice } from '#shared/data/invoices/invoices.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { readInvoice, saveInvoice } from '#shared/data/invoices/invoices.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
@@ -10,17 +11,14 @@ import { replaceLines } from '#shared/work/invoices/replace-lines.ts';
 export const handler = implement(updateInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
-  run: async ({ resource, body: { lineItems: drafts, ...changes }, now, newId, remainingMilliseconds }) => {
-    if (!drafts) {
-      const changed = await changeInvoice(resource, (current) => redraftInvoice(current, changes, undefined, now));
+  run: ({ body: { lineItems: drafts, ...changes }, now, newId, fresh, remainingMilliseconds }) =>
+    retrying(fresh, async (invoice) => {
+      if (drafts) {
+        const changed = await replaceLines(invoice, { drafts, changes, now, newId, remainingMilliseconds });
+        return presentInvoice(changed, dateOf(now));
+      }
+      const changed = redraftInvoice(invoice, changes, undefined, now);
+      await saveInvoice(invoice, changed);
       return presentInvoice(changed, dateOf(now));
-    }
-    const changed = await replaceLines(resource, {
-      drafts,
-      revise: (current, lineItems) => redraftInvoice(current, changes, lineItems, now),
-      newId,
-      remainingMilliseconds,
-    });
-    return presentInvoice(changed, dateOf(now));
-  },
+    }),
 });

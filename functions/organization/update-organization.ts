@@ -1,10 +1,16 @@
 import { updateOrganization } from '#shared/contract/organization/organization.ts';
-import { changeOrganization, readOrganization } from '#shared/data/organization/organizations.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /v1/organization: changes the members that are sent and no others. */
 export const handler = implement(updateOrganization, {
   load: ({ principal }) => readOrganization(principal.organizationId),
-  run: ({ resource, body, now }) => changeOrganization(resource, (current) => reviseOrganization(current, body, now)),
+  run: ({ body, now, fresh }) =>
+    retrying(fresh, async (organization) => {
+      const changed = reviseOrganization(organization, body, now);
+      await saveOrganization(organization, changed);
+      return changed;
+    }),
 });

@@ -5,7 +5,7 @@ import { implement } from '#shared/http/implement.ts';
 
 /** POST /products: adds a product to the catalog of the caller's organization. */
 export const handler = implement(createProduct, async ({ body, principal, now, newId, answer }) => {
-  const product = answer(newProduct(body, principal, newId(), now));
-  await insertProduct(product);
+  const product = newProduct(body, principal, newId(), now);
+  await insertProduct(product, await answer(product));
   return product;
 });

@@ -1,12 +1,14 @@
 import { deleteProduct } from '#shared/contract/products/products.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readProduct, removeProduct } from '#shared/data/products/products.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /products/{id}: removes a product for good. Invoice lines that copied it keep their values. */
 export const handler = implement(deleteProduct, {
   load: ({ params, principal }) => readProduct(principal.organizationId, params.id),
-  run: async ({ resource }) => {
-    await removeProduct(resource);
-    return resource.id;
-  },
+  run: ({ fresh }) =>
+    retrying(fresh, async (product) => {
+      await removeProduct(product);
+      return product.id;
+    }),
 });

@@ -27,7 +27,7 @@ export const handler = implement(confirmRemoteSync, {
       updateChanged: body.updateChanged,
       jobId: newId(),
       now,
-      announce: (begun) => answer(begun instanceof Problem ? begun : presentProgress(begun)),
+      answer: (begun) => answer(begun instanceof Problem ? begun : presentProgress(begun)),
     });
     const [job] = await Promise.all([
       importEnded(started, () => remainingMilliseconds() > ANSWER_MILLISECONDS),

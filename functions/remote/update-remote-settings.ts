@@ -1,11 +1,14 @@
 import { updateRemoteSettings } from '#shared/contract/remote/connection.ts';
-import { changeConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { getConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { presentConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** PATCH /v1/work/tracker/remote/settings: switches the scheduled sync on or off, and sets its interval. */
 export const handler = implement(updateRemoteSettings, {
   load: ({ principal }) => getConnection(principal.organizationId),
-  run: async ({ resource, body, now }) =>
-    presentConnection(await changeConnection(resource, (connection) => reviseSettings(connection, body)), now),
+  run: ({ body, now, fresh }) =>
+    retrying(fresh, async (connection) =>
+      presentConnection(await saveConnection(connection, reviseSettings(connection, body)), now),
+    ),
 });

@@ -6,7 +6,7 @@ import { implement } from '#shared/http/implement.ts';
 /** POST /v1/work/tracker/projects: adds a project to the caller's organization. */
 export const handler = implement(createProject, async ({ body, principal, now, newId, answer }) => {
   const project = newProject(body, principal, newId(), now);
-  const shown = answer(presentProject(project));
-  await insertProject(project);
+  const shown = presentProject(project);
+  await insertProject(project, await answer(shown));
   return shown;
 });

@@ -1,4 +1,5 @@
 import { deleteProject } from '#shared/contract/tracker/projects.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readProject, removeProject, showProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -6,8 +7,9 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(deleteProject, {
   load: ({ params, principal }) => readProject(principal.organizationId, params.id),
   show: showProject,
-  run: async ({ resource }) => {
-    await removeProject(resource);
-    return resource.id;
-  },
+  run: ({ fresh }) =>
+    retrying(fresh, async (project) => {
+      await removeProject(project);
+      return project.id;
+    }),
 });

@@ -1,5 +1,7 @@
 import { discardTimer } from '#shared/contract/tracker/timers.ts';
-import { endSession, getSession } from '#shared/data/tracker/timers.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
+import { assertRunning, getSession, saveEnded } from '#shared/data/tracker/timers.ts';
 import { presentSession } from '#shared/domain/tracker/timer.ts';
 import { discardSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -7,12 +9,13 @@ import { implement } from '#shared/http/implement.ts';
 /** POST /v1/work/tracker/timer/{sessionId}/discard: ends the caller's running timer and books nothing. */
 export const handler = implement(discardTimer, {
   load: ({ params, principal }) => getSession(principal, params.sessionId),
-  run: async ({ resource, now, answer }) => {
-    const { session, links } = await endSession(resource, (found) => {
-      const discarded = discardSession(resource, now);
-      answer(presentSession(discarded, found));
-      return { session: discarded, entry: null };
-    });
-    return presentSession(session, links);
-  },
+  run: ({ now, fresh, answer }) =>
+    retrying(fresh, async (session) => {
+      await assertRunning(session);
+      const links = await readLinks(session.organizationId, [session]);
+      const discarded = discardSession(session, now);
+      const shown = presentSession(discarded, links);
+      await saveEnded({ session: discarded, entry: null }, await answer(shown));
+      return shown;
+    }),
 });

@@ -1,17 +1,20 @@
 import { stopTimer } from '#shared/contract/tracker/timers.ts';
-import { endSession, getSession } from '#shared/data/tracker/timers.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { readLinks } from '#shared/data/tracker/links.ts';
+import { assertRunning, getSession, saveEnded } from '#shared/data/tracker/timers.ts';
 import { presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** POST /v1/work/tracker/timer/{sessionId}/stop: ends the caller's running timer and books the time. */
 export const handler = implement(stopTimer, {
   load: ({ params, principal }) => getSession(principal, params.sessionId),
-  run: async ({ resource, body, now, newId, answer }) => {
-    const { links, ...stopped } = await endSession(resource, (found) => {
-      const ending = stopSession(resource, body, found, newId(), now);
-      answer(presentStopped(ending, found));
-      return ending;
-    });
-    return presentStopped(stopped, links);
-  },
+  run: ({ body, now, newId, fresh, answer }) =>
+    retrying(fresh, async (session) => {
+      await assertRunning(session);
+      const links = await readLinks(session.organizationId, [session]);
+      const stopped = stopSession(session, body, links, newId(), now);
+      const shown = presentStopped(stopped, links);
+      await saveEnded(stopped, await answer(shown));
+      return shown;
+    }),
 });

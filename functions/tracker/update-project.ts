@@ -1,5 +1,6 @@
 import { updateProject } from '#shared/contract/tracker/projects.ts';
-import { changeProject, readProject, showProject } from '#shared/data/tracker/projects.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { readProject, saveProject, showProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
 import { presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -7,6 +8,11 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(updateProject, {
   load: ({ params, principal }) => readProject(principal.organizationId, params.id),
   show: showProject,
-  run: async ({ resource, body, now }) =>
-    presentProject(await changeProject(resource, (project) => reviseProject(project, body, now), body.clientId)),
+  run: ({ body, now, fresh }) =>
+    retrying(fresh, async (stored) => {
+      const project = await withoutDeletedClient(stored);
+      const changed = reviseProject(project, body, now);
+      await saveProject(project, changed, body.clientId);
+      return presentProject(changed);
+    }),
 });

@@ -206,7 +206,7 @@ export async function seedProducts({ organizationId, userId, products, descripti
       return newProduct(draft, owner, uuidV7({ msecs: createdAt.getTime() }), createdAt);
     });
     await transact([
-      ...batch.map((product) => ({ Put: { TableName: TABLE_NAME, Item: productItem(product, 1) } })),
+      ...batch.map((product) => ({ Put: { TableName: TABLE_NAME, Item: productItem(product) } })),
       ...batch.flatMap((product) => leanRowChanges(null, product)),
       countChange(organizationId, 'PRODUCT', { all: batch.length, active: batch.length }),
     ]);

@@ -112,6 +112,7 @@ export function parseMinor(amount: string): bigint {
 
 /** An amount in minor units as a decimal string with all its digits: 1999 of USD is `"19.99"`, 5 of JPY is `"5"`. */
 export function formatMinor(amountMinor: bigint, currency: string): string {
+  if (amountMinor < 0n) return `-${formatMinor(-amountMinor, currency)}`;
   const digits = minorDigits(currency);
   const text = amountMinor.toString().padStart(digits + 1, '0');
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;

@@ -15,10 +15,12 @@ export interface Exchange {
   body: unknown;
   /** What `load` found for the path's ids. */
   resource: object;
+  /** Throws if a resource is not as the caller's `If-Match` says. */
+  assertMatch?: (resource: object) => Promise<void>;
   /** The attempt at a request that its caller has named with an `Idempotency-Key`. */
   attempt?: Attempt;
-  /** The answer that is kept already, in the transaction that made it true, and whether no other may follow. */
-  kept?: { readonly response: HttpResponse; readonly isLast: boolean };
+  /** Whether the work has kept its last answer, if it comes to an end. */
+  keepsItself?: boolean;
   /** Headers that an earlier step adds to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
   /** The code of the problem in the answer, for the log. */

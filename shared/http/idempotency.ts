@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { accompany } from '#shared/data/dynamo/companion.ts';
-import { answerKept, beginAttempt, giveUpAttempt, type KeptAnswer, keepAnswer } from '#shared/data/retries/attempts.ts';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { refusing, type Write } from '#shared/data/dynamo/transaction.ts';
+import { answerKept, beginAttempt, endAttempt, type KeptAnswer, keepAnswer } from '#shared/data/retries/attempts.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -11,7 +12,7 @@ import { PROBLEM_CONTENT_TYPE, problemResponse } from './problem.ts';
  * `Idempotency-Key`: a caller names a request, and may send it again without doing anything twice. The first answer is
  * kept under the name, and is what all repetitions get. `shared/data/retries/attempts.ts` says how this outlives crashes.
  *
- * A handler says what it will answer right before it writes (`answer`), so that its transaction keeps the answer too.
+ * A handler puts the item that keeps its answer into the transaction that makes the answer true (`answer` of a call).
  * Refusals, and answers for which nothing is written, are kept when they are made. What the caller may overcome by
  * sending the same again is not kept.
  */
@@ -35,17 +36,17 @@ export interface Idempotency {
   /** Refuses a malformed name, among what is wrong with a request's form. */
   readonly checks: Step;
   /**
-   * Lets the next transaction keep the response.
+   * The item that keeps the response, for the transaction that makes it true; none for a request without a name.
    *
    * @param isLast whether nothing else will be answered
    */
-  readonly keepsWithNextWrite: (request: HttpRequest, response: HttpResponse, isLast: boolean) => void;
+  readonly keeping: (request: HttpRequest, response: HttpResponse, isLast: boolean) => Promise<readonly Write[]>;
 }
 
 export const idempotency: Idempotency = {
   settles: { after: settle, onError: settle },
   begins: { before: begin },
-  keepsWithNextWrite: keepWithNextWrite,
+  keeping,
   checks: {
     before: (request) => {
       const key = nameOf(request);
@@ -108,52 +109,35 @@ function repetition({ status, headers, body }: KeptAnswer, requestId: string): H
   };
 }
 
-function keepWithNextWrite({ internal }: HttpRequest, response: HttpResponse, isLast: boolean): void {
+async function keeping({ internal }: HttpRequest, response: HttpResponse, isLast: boolean): Promise<Write[]> {
   const { attempt, now } = internal;
-  if (!attempt) return;
-  accompany({
-    item: () => answerKept(attempt, keptOf(response), { isLast, now }),
-    written: () => {
-      internal.kept = { response, isLast };
-    },
-    refused: () => {
-      internal.attempt = undefined;
-      return inProgress();
-    },
-  });
+  if (!attempt) return [];
+  internal.keepsItself = isLast;
+  return [refusing(await answerKept(attempt, keptOf(response), { isLast, now }), inProgress)];
 }
 
+/**
+ * Keeps an answer for which nothing was written, or gives the attempt up. If the work has kept an answer before it
+ * failed, that is the answer.
+ */
 async function settle(request: HttpRequest): Promise<void> {
-  const { attempt, kept, now } = request.internal;
+  const { attempt, keepsItself, problemCode, now } = request.internal;
   const { response } = request;
-  if (!attempt || !response) return;
-  if (kept?.isLast) {
-    // What is kept is the answer, whatever has happened after it.
-    request.response = kept.response;
-    return;
-  }
-  const last = isKept(response) ? response : kept?.response;
-  if (!last) return giveUp(request);
+  const isOfAnother = problemCode === 'idempotency_in_progress';
+  if (!attempt || !response || isOfAnother || (keepsItself && problemCode === undefined)) return;
   try {
-    await keepAnswer(attempt, keptOf(last), now);
+    const kept = isKept(response) ? await keepAnswer(attempt, keptOf(response), now) : await endAttempt(attempt);
+    if (kept) request.response = { statusCode: kept.status, headers: { ...kept.headers }, body: kept.body };
   } catch (error) {
-    logger.warn('answer is not kept', { error: asError(error) });
-    request.response = kept?.response ?? problemResponse(overloaded(), requestIdOf(request));
-    await giveUp(request);
+    logger.warn('attempt is left to its lease', { error: asError(error) });
+    if (!isKept(response)) return;
+    const isTakenOver = error instanceof ConditionalCheckFailedException;
+    request.response = problemResponse(isTakenOver ? inProgress() : overloaded(), requestIdOf(request));
   }
 }
 
 function isKept({ statusCode = 200 }: HttpResponse): boolean {
   return statusCode < 500 && !PASSING.has(statusCode);
-}
-
-/** If even this fails, the attempt ends with its lease. */
-async function giveUp({ internal: { attempt } }: HttpRequest): Promise<void> {
-  try {
-    if (attempt) await giveUpAttempt(attempt);
-  } catch (error) {
-    logger.warn('attempt is left to its lease', { error: asError(error) });
-  }
 }
 
 /** The id is that of each request, so it is not kept. */

@@ -1,5 +1,4 @@
 import { type Endpoint, matchedSchema, taggedSchema } from '#shared/contract/endpoint.ts';
-import { demand } from '#shared/data/dynamo/demands.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
 import { matchesStrongly, parseTags, type Tags, tagOf } from './entity-tag.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
@@ -8,8 +7,8 @@ import { checked } from './response.ts';
 /**
  * `If-Match` and `If-None-Match`, for every endpoint whose contract shows, changes or deletes a resource with a tag.
  *
- * What `If-Match` says is checked before the body. It stays a demand on the resource: the write is conditioned on the
- * version that was checked, and if another request was faster, what it has left is checked again (`versioned.ts`). So
+ * What `If-Match` says is checked before the body. The write is conditioned on the version that was checked, and if
+ * another request was faster, what it has left is checked again (`fresh` of a call). So
  * of two changes with one tag exactly one succeeds. A derived member, such as a total, may still change between the
  * check and the write: the change then counts as made before.
  */
@@ -32,11 +31,10 @@ async function match(request: HttpRequest, tagOfResource: (resource: object) => 
   const tags = tagsOf(request, 'If-Match');
   const { resource } = request.internal;
   if (tags === undefined || tags === '*') return;
-  const check = async (current: object) => {
+  request.internal.assertMatch = async (current) => {
     if (!matchesStrongly(tags, await tagOfResource(current))) throw preconditionFailed();
   };
-  await check(resource);
-  demand(resource, check);
+  await request.internal.assertMatch(resource);
 }
 
 function preconditionFailed(): Problem {

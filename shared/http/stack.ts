@@ -9,7 +9,7 @@ import {
   type Query,
   type Result,
 } from '#shared/contract/endpoint.ts';
-import { accompanied } from '#shared/data/dynamo/companion.ts';
+import type { Write } from '#shared/data/dynamo/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
@@ -49,10 +49,15 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
   /**
-   * Says what the answer will be if the next write succeeds, right before that write, and returns it. The write then
-   * keeps the answer for whoever sends the request again. Work that is not done yet may be answered otherwise later.
+   * The resource as it is now, for a write that may have to start again: first as it was loaded, then read again. With
+   * `If-Match`, it still has the caller's tag.
    */
-  readonly answer: <R extends Result<E> | Problem>(outcome: R) => R;
+  readonly fresh: () => Promise<Resource>;
+  /**
+   * The items that keep an answer for whoever sends the request again. They belong into the transaction that makes the
+   * answer true. Work that is not done yet may be answered otherwise later.
+   */
+  readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
   /** The time left to answer, in milliseconds. */
   readonly remainingMilliseconds: () => number;
 }
@@ -114,16 +119,14 @@ export function endpointStack(
     ...(idempotency ? [idempotency.checks] : []),
   ]);
   const handler = stack
-    .use([input(endpoint, idempotency), payment(endpoint)])
+    .use([input(endpoint, load, idempotency), payment(endpoint)])
     .handler(async (event: HttpEvent, context: Context) => {
       const { call } = context as CallContext;
       const { query, isExport } = call;
       return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query, isExport });
     });
   return (event, context) =>
-    within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () =>
-      accompanied(() => handler(event, context)),
-    );
+    within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
 /** The stack handles all endpoints alike. Only the handler knows its types, so the stack passes calls as `never`. */
@@ -210,7 +213,7 @@ function existence(load: AnyLoad): Step {
   };
 }
 
-function input(endpoint: Endpoint, idempotency: Idempotency | undefined): Step {
+function input(endpoint: Endpoint, load: AnyLoad | undefined, idempotency: Idempotency | undefined): Step {
   return {
     before: async (request) => {
       const { params, principal, now, resource } = request.internal;
@@ -223,9 +226,24 @@ function input(endpoint: Endpoint, idempotency: Idempotency | undefined): Step {
       const { context } = request;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
       const answer = answering(endpoint, request, { query, isExport }, idempotency);
-      const call = { params, query, body, isExport, principal, now, resource, newId, answer, remainingMilliseconds };
-      Object.assign(context, { call });
+      const fresh = freshly(request, load);
+      const given = { params, query, body, isExport, principal, now, resource };
+      Object.assign(context, { call: { ...given, newId, fresh, answer, remainingMilliseconds } });
     },
+  };
+}
+
+function freshly({ internal }: HttpRequest, load: AnyLoad | undefined): () => Promise<object | undefined> {
+  let isLoaded = true;
+  return async () => {
+    const { params, principal, resource } = internal;
+    if (isLoaded || !load) {
+      isLoaded = false;
+      return resource;
+    }
+    const present = await load({ params, principal } as never);
+    await internal.assertMatch?.(present);
+    return present;
   };
 }
 
@@ -245,15 +263,13 @@ function answering(
   asked: Omit<Asked, 'path'>,
   idempotency: Idempotency | undefined,
 ) {
-  return <Outcome>(outcome: Outcome): Outcome => {
-    if (idempotency && request.internal.attempt) {
-      const isRefusal = outcome instanceof Problem;
-      const made = isRefusal
+  return async (outcome: unknown): Promise<readonly Write[]> => {
+    if (!idempotency || !request.internal.attempt) return [];
+    const made =
+      outcome instanceof Problem
         ? problemResponse(outcome, requestIdOf(request))
         : response(endpoint, outcome, { path: request.event.rawPath ?? endpoint.path, ...asked });
-      idempotency.keepsWithNextWrite(request, made, made.statusCode !== WORK_GOES_ON);
-    }
-    return outcome;
+    return idempotency.keeping(request, made, made.statusCode !== WORK_GOES_ON);
   };
 }
 

@@ -180,7 +180,7 @@ function connection(node: JsonSchema): JsonSchema {
   const properties = {
     edges: { type: 'array', items: edge, description: 'The items of the page, in the order of the list.' },
     pageInfo: schemaReference('PageInfo'),
-    totalCount: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
+    totalCount: { type: 'integer', description: 'How many there are on all pages.' },
   };
   return { type: 'object', properties, required: ['edges', 'pageInfo', 'totalCount'] };
 }
@@ -231,7 +231,7 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
     description: 'Where a page by offset lies in its list.',
     type: 'object',
     properties: {
-      total: { type: 'integer', minimum: 0, description: 'How many there are on all pages.' },
+      total: { type: 'integer', description: 'How many there are on all pages.' },
       limit: { type: 'integer', minimum: 1, description: 'How many the page has at most.' },
       offset: { type: 'integer', minimum: 0, description: 'How many come before the page.' },
     },

@@ -1,3 +1,4 @@
+import type { Write } from '#shared/data/dynamo/transaction.ts';
 import { giveUpImport } from '#shared/data/remote/import-end.ts';
 import { rowsOfEffect } from '#shared/data/remote/import-units.ts';
 import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
@@ -18,8 +19,8 @@ export interface ImportRequest
   readonly rows: readonly RemoteRow[];
   readonly mappings: Mappings;
   readonly now: Date;
-  /** Told what begins or is refused, right before the job is stored. */
-  readonly announce?: (begun: ImportJob | Problem) => unknown;
+  /** The items that keep the answer, for the transaction that stores the job that begins or is refused. */
+  readonly answer?: (begun: ImportJob | Problem) => Promise<readonly Write[]>;
 }
 
 /**
@@ -56,8 +57,8 @@ async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const broken = brokenRules(identified, mappings, mapped);
   if (broken.violations.length > 0) {
     const refusal = invalidImport(broken.violations, jobId);
-    request.announce?.(refusal);
-    await insertImport(refusedImport(jobOf(request, { totalCount: rows.length }), broken.invalidRows));
+    const refused = refusedImport(jobOf(request, { totalCount: rows.length }), broken.invalidRows);
+    await insertImport(refused, await request.answer?.(refusal));
     throw refusal;
   }
   return firstOfEach(identified).map((row) => planRow(row, mappings, mapped, organizationCurrency));
@@ -69,8 +70,7 @@ async function send(request: ImportRequest, planned: readonly PlannedRow[], tota
   const units = unitsOf(planned, request.updateChanged);
   const dedupedCount = totalCount - planned.length;
   const job = jobOf(request, { totalCount, dedupedCount, unitCount: units.length });
-  request.announce?.(job);
-  await insertImport(job);
+  await insertImport(job, await request.answer?.(job));
   try {
     for (const chunk of chunksOf(units)) await sendUnits(organizationId, jobId, chunk);
   } catch (error) {

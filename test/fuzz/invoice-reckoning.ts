@@ -27,19 +27,34 @@ export async function compareInvoices(
   const invoices = await Promise.all(listed.map(async ({ id }) => (await by.get(`/invoices/${id}`)).body.data));
   compareWithAnswers(billings, invoices, blame);
   compareNumbers(invoices, blame);
+  const amounts = new Map(entries.map((entry) => [entry.id, amountMinorOf(entry)]));
+  compareBilled(invoices, shown, amounts, blame);
+  const known = new Map(billings.flatMap((billing) => [...billing.invoices.values()].map((each) => [each.id, each])));
+  for (const invoice of invoices) {
+    const { body } = await by.get(`/invoices/${invoice.id}/payments`, { limit: 100 });
+    comparePayments(invoice, body.data, known.get(invoice.id)?.payments ?? new Map(), blame);
+  }
+}
+
+/**
+ * An entry is on one invoice at most, and shown as invoiced exactly while it is. A line says what its entries make.
+ *
+ * @param shown entries as the list shows them
+ * @param amounts of all entries, by id
+ */
+export function compareBilled(
+  invoices: readonly Json[],
+  shown: readonly Json[],
+  amounts: ReadonlyMap<string, bigint>,
+  blame: Blame,
+): void {
   const holders = holdersOf(invoices, blame);
   for (const { id, billingStatus, invoiceId } of shown) {
     const holder = holders.get(id) ?? null;
     if ((billingStatus === 'invoiced') !== (holder !== null) || invoiceId !== holder)
       blame(`The entry ${id} is shown as ${billingStatus} on ${invoiceId}, and is on ${holder}`);
   }
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  for (const invoice of invoices) compareAmounts(invoice, byId, blame);
-  const known = new Map(billings.flatMap((billing) => [...billing.invoices.values()].map((each) => [each.id, each])));
-  for (const invoice of invoices) {
-    const { body } = await by.get(`/invoices/${invoice.id}/payments`, { limit: 100 });
-    comparePayments(invoice, body.data, known.get(invoice.id)?.payments ?? new Map(), blame);
-  }
+  for (const invoice of invoices) compareAmounts(invoice, amounts, blame);
 }
 
 /**
@@ -82,7 +97,7 @@ function compareWithAnswers(billings: readonly Billing[], invoices: readonly Jso
   for (const notes of found.keys()) if (!known.has(notes)) blame(`The invoice ${notes} comes from nowhere`);
 }
 
-function compareNumbers(invoices: readonly Json[], blame: Blame): void {
+export function compareNumbers(invoices: readonly Json[], blame: Blame): void {
   const numbers = invoices.flatMap(({ number }) => number ?? []).sort();
   const expected = numbers.map((_, i) => invoiceNumber(i + 1));
   if (!isDeepStrictEqual(numbers, expected)) blame(`The numbers have a gap: ${numbers.join(' ').slice(0, 500)}`);
@@ -106,7 +121,7 @@ function holdersOf(invoices: readonly Json[], blame: Blame): Map<string, string>
 
 function compareAmounts(
   { id, status, lineItems, subtotal, discountTotal }: Json,
-  entries: Map<string, StoredEntry>,
+  amounts: ReadonlyMap<string, bigint>,
   blame: Blame,
 ): void {
   const sum = lineItems.reduce((total: bigint, { amount }: Json) => total + parseMinor(amount), 0n);
@@ -115,12 +130,8 @@ function compareAmounts(
   // What a void invoice has let go of may have changed since.
   if (status === 'void') return;
   for (const { entryIds, amount } of lineItems.filter((line: Json) => line.entryIds.length > 0)) {
-    const billed = entryIds.map((entryId: string) => entries.get(entryId));
-    const isThere = (entry: StoredEntry | undefined) => entry !== undefined;
-    if (!billed.every(isThere)) blame(`An entry of the invoice ${id} is gone`);
-    const minor = billed
-      .filter(isThere)
-      .reduce((total: bigint, entry: StoredEntry) => total + amountMinorOf(entry), 0n);
+    if (!entryIds.every((entryId: string) => amounts.has(entryId))) blame(`An entry of the invoice ${id} is gone`);
+    const minor = entryIds.reduce((total: bigint, entryId: string) => total + (amounts.get(entryId) ?? 0n), 0n);
     if (minor !== parseMinor(amount)) blame(`A line of the invoice ${id} says ${amount}, its entries make ${minor}`);
   }
 }

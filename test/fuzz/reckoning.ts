@@ -79,7 +79,7 @@ async function storedEntries({ organization }: User): Promise<StoredEntry[]> {
 const PAGE = 100;
 
 /** Every page of a list; the total has to be the number of its items. */
-async function listAll(by: Client, path: string, blame: Blame, query: Json = {}): Promise<Json[]> {
+export async function listAll(by: Pick<Client, 'get'>, path: string, blame: Blame, query: Json = {}): Promise<Json[]> {
   const items: Json[] = [];
   let total = 0;
   do {
@@ -110,7 +110,7 @@ async function compareThings(by: User, actors: readonly Actor[], blame: Blame): 
 }
 
 /** Lists, ledger, summary, projects and links agree with the entries. */
-async function compareEntries(
+export async function compareEntries(
   by: User,
   entries: readonly StoredEntry[],
   listed: readonly Json[],

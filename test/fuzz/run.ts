@@ -6,7 +6,7 @@ import { onFuzzCloud } from './fuzz-cloud.ts';
 import { figuresFile, writeReport } from './report.ts';
 
 /**
- * `npm run fuzz -- [isolation|contract|faults|reads|costs]... [--count N] [--seed N] [--past N]`: what a test of some seconds cannot show. Every part prints its
+ * `npm run fuzz -- [isolation|contract|faults|reads|billing|comebacks|costs]... [--count N] [--seed N] [--past N]`: what a test of some seconds cannot show. Every part prints its
  * figures, with the seed that makes the same requests again, keeps them in `dist/`, and makes the command fail on any violation.
  * `--past N` lets the organization of `faults` have N entries before, 500 a day. `npm run fuzz -- report` puts these figures into `test/TRUST.md`.
  */
@@ -37,6 +37,14 @@ const PARTS: Readonly<Record<string, Part>> = {
   reads: {
     count: 10_000,
     run: async (_cloud, count, seed) => (await import('./reads.ts')).fuzzReads(count, seed),
+  },
+  billing: {
+    count: 200,
+    run: async (_cloud, count, seed) => (await import('./billing-rounds.ts')).fuzzBilling(count, seed),
+  },
+  comebacks: {
+    count: 100,
+    run: async (_cloud, count, seed) => (await import('./comeback-rounds.ts')).fuzzComebacks(count, seed),
   },
   costs: {
     count: 100_000,

@@ -3,11 +3,11 @@ import { v7 as uuidV7 } from 'uuid';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization, type NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { ensureUser } from '#shared/data/organization/users.ts';
-import { startSession } from '#shared/data/tracker/timers.ts';
 import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
 import { Client, type Json } from './client.ts';
 import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
+import { startStoredTimer } from './stored.ts';
 
 /**
  * The vocabulary that sets the scene of a test. Everything is made in an organization of its own
@@ -100,7 +100,7 @@ async function timerSince(by: User, startedAt: Date, draft: Partial<SessionDraft
   const owner = { organizationId: by.organization.id, userId: by.userId, currency: by.organization.currency };
   const id = uuidV7({ msecs: startedAt.getTime() });
   const wanted = { description: '', ...draft };
-  return (await startSession(owner, wanted, (links) => newSession(wanted, links, owner, id, startedAt))).session;
+  return startStoredTimer(owner.organizationId, wanted, (links) => newSession(wanted, links, owner, id, startedAt));
 }
 
 /** A draft with one line, for a new client unless the test names one. */

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { changeConnection, getConnection, saveCredential } from '#shared/data/remote/connection.ts';
+import { getConnection, saveConnection, saveCredential } from '#shared/data/remote/connection.ts';
 import { encryptToken } from '#shared/data/remote/secrets.ts';
 import { reviseSettings } from '#shared/domain/remote/connection.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
@@ -23,7 +23,7 @@ export async function givenDueConnection(wishes: AccountWishes): Promise<{ by: U
     encryptedToken: await encryptToken(organizationId, account.accessToken),
   });
   const stored = await getConnection(organizationId);
-  await changeConnection(stored, (current) => reviseSettings(current, { syncEnabled: true }));
+  await saveConnection(stored, reviseSettings(stored, { syncEnabled: true }));
   return { by, account };
 }
 

@@ -4,13 +4,13 @@ import type { Connection, Direction, Listed, Window } from '#shared/contract/pag
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { contains, type Item } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { clientKey, clientNameOrder, clientPartition } from '#shared/data/dynamo/keys.ts';
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
-import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { type TransactItem, transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
+import { check, EXISTS, IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -50,47 +50,34 @@ export async function requireClient(organizationId: string, id: string): Promise
   return client;
 }
 
-export async function insertClient(client: Client): Promise<void> {
+export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
   await transact([
-    { Put: { TableName: TABLE_NAME, Item: toItem(client, 1), ConditionExpression: 'attribute_not_exists(pk)' } },
+    put(toItem(client), IS_NEW),
     countChange(client.organizationId, 'CLIENT', { all: 1 }),
     directoryChange(client.organizationId),
+    ...others,
   ]);
 }
 
 /** The condition that a client exists, for writes that link to it. */
 export function clientCheck(organizationId: string, id: string): TransactItem {
-  const Key = clientKey(organizationId, id);
-  return { ConditionCheck: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } };
+  return check(clientKey(organizationId, id), EXISTS);
 }
 
-/**
- * Applies a change to the present client, even if another request changes the client at the same moment.
- *
- * @throws Problem `not_found` when the client was deleted meanwhile
- */
-export async function changeClient(client: StoredClient, change: (current: Client) => Client): Promise<Client> {
-  return withFresh(client, async (current) => {
-    const changed = change(current);
-    if (changed !== current) {
-      const Item = toItem(changed, current.version + 1);
-      const put = { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(current) } };
-      await transact([put, directoryChange(current.organizationId)]);
-    }
-    return changed;
-  });
+/** @throws ConditionFailed when somebody else has changed the client since it was read */
+export async function saveClient(before: StoredClient, after: Client): Promise<void> {
+  if (after !== before)
+    await transact([put(toItem(after), unchangedSince(before)), directoryChange(before.organizationId)]);
 }
 
-/** @throws Problem `not_found` when the client was deleted meanwhile */
+/** @throws ConditionFailed when somebody else has changed the client since it was read */
 export async function removeClient(client: StoredClient): Promise<void> {
-  await withFresh(client, async (current) => {
-    const { organizationId, id } = current;
-    await transact([
-      { Delete: { TableName: TABLE_NAME, Key: clientKey(organizationId, id), ...unchangedSince(current) } },
-      countChange(organizationId, 'CLIENT', { all: -1 }),
-      ...deletion(organizationId, current),
-    ]);
-  });
+  const { organizationId, id } = client;
+  await transact([
+    remove(clientKey(organizationId, id), unchangedSince(client)),
+    countChange(organizationId, 'CLIENT', { all: -1 }),
+    ...deletion(organizationId, client),
+  ]);
 }
 
 interface ListRequest extends Window {
@@ -124,20 +111,16 @@ export function readClients({
     : readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, fromItem);
 }
 
-function withFresh<T>(client: StoredClient, write: (current: StoredClient) => Promise<T>): Promise<T> {
-  return withFreshVersion(client, () => readClient(client.organizationId, client.id), write);
-}
-
 function fromItem(item: Item): StoredClient {
   return v.parse(stored, item);
 }
 
-function toItem(client: Client, version: number) {
+function toItem(client: Client) {
   const { organizationId, id } = client;
   const foldedName = fold(client.name);
   return {
     ...clientKey(organizationId, id),
-    ...v.parse(stored, { ...client, version }),
+    ...v.parse(stored, { ...client, version: newVersion() }),
     ...clientNameOrder(organizationId, foldedName, id),
     foldedName,
     foldedContact: fold(client.contact ?? ''),

@@ -6,12 +6,18 @@ import { backOff } from '#shared/runtime/backoff.ts';
 import { millisecondsLeft } from '#shared/runtime/deadline.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
-import { takeCompanion } from './companion.ts';
 import { database } from './database.ts';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export type TransactItem = TransactItems[number];
+
+/** An item of a transaction. Its refusal is thrown if its condition is the only one that does not hold. */
+export type Write = TransactItem & { readonly refusal?: () => Error };
+
+export function refusing(item: TransactItem, refusal: () => Error): Write {
+  return { ...item, refusal };
+}
 
 /** A condition of the transaction did not hold; nothing was written. */
 export class ConditionFailed extends Error {
@@ -49,26 +55,22 @@ const LONGEST_PAUSE_MILLISECONDS = 500;
  * long as there is time: if the items were written, DynamoDB says so to whoever has the token. Under a new token, a
  * create would find its own item and fail its condition.
  *
- * What goes along with the work at hand (`companion.ts`) is the last item.
- *
  * @param evade what to write instead of an item that another transaction holds; the item itself by default
- * @throws ConditionFailed when an item's condition does not hold
+ * @throws ConditionFailed, or the refusal of an item, when a condition does not hold
  * @throws Problem `temporarily_unavailable` when time is over: the detail says whether the outcome is unknown
  */
-export async function transact(wanted: TransactItems, evade: Evasion = (item) => item): Promise<void> {
-  const companion = takeCompanion();
-  let items = companion ? [...wanted, await companion.item()] : wanted;
+export async function transact(wanted: readonly Write[], evade: Evasion = (item) => item): Promise<void> {
+  let items = wanted.map(({ refusal: _, ...item }): TransactItem => item);
   let token = randomUUID();
   let isOpen = false;
   const startedAt = performance.now();
   for (let attempt = 0; ; attempt++) {
     try {
       await database.send(singleAttempt(items, token));
-      companion?.written();
       return;
     } catch (error) {
       const failure = conditionFailure(error);
-      if (failure) throw companion && failure.failedAt(wanted.length) ? companion.refused() : failure;
+      if (failure) throw refusalOf(wanted, failure) ?? failure;
       if (!leavesOpen(error) && !isPassing(error)) throw error;
       isOpen ||= leavesOpen(error);
       if (isTimeOver(startedAt, isOpen)) throw unfinished(isOpen, error);
@@ -79,6 +81,12 @@ export async function transact(wanted: TransactItems, evade: Evasion = (item) =>
       await backOff(attempt, isConflict(error) ? undefined : LONGEST_PAUSE_MILLISECONDS);
     }
   }
+}
+
+/** What has no refusal comes first: where it is not as it was read, the others may be told differently next time. */
+function refusalOf(wanted: readonly Write[], { positions }: ConditionFailed): Error | undefined {
+  const refusals = positions.map((position) => wanted[position]?.refusal);
+  return refusals.includes(undefined) ? undefined : refusals[0]?.();
 }
 
 /** A call that the SDK does not repeat: of its attempts, it would only tell how the last one failed. */
@@ -106,7 +114,7 @@ function unfinished(isOpen: boolean, error: unknown): unknown {
 export type Evasion = (held: TransactItem) => TransactItem;
 
 /** Like {@link transact}, but returns false when a condition does not hold. */
-export async function tryTransact(items: TransactItems): Promise<boolean> {
+export async function tryTransact(items: readonly Write[]): Promise<boolean> {
   try {
     await transact(items);
     return true;

@@ -15,7 +15,7 @@ export const IS_NEW: Condition = { ConditionExpression: 'attribute_not_exists(pk
 
 export const EXISTS: Condition = { ConditionExpression: 'attribute_exists(pk)' };
 
-export function put(Item: Key & object, condition?: Condition): TransactItem {
+export function put<Item extends Key>(Item: Item, condition?: Condition): TransactItem {
   return { Put: { TableName: TABLE_NAME, Item, ...condition } };
 }
 

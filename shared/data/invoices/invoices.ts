@@ -2,17 +2,15 @@ import * as v from 'valibot';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { allOf, equalling, type Filter, ranging } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { dateOrderRange, invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/dynamo/keys.ts';
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
-import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { update } from '#shared/data/dynamo/writes.ts';
 import { holdEnd } from '#shared/data/holds/holds.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
-import { invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import type { InvoiceStatus } from '#shared/domain/invoices/steps.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
@@ -36,81 +34,60 @@ export async function readInvoice(organizationId: string, id: string): Promise<S
 }
 
 /**
- * Applies a change to the present invoice, but not to its lines. Works even if another request changes the invoice at
- * the same moment.
+ * Writes a changed invoice with the same lines.
  *
- * @throws Problem `not_found` when the invoice was deleted meanwhile, and what `change` throws
+ * @throws ConditionFailed when somebody else has changed it since it was read
  */
-export function changeInvoice(invoice: StoredInvoice, change: (current: Invoice) => Invoice): Promise<Invoice> {
-  return withFresh(invoice, async (current) => {
-    const changed = change(current);
-    if (changed !== current) await transact([headReplacement(current, changed)]);
-    return changed;
-  });
+export async function saveInvoice(before: StoredInvoice, after: Invoice, others: readonly Write[] = []): Promise<void> {
+  if (after !== before) await transact([headReplacement(before, after), ...others]);
 }
 
 /**
- * Gives the invoice the next number of its organization. One transaction writes both, so there is no gap. If two
- * requests take a number at once, the second starts again from the number of the first.
+ * Writes an invoice that was sent, with the last number of its organization. One transaction writes both, so there is no
+ * gap.
  *
- * @param send makes the sent invoice from the draft and its number
+ * @param last the number before its own
+ * @throws ConditionFailed when the invoice has changed, or another one has taken the number
  */
-export function numberInvoice(
-  invoice: StoredInvoice,
-  send: (current: Invoice, number: string) => Invoice,
-): Promise<Invoice> {
-  return withFresh(invoice, async (current) => {
-    const { organizationId } = current;
-    const last = await readLastNumber(organizationId);
-    const sent = send(current, invoiceNumber(last + 1));
-    await transact([headReplacement(current, sent), numberIncrease(organizationId, last)]);
-    return sent;
-  });
+export async function saveSent(
+  before: StoredInvoice,
+  sent: Invoice,
+  last: number,
+  others: readonly Write[],
+): Promise<void> {
+  await transact([headReplacement(before, sent), numberIncrease(before.organizationId, last), ...others]);
 }
 
 const lastNumber = v.object({ last: v.number() });
 
-async function readLastNumber(organizationId: string): Promise<number> {
+/** Of the organization's invoices; 0 before the first was sent. */
+export async function readLastNumber(organizationId: string): Promise<number> {
   const item = await readItem(invoiceNumberKey(organizationId));
   return item ? v.parse(lastNumber, item).last : 0;
 }
 
-function numberIncrease(organizationId: string, last: number): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: invoiceNumberKey(organizationId),
-      UpdateExpression: 'SET #last = :next',
-      ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
-      ExpressionAttributeNames: { '#last': 'last' },
-      ExpressionAttributeValues: { ':next': last + 1, ...(last > 0 && { ':last': last }) },
-    },
-  };
-}
-
-/** Applies a change after which the invoice no longer holds its entries. */
-export function closeInvoice(invoice: StoredInvoice, change: (current: Invoice) => Invoice): Promise<Invoice> {
-  return withFresh(invoice, async (current) => {
-    const closed = change(current);
-    await transact([headReplacement(current, closed, null), ...entriesFreed(current)]);
-    return closed;
+function numberIncrease(organizationId: string, last: number): Write {
+  return update(invoiceNumberKey(organizationId), {
+    UpdateExpression: 'SET #last = :next',
+    ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
+    ExpressionAttributeNames: { '#last': 'last' },
+    ExpressionAttributeValues: { ':next': last + 1, ...(last > 0 && { ':last': last }) },
   });
 }
 
-function entriesFreed({ organizationId, holdId }: StoredInvoice): TransactItem[] {
+/** Writes an invoice that no longer holds its entries. @throws ConditionFailed as {@link saveInvoice} */
+export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[] = []): Promise<void> {
+  await transact([headReplacement(before, voided, null), ...entriesFreed(before), ...others]);
+}
+
+/** @throws ConditionFailed when somebody else has changed the invoice since it was read */
+export async function removeInvoice(invoice: StoredInvoice): Promise<void> {
+  const fewer = countChange(invoice.organizationId, 'INVOICE', { all: -1 });
+  await transact([...deletion(invoice), fewer, ...entriesFreed(invoice)]);
+}
+
+function entriesFreed({ organizationId, holdId }: StoredInvoice): Write[] {
   return holdId === null ? [] : [holdEnd(organizationId, holdId)];
-}
-
-/**
- * @param check throws where the invoice may not be deleted
- * @throws Problem `not_found` when the invoice was deleted meanwhile
- */
-export function removeInvoice(invoice: StoredInvoice, check: (current: Invoice) => void): Promise<void> {
-  return withFresh(invoice, async (current) => {
-    check(current);
-    const fewer = countChange(current.organizationId, 'INVOICE', { all: -1 });
-    await transact([...deletion(current), fewer, ...entriesFreed(current)]);
-  });
 }
 
 interface InvoiceFilters {
@@ -218,9 +195,4 @@ function overdueFilter(isWanted: boolean, today: string): Filter {
     names: { '#status': 'status', '#dueDate': 'dueDate' },
     values: { ':sent': 'sent', ':today': today },
   };
-}
-
-/** Runs a write that demands the invoice as it is now. */
-export function withFresh<T>(invoice: StoredInvoice, write: (current: StoredInvoice) => Promise<T>): Promise<T> {
-  return withFreshVersion(invoice, () => readInvoice(invoice.organizationId, invoice.id), write);
 }

@@ -2,16 +2,15 @@ import * as v from 'valibot';
 import { payment as paymentSchema } from '#shared/contract/invoices/payments.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { type Item, readCollection } from '#shared/data/dynamo/collection.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/dynamo/keys.ts';
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { EXISTS, put, remove } from '#shared/data/dynamo/writes.ts';
 import type { Invoice, Payment } from '#shared/domain/invoices/invoice.ts';
 import type { Recorded } from '#shared/domain/invoices/payments.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { headReplacement, type StoredInvoice } from './invoice-items.ts';
-import { withFresh } from './invoices.ts';
 
 /**
  * Payments in the table. One transaction writes a payment and the head of its invoice, which holds their sum and their
@@ -19,41 +18,34 @@ import { withFresh } from './invoices.ts';
  */
 
 /**
- * @param record makes the invoice and the payment from the present invoice
- * @throws Problem `not_found` when the invoice was deleted meanwhile, and what `record` throws
+ * Writes a payment, if there is one, with the invoice that it is of.
+ *
+ * @throws ConditionFailed when somebody else has changed the invoice since it was read
  */
-export function insertPayment<R extends Recorded>(invoice: StoredInvoice, record: (current: Invoice) => R): Promise<R> {
-  return withFresh(invoice, async (current) => {
-    const recorded = record(current);
-    const { organizationId, id } = current;
-    const { payment } = recorded;
-    const put = payment && {
-      TableName: TABLE_NAME,
-      Item: { ...paymentKey(organizationId, id, payment.id), ...payment },
-    };
-    await transact([headReplacement(current, recorded.invoice), ...(put ? [{ Put: put }] : [])]);
-    return recorded;
-  });
+export async function savePayment(
+  before: StoredInvoice,
+  { invoice, payment }: Recorded,
+  others: readonly Write[],
+): Promise<void> {
+  const paid = payment ? [put({ ...paymentKey(before.organizationId, before.id, payment.id), ...payment })] : [];
+  await transact([headReplacement(before, invoice), ...paid, ...others]);
+}
+
+/** @throws Problem `not_found` when the invoice has no such payment, or not any more */
+export async function readPayment({ organizationId, id }: InvoiceId, paymentId: string): Promise<Payment> {
+  const item = await readItem(paymentKey(organizationId, id, paymentId));
+  if (!item) throw notFound();
+  return fromItem(item);
 }
 
 /**
- * @param takeBack makes the invoice without the payment
- * @throws Problem `not_found` when the invoice has no such payment, or not any more; and what `takeBack` throws
+ * Removes a payment, and writes its invoice without it.
+ *
+ * @throws ConditionFailed when the invoice has changed since it was read, or the payment is gone
  */
-export async function removePayment(
-  invoice: StoredInvoice,
-  paymentId: string,
-  takeBack: (current: Invoice, payment: Payment) => Invoice,
-): Promise<void> {
-  await withFresh(invoice, async (current) => {
-    const Key = paymentKey(current.organizationId, current.id, paymentId);
-    const item = await readItem(Key);
-    if (!item) throw notFound();
-    await transact([
-      headReplacement(current, takeBack(current, fromItem(item))),
-      { Delete: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } },
-    ]);
-  });
+export async function removePayment(before: StoredInvoice, after: Invoice, paymentId: string): Promise<void> {
+  const gone = remove(paymentKey(before.organizationId, before.id, paymentId), EXISTS);
+  await transact([headReplacement(before, after), gone]);
 }
 
 interface InvoiceId {

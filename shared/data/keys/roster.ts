@@ -4,8 +4,9 @@ import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { apiKeyPartition, rosterKey } from '#shared/data/dynamo/keys.ts';
 import { pack, unpack } from '#shared/data/dynamo/packed.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { newVersion } from '#shared/data/dynamo/versioned.ts';
 import type { Roster } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
@@ -55,9 +56,9 @@ export async function changeRoster(
   others: readonly TransactItem[],
 ): Promise<Roster> {
   const read = () => readStored(organizationId);
-  return withFreshVersion(await read(), read, async ({ keys, version }) => {
+  return retrying(read, async ({ keys, version }) => {
     const [packed] = await pack(change(keys));
-    const Item = { ...rosterKey(organizationId), packed, version: version + 1 };
+    const Item = { ...rosterKey(organizationId), packed, version: newVersion() };
     try {
       await transact([{ Put: { TableName: TABLE_NAME, Item, ...unchanged(version) } }, ...others]);
     } catch (error) {

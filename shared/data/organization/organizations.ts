@@ -8,7 +8,7 @@ import { readItem } from '#shared/data/dynamo/item.ts';
 import { type Key, organizationKey, organizationNameKey, organizationPartition } from '#shared/data/dynamo/keys.ts';
 import type { Item } from '#shared/data/dynamo/query.ts';
 import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { NO_PROFILE, type Organization } from '#shared/domain/organization/organization.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
@@ -88,26 +88,15 @@ async function findById(id: string): Promise<Item | undefined> {
 }
 
 /**
- * Applies a change to the present organization, even if another request changes it at the same moment.
+ * A failed version comes first: if somebody else has changed the organization, its name may have changed too.
  *
  * @throws Problem `organization_name_taken`
+ * @throws ConditionFailed when somebody else has changed the organization since it was read
  */
-export function changeOrganization(
-  organization: StoredOrganization,
-  change: (current: StoredOrganization) => StoredOrganization,
-): Promise<Organization> {
-  const read = () => readOrganization(organization.id);
-  return withFreshVersion(organization, read, async (current) => {
-    const changed = change(current);
-    if (changed !== current) await save(current, changed);
-    return changed;
-  });
-}
-
-/** A failed version comes first: if somebody else has changed the organization, its name may have changed too. */
-async function save(current: StoredOrganization, changed: StoredOrganization): Promise<void> {
-  const { id, version } = current;
-  const Item = { ...organizationKey(id), ...v.parse(stored, { ...changed, version: version + 1 }) };
+export async function saveOrganization(current: StoredOrganization, changed: StoredOrganization): Promise<void> {
+  if (changed === current) return;
+  const { id } = current;
+  const Item = { ...organizationKey(id), ...v.parse(stored, { ...changed, version: newVersion() }) };
   const put = { Put: { TableName: TABLE_NAME, Item, ...unchanged(current) } };
   const renaming = changed.name === current.name ? [] : await takeName(current, changed);
   try {

@@ -4,6 +4,7 @@ import { contains, type Filter, type Item } from '#shared/data/dynamo/collection
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/dynamo/keys.ts';
 import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { newVersion } from '#shared/data/dynamo/versioned.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { fold } from '#shared/domain/text.ts';
 
@@ -49,10 +50,10 @@ const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\
  * attribute. Beside it lies what the table itself works with: lists filter by `isActive`, invoices add to `usageCount`,
  * and writes demand the `version`.
  */
-export function productItem(product: Product, version: number) {
+export function productItem(product: Product) {
   const { usageCount, ...rest } = v.parse(productSchema, product);
   const key = productKey(product.organizationId, product.id);
-  return { ...key, product: JSON.stringify(rest), isActive: rest.isActive, usageCount, version };
+  return { ...key, product: JSON.stringify(rest), isActive: rest.isActive, usageCount, version: newVersion() };
 }
 
 const row = v.object({

@@ -4,8 +4,9 @@ import { countChange } from '#shared/data/dynamo/counts.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { productKey } from '#shared/data/dynamo/keys.ts';
-import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { type TransactItem, transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
+import { IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
@@ -23,36 +24,29 @@ export async function readProduct(organizationId: string, id: string): Promise<S
   return { ...productFrom(item), ...v.parse(versioned, item) };
 }
 
-export async function insertProduct(product: Product): Promise<void> {
-  const Item = productItem(product, 1);
+export async function insertProduct(product: Product, others: readonly Write[] = []): Promise<void> {
   await transact([
-    { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    put(productItem(product), IS_NEW),
     ...leanRowChanges(null, product),
     countChange(product.organizationId, 'PRODUCT', { all: 1, active: 1 }),
+    ...others,
   ]);
 }
 
 /**
- * Applies a change to the present product, even if another request changes the product at the same moment.
+ * Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`.
  *
- * @throws Problem `not_found` when the product was deleted meanwhile
+ * @throws ConditionFailed when somebody else has changed the product since it was read
  */
-export async function changeProduct(product: StoredProduct, change: (current: Product) => Product): Promise<Product> {
-  return withFresh(product, async (current) => {
-    const changed = change(current);
-    if (changed !== current) await replace(current, changed);
-    return changed;
-  });
-}
-
-/** Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`. */
-async function replace(current: StoredProduct, changed: Product): Promise<void> {
-  const put = { TableName: TABLE_NAME, Item: productItem(changed, current.version + 1), ...unchangedSince(current) };
-  const others = leanRowChanges(current, changed);
-  if (changed.isActive !== current.isActive) {
-    others.push(countChange(current.organizationId, 'PRODUCT', { active: changed.isActive ? 1 : -1 }));
-  }
-  await transact([{ Put: put }, ...others]);
+export async function saveProduct(before: StoredProduct, after: Product): Promise<void> {
+  if (after === before) return;
+  const isToggled = after.isActive !== before.isActive;
+  const count = countChange(before.organizationId, 'PRODUCT', { active: after.isActive ? 1 : -1 });
+  await transact([
+    put(productItem(after), unchangedSince(before)),
+    ...leanRowChanges(before, after),
+    ...(isToggled ? [count] : []),
+  ]);
 }
 
 /** The products with these ids that the organization owns. */
@@ -74,18 +68,12 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
   }));
 }
 
-/** @throws Problem `not_found` when the product was deleted meanwhile */
+/** @throws ConditionFailed when somebody else has changed the product since it was read */
 export async function removeProduct(product: StoredProduct): Promise<void> {
-  await withFresh(product, (current) => {
-    const Key = productKey(current.organizationId, current.id);
-    return transact([
-      { Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(current) } },
-      ...leanRowChanges(current, null),
-      countChange(current.organizationId, 'PRODUCT', { all: -1, active: current.isActive ? -1 : 0 }),
-    ]);
-  });
-}
-
-function withFresh<T>(product: StoredProduct, write: (current: StoredProduct) => Promise<T>): Promise<T> {
-  return withFreshVersion(product, () => readProduct(product.organizationId, product.id), write);
+  const { organizationId, id, isActive } = product;
+  await transact([
+    remove(productKey(organizationId, id), unchangedSince(product)),
+    ...leanRowChanges(product, null),
+    countChange(organizationId, 'PRODUCT', { all: -1, active: isActive ? -1 : 0 }),
+  ]);
 }

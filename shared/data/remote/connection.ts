@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -14,8 +14,9 @@ import {
   importJobKey,
 } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
 import {
   beginSync as begin,
   type Credential,
@@ -107,21 +108,13 @@ export async function getConnection(organizationId: string): Promise<StoredConne
 
 /** Stores the first credential of an organization, or replaces its present one. */
 export async function saveCredential(credential: Credential): Promise<RemoteConnection> {
-  const read = () => readVersioned(credential.organizationId);
-  return withFreshVersion(await read(), read, ({ current }) => put(current, connect(current, credential)));
+  const read = () => findConnection(credential.organizationId);
+  return retrying(read, (current) => put(current, connect(current, credential)));
 }
 
-/**
- * Applies a change to the present connection, even if somebody else changes the connection at the same moment.
- *
- * @throws Problem `not_found` when the connection was removed meanwhile
- */
-export async function changeConnection(
-  connection: StoredConnection,
-  change: (current: RemoteConnection) => RemoteConnection,
-): Promise<RemoteConnection> {
-  const readAgain = () => getConnection(connection.organizationId);
-  return withFreshVersion(connection, readAgain, (current) => put(current, change(current)));
+/** @throws ConditionFailed when somebody else has changed the connection since it was read */
+export function saveConnection(before: StoredConnection, after: RemoteConnection): Promise<RemoteConnection> {
+  return put(before, after);
 }
 
 /** @throws Problem `not_found` when somebody else has removed the connection */
@@ -200,8 +193,8 @@ export async function beginSync(
   sync: Pick<Sync, 'jobId' | 'at'>,
   clock: Date,
 ): Promise<SyncingConnection | undefined> {
-  const read = () => readVersioned(organizationId);
-  return withFreshVersion(await read(), read, async ({ current }) => {
+  const read = () => findConnection(organizationId);
+  return retrying(read, async (current) => {
     const begun = current && begin(current, sync, clock);
     if (!begun || (await isImporting(current, sync.jobId))) return undefined;
     await put(current, begun);
@@ -218,8 +211,8 @@ export type SyncingConnection = RemoteConnection & { readonly sync: Sync };
  * @returns whether the connection still waits for this sync
  */
 export async function noteProgress(organizationId: string, jobId: string, reached: Progress): Promise<boolean> {
-  const read = () => readVersioned(organizationId);
-  return withFreshVersion(await read(), read, async ({ current }) => {
+  const read = () => findConnection(organizationId);
+  return retrying(read, async (current) => {
     if (current?.sync?.jobId !== jobId) return false;
     await put(current, goOn(current, current.sync, reached));
     return true;
@@ -299,19 +292,8 @@ export async function endSync(organizationId: string, jobId: string, outcome: Sy
   }
 }
 
-async function readVersioned(organizationId: string): Promise<Versioned & { current: StoredConnection | undefined }> {
-  const current = await findConnection(organizationId);
-  return { current, version: current?.version ?? 0 };
-}
-
-const MAX_FIRST_VERSION = 2 ** 40;
-
-/**
- * After a disconnect, an organization's new connection has the same key as the old one. So its version begins at a
- * random number: a change that has read the old connection then does not overwrite the new one.
- */
 async function put(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
-  const version = current ? current.version + 1 : randomInt(1, MAX_FIRST_VERSION);
+  const version = newVersion();
   const condition = current ? unchangedSince(current) : { ConditionExpression: 'attribute_not_exists(pk)' };
   await transact([{ Put: { TableName: TABLE_NAME, Item: toItem({ ...changed, version }), ...condition } }]);
   return changed;

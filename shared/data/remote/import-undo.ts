@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { importJobKey } from '#shared/data/dynamo/keys.ts';
-import { ConditionFailed, type TransactItem, tryTransact } from '#shared/data/dynamo/transaction.ts';
+import { ConditionFailed, type TransactItem, tryTransact, type Write } from '#shared/data/dynamo/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { assertUndoable, IMPORT_STATUSES, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
@@ -22,6 +22,8 @@ export interface Undoing {
   readonly keptEditedCount: number;
 }
 
+type Answer = (undoing: Undoing) => Promise<readonly Write[]>;
+
 /** What undoing the job would do. @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function previewUndo(job: ImportJob): Promise<Undoing> {
   assertUndoable(job);
@@ -30,10 +32,10 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
 }
 
 /**
- * @param answer told the outcome right before the last write
+ * @param answer the items that keep the answer, for the transaction that ends the undoing
  * @throws Problem `import_not_undoable`, `invoicing_in_progress`
  */
-export async function undoImport(job: ImportJob, now: Date, answer?: (undoing: Undoing) => unknown): Promise<Undoing> {
+export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);
   for (;;) {
@@ -88,14 +90,14 @@ async function end(
   job: ImportJob,
   now: Date,
   outcome: (removedCount: number) => Undoing,
-  answer?: (undoing: Undoing) => unknown,
+  answer?: Answer,
 ): Promise<Undoing> {
   for (;;) {
     const { status, removedCount } = await readUndoing(job);
     if (status === 'undone') throw notUndoable('The import was undone at the same moment.');
     const undoing = outcome(removedCount);
-    answer?.(undoing);
-    if (await tryTransact([undoneUpdate(job, removedCount, now)])) return undoing;
+    const others = (await answer?.(undoing)) ?? [];
+    if (await tryTransact([undoneUpdate(job, removedCount, now), ...others])) return undoing;
   }
 }
 

@@ -6,7 +6,8 @@ import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { importJobKey, importJobPartition, openImportKey, openImportPartition } from '#shared/data/dynamo/keys.ts';
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { IS_NEW, put } from '#shared/data/dynamo/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob } from '#shared/domain/remote/import-job.ts';
 
@@ -48,14 +49,15 @@ export async function getImport(organizationId: string, id: string): Promise<Imp
 }
 
 /** Stores a job that begins, or one that was refused. */
-export async function insertImport(job: ImportJob): Promise<void> {
+export async function insertImport(job: ImportJob, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id, createdAt } = job;
   const Item = { ...importJobKey(organizationId, id), ...job };
   const record = { ...openImportKey(organizationId, id), organizationId, id, createdAt, isSent: false };
   await transact([
-    { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+    put(Item, IS_NEW),
     countChange(organizationId, 'IMPORT_JOB', { all: 1 }),
-    ...(job.status === 'processing' ? [{ Put: { TableName: TABLE_NAME, Item: record } }] : []),
+    ...(job.status === 'processing' ? [put(record)] : []),
+    ...others,
   ]);
 }
 

@@ -13,7 +13,7 @@ import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
  * Requests that their callers have named with an `Idempotency-Key`. One record for each name says which request it is,
  * which attempt is at work, and the answer once there is one.
  *
- * The answer is kept in the transaction that makes it true (`shared/data/dynamo/companion.ts`). So a function may die
+ * The answer is kept in the transaction that makes it true (`answer` of a call). So a function may die
  * anywhere: either nothing was done, and another attempt may act once the lease of this one is over, or the answer is
  * there. The same condition keeps two attempts from both acting, however late one of them wakes up: the record is of
  * one attempt, and takes one answer. Answers that change nothing are kept by a write of their own.
@@ -159,15 +159,27 @@ export async function answerKept(attempt: Attempt, answer: KeptAnswer, keeping: 
   return { Update: await keepingUpdate(attempt, answer, keeping) };
 }
 
-/** Keeps an answer for which nothing was written. @throws Error when another attempt has taken over */
-export async function keepAnswer(attempt: Attempt, answer: KeptAnswer, now: Date): Promise<void> {
+/**
+ * Keeps the last answer, unless the attempt has kept its last one before.
+ *
+ * @returns the one that was kept before
+ * @throws Error when another attempt has taken over
+ */
+export async function keepAnswer(attempt: Attempt, answer: KeptAnswer, now: Date): Promise<KeptAnswer | undefined> {
   const update = await keepingUpdate(attempt, answer, { isLast: true, now });
   try {
     await database.send(new UpdateCommand({ ...update, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
+    return undefined;
   } catch (error) {
-    // As in `beginAttempt`, the write may find itself.
-    if (heldBy(error)?.attempt !== attempt.id) throw error;
+    return keptBefore(attempt, error);
   }
+}
+
+/** What a condition has met must be of this attempt. @returns its answer */
+async function keptBefore({ id, partition }: Attempt, error: unknown): Promise<KeptAnswer | undefined> {
+  const held = heldBy(error);
+  if (held?.attempt !== id) throw error;
+  return held.answer && readAnswer(partition, held.answer);
 }
 
 async function keepingUpdate(attempt: Attempt, answer: KeptAnswer, { isLast, now }: Keeping) {
@@ -201,19 +213,36 @@ async function placeAnswer({ partition, id }: Attempt, answer: KeptAnswer, now: 
 }
 
 /**
- * Ends an attempt that has come to no answer to keep: the request may be sent again at once. An attempt that has kept an
- * answer has acted, even if it has not heard of it. Then nothing is given up, and repetitions get that answer.
+ * Ends an attempt that has come to no answer: the request may be sent again at once. An attempt that has kept an answer
+ * has acted, even if it has not heard of it. Then nothing is given up, and repetitions get that answer.
+ *
+ * @returns the answer that was kept
  */
-export async function giveUpAttempt(attempt: Attempt): Promise<void> {
+export async function endAttempt(attempt: Attempt): Promise<KeptAnswer | undefined> {
+  const TableName = TABLE_NAME;
   const Key = idempotencyKey(attempt.partition);
   const { ConditionExpression, ExpressionAttributeValues } = stillAtWork(attempt);
   const unanswered = `${ConditionExpression} AND attribute_not_exists(answer)`;
+  const ReturnValuesOnConditionCheckFailure = 'ALL_OLD';
   try {
     await database.send(
-      new DeleteCommand({ TableName: TABLE_NAME, Key, ConditionExpression: unanswered, ExpressionAttributeValues }),
+      new DeleteCommand({
+        TableName,
+        Key,
+        ConditionExpression: unanswered,
+        ExpressionAttributeValues,
+        ReturnValuesOnConditionCheckFailure,
+      }),
     );
+    return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (heldBy(error)?.attempt !== attempt.id) return undefined;
+    const kept = await keptBefore(attempt, error);
+    const UpdateExpression = 'REMOVE leaseEndsAt';
+    const isOwn = { ConditionExpression: 'attempt = :attempt', ExpressionAttributeValues };
+    await database.send(new UpdateCommand({ TableName, Key, UpdateExpression, ...isOwn }));
+    return kept;
   }
 }
 

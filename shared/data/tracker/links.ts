@@ -7,6 +7,7 @@ import { referenceNotFound } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type LinkNames, presentEntry } from '#shared/domain/tracker/present-entry.ts';
+import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
  * What entries, timers and projects are linked to, as it is now. A link counts only while its target exists. A link to
@@ -73,6 +74,24 @@ const named = v.object({ id: v.string(), name: v.string() });
 async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefined> {
   const [item] = await batchGet([key]);
   return item && v.parse(named, item);
+}
+
+/**
+ * What something is to be linked to, beside what is linked already.
+ *
+ * @throws Problem `reference_not_found` when the wanted client or project does not exist, or no longer
+ */
+export async function readWantedLinks(
+  organizationId: string,
+  { projectId = null, clientId = null }: WantedLinks,
+  linked: readonly Linked[] = [],
+  holds?: Holds,
+): Promise<LinkedObjects> {
+  const wanted = [{ projectId, clientId }, ...linked];
+  const links = await readLinks(organizationId, wanted, readDirectory(organizationId), holds);
+  linkedProject(links, projectId);
+  if (clientId !== null && !links.clients.has(clientId)) throw referenceNotFound('clientId');
+  return links;
 }
 
 /** @throws Problem `reference_not_found` when the id is not among what was read */

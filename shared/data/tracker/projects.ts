@@ -5,7 +5,6 @@ import { clientCheck } from '#shared/data/clients/clients.ts';
 import { deletion, directoryChange, readDirectory, withLiveClient } from '#shared/data/clients/directory.ts';
 import { equalling, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import {
   type Key,
   projectKey,
@@ -17,8 +16,9 @@ import {
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides } from '#shared/data/dynamo/sides.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince, type Versioned, withFreshVersion } from '#shared/data/dynamo/versioned.ts';
+import { refusing, transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
+import { IS_NEW, put, remove, update } from '#shared/data/dynamo/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import {
@@ -60,54 +60,48 @@ export async function readProject(organizationId: string, id: string): Promise<S
 const joinTotals = (items: readonly Item[]): Item[] => joinSides(items).filter(({ id }) => id !== undefined);
 
 /** @throws Problem `project_name_taken`, `reference_not_found` */
-export async function insertProject({ totals: _, ...fields }: Project): Promise<void> {
+export async function insertProject({ totals: _, ...fields }: Project, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id, clientId } = fields;
-  const Item = { ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version: 1 };
-  await write([
-    { item: { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } } },
+  const version = newVersion();
+  await transact([
+    put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_NEW),
     takeName(fields),
-    { item: countChange(organizationId, 'PROJECT', { all: 1 }) },
-    { item: directoryChange(organizationId) },
+    countChange(organizationId, 'PROJECT', { all: 1 }),
+    directoryChange(organizationId),
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
+    ...others,
   ]);
 }
 
 /**
- * Applies a change to the present project, even if another request changes the project at the same moment.
- *
  * @param linkedTo the client that the change names, which must exist
- * @throws Problem `not_found` when the project was deleted meanwhile, `project_name_taken`, `reference_not_found`
+ * @throws Problem `project_name_taken`, `reference_not_found`
+ * @throws ConditionFailed when somebody else has changed the project since it was read
  */
-export async function changeProject(
-  project: StoredProject,
-  change: (current: StoredProject) => Project,
+export async function saveProject(
+  before: StoredProject,
+  after: Project,
   linkedTo: string | null = null,
-): Promise<Project> {
-  return withFresh(project, async (stored) => {
-    const current = await withoutDeletedClient(stored);
-    const changed = change(current);
-    await write([
-      { item: { Update: settingFields(changed, current) } },
-      ...renaming(current, changed),
-      { item: directoryChange(current.organizationId) },
-      ...(linkedTo === null ? [] : [demandClient(current.organizationId, linkedTo)]),
-    ]);
-    return changed;
-  });
+): Promise<void> {
+  await transact([
+    settingFields(after, before),
+    ...renaming(before, after),
+    directoryChange(before.organizationId),
+    ...(linkedTo === null ? [] : [demandClient(before.organizationId, linkedTo)]),
+  ]);
 }
 
-/** @throws Problem `not_found` when the project was deleted meanwhile */
+/** @throws ConditionFailed when somebody else has changed the project since it was read */
 export async function removeProject(project: StoredProject): Promise<void> {
-  await withFresh(project, async (current) => {
-    const { organizationId, id } = current;
-    await transact([
-      { Delete: { TableName: TABLE_NAME, Key: projectKey(organizationId, id), ...unchangedSince(current) } },
-      ...sidesOf(projectKey(organizationId, id)).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } })),
-      { Delete: { TableName: TABLE_NAME, Key: nameKey(current) } },
-      countChange(organizationId, 'PROJECT', { all: -1 }),
-      ...deletion(organizationId, current),
-    ]);
-  });
+  const { organizationId, id } = project;
+  const key = projectKey(organizationId, id);
+  await transact([
+    remove(key, unchangedSince(project)),
+    ...sidesOf(key).map((side) => remove(side)),
+    remove(nameKey(project)),
+    countChange(organizationId, 'PROJECT', { all: -1 }),
+    ...deletion(organizationId, project),
+  ]);
 }
 
 interface ListRequest {
@@ -153,7 +147,8 @@ const orSide = ({ expression, ...filter }: Filter): Filter => ({
 });
 
 /** The project without its client, if the client was deleted. */
-async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
+/** A link to a deleted client stays in the table, and nobody sees it. */
+export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
   const { organizationId, clientId } = project;
   const { clients } = await readLinkNames(organizationId, { projectId: null, clientId });
   return withLiveClient(project, clients);
@@ -198,37 +193,12 @@ function amountsOf(item: Record<string, unknown>): ProjectTotals['amountsMinor']
   );
 }
 
-/**
- * One item of a transaction, and the problem if its condition does not hold. Without a problem, the version was no
- * longer the present one.
- */
-interface Step {
-  readonly item: TransactItem;
-  readonly refusal?: () => Problem;
-}
-
-/** A failed version comes first: if somebody else has changed the project, its name may have changed too. */
-async function write(steps: readonly Step[]): Promise<void> {
-  try {
-    await transact(steps.map(({ item }) => item));
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const failed = steps.filter((_, position) => error.failedAt(position));
-    if (failed.some(({ refusal }) => !refusal)) throw error;
-    throw failed[0]?.refusal?.() ?? error;
-  }
-}
-
 function nameKey({ organizationId, name }: Pick<ProjectFields, 'organizationId' | 'name'>): Key {
   return projectNameKey(organizationId, fold(name));
 }
 
-function takeName(project: ProjectFields): Step {
-  const Item = { ...nameKey(project), projectId: project.id };
-  return {
-    item: { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
-    refusal: nameTaken,
-  };
+function takeName(project: ProjectFields): Write {
+  return refusing(put({ ...nameKey(project), projectId: project.id }, IS_NEW), nameTaken);
 }
 
 function nameTaken(): Problem {
@@ -236,26 +206,20 @@ function nameTaken(): Problem {
 }
 
 /** A name that differs only in case is the same name. */
-function renaming(current: Project, changed: Project): Step[] {
+function renaming(current: Project, changed: Project): Write[] {
   const freed = nameKey(current);
-  if (freed.sk === nameKey(changed).sk) return [];
-  return [{ item: { Delete: { TableName: TABLE_NAME, Key: freed } } }, takeName(changed)];
+  return freed.sk === nameKey(changed).sk ? [] : [remove(freed), takeName(changed)];
 }
 
-function demandClient(organizationId: string, clientId: string): Step {
-  return {
-    item: clientCheck(organizationId, clientId),
-    refusal: () => referenceNotFound('clientId'),
-  };
+function demandClient(organizationId: string, clientId: string): Write {
+  return refusing(clientCheck(organizationId, clientId), () => referenceNotFound('clientId'));
 }
 
 /** Sets the project's own fields, unless somebody has changed them since. Some names are reserved words of DynamoDB. */
-function settingFields(changed: Project, seen: StoredProject) {
-  const fields = Object.entries({ ...v.parse(projectFields, changed), version: seen.version + 1 });
+function settingFields(changed: Project, seen: StoredProject): Write {
+  const fields = Object.entries({ ...v.parse(projectFields, changed), version: newVersion() });
   const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(seen);
-  return {
-    TableName: TABLE_NAME,
-    Key: projectKey(seen.organizationId, seen.id),
+  return update(projectKey(seen.organizationId, seen.id), {
     UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :new_${name}`).join(', ')}`,
     ConditionExpression,
     ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
@@ -263,9 +227,5 @@ function settingFields(changed: Project, seen: StoredProject) {
       ...ExpressionAttributeValues,
       ...Object.fromEntries(fields.map(([name, value]) => [`:new_${name}`, value])),
     },
-  };
-}
-
-function withFresh<T>(project: StoredProject, run: (current: StoredProject) => Promise<T>): Promise<T> {
-  return withFreshVersion(project, () => readProject(project.organizationId, project.id), run);
+  });
 }

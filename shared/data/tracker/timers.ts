@@ -2,21 +2,20 @@ import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/dynamo/keys.ts';
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { ConditionFailed, transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
-import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 import { presentSession, type Session, type SessionStatus, timerAlreadyRunning } from '#shared/domain/tracker/timer.ts';
 import { type EndedSession, timerNotRunning } from '#shared/domain/tracker/timer-end.ts';
 import { readEntries, writeEntries } from './entries.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { type LinkedObjects, readLinks } from './links.ts';
+import { readLinks } from './links.ts';
 
 /**
  * Timer sessions. The running session is also stored under one key per user, which is the lock: conditional writes let
@@ -52,41 +51,25 @@ async function findSession(Key: Key): Promise<Session | undefined> {
   return item && v.parse(stored, item);
 }
 
-interface Started {
-  readonly session: Session;
-  readonly links: LinkedObjects;
-}
-
 /**
- * Writes a new running session. If a condition does not hold, reads again: a project or client may be gone, or another
- * timer may run.
+ * Writes a new running session.
  *
- * @param make gets the project and client of the start as they are now
- * @throws Problem `timer_already_running`, and what `make` throws
+ * @throws Problem `timer_already_running`
+ * @throws ConditionFailed when a timer was running, and no longer is
  */
-export async function startSession(
-  owner: Owner,
-  wanted: WantedLinks,
-  make: (links: LinkedObjects) => Session,
-): Promise<Started> {
-  for (;;) {
-    const { projectId = null, clientId = null } = wanted;
-    const links = await readLinks(owner.organizationId, [{ projectId, clientId }]);
-    const session = make(links);
-    if (await isDone(transact(startWrites(session)))) return { session, links };
-    const running = await findRunningSession(owner);
-    if (running) throw timerAlreadyRunning(await shownSession(running));
+export async function saveStarted(session: Session, others: readonly Write[]): Promise<void> {
+  try {
+    await transact([...startWrites(session), ...others]);
+  } catch (error) {
+    const running = error instanceof ConditionFailed ? await findRunningSession(session) : undefined;
+    throw running ? timerAlreadyRunning(await shownSession(running)) : error;
   }
 }
 
-function startWrites(session: Session): TransactItem[] {
+function startWrites(session: Session): Write[] {
   const { organizationId, userId } = session;
   const lock = { ...runningTimerKey(organizationId, userId), ...v.parse(stored, session) };
-  return [
-    { Put: { TableName: TABLE_NAME, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
-    sessionPut(session),
-    ...sessionCountChange(session, [['running', 1n]]),
-  ];
+  return [put(lock, IS_NEW), sessionPut(session), ...sessionCountChange(session, [['running', 1n]])];
 }
 
 /** How a session ends: stopped with the entry that it books, or without one. */
@@ -95,38 +78,34 @@ interface Ending {
   readonly entry: Entry | null;
 }
 
-type Ended = Ending & { readonly links: LinkedObjects };
-
 /**
- * Ends a running session. Reads again if its project or client is deleted meanwhile.
+ * Writes the end of a running session.
  *
- * @param end gets what the session is linked to now
- * @throws Problem `timer_not_running`
+ * @throws ConditionFailed when the session has ended, or its project was deleted meanwhile
  */
-export async function endSession(session: Session, end: (links: LinkedObjects) => Ending): Promise<Ended> {
-  let current = session;
-  while (current.status === 'running') {
-    const links = await readLinks(current.organizationId, [current]);
-    const ending = end(links);
-    const changes = ending.entry ? [{ before: null, after: ending.entry }] : [];
-    if (await isDone(writeEntries(current.organizationId, changes, { others: endWrites(ending.session) }))) {
-      return { ...ending, links };
-    }
-    current = await getSession(session, session.id);
+export async function saveEnded({ session, entry }: Ending, others: readonly Write[]): Promise<void> {
+  const changes = entry ? [{ before: null, after: entry }] : [];
+  try {
+    await writeEntries(session.organizationId, changes, { others: [...endWrites(session), ...others] });
+  } catch (error) {
+    const isProjectGone = error instanceof Problem && error.code === 'reference_not_found';
+    throw isProjectGone ? new ConditionFailed([]) : error;
   }
-  throw await notRunning(current);
 }
 
-function endWrites(session: EndedSession): TransactItem[] {
+/** @throws Problem `timer_not_running` with the session, and the entry that it booked */
+export async function assertRunning(session: Session): Promise<void> {
+  if (session.status === 'running') return;
+  const entry = await findWorkEntry(session);
+  throw timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
+}
+
+function endWrites(session: EndedSession): Write[] {
   return [
-    {
-      Delete: {
-        TableName: TABLE_NAME,
-        Key: runningTimerKey(session.organizationId, session.userId),
-        ConditionExpression: 'id = :id',
-        ExpressionAttributeValues: { ':id': session.id },
-      },
-    },
+    remove(runningTimerKey(session.organizationId, session.userId), {
+      ConditionExpression: 'id = :id',
+      ExpressionAttributeValues: { ':id': session.id },
+    }),
     sessionPut(session),
     ...sessionCountChange(session, [
       ['running', -1n],
@@ -136,33 +115,14 @@ function endWrites(session: EndedSession): TransactItem[] {
 }
 
 /** The lock is the condition: its holder may write the session. */
-function sessionPut(session: Session): TransactItem {
+function sessionPut(session: Session): Write {
   const { organizationId, userId, id } = session;
-  const Item = { ...sessionKey(organizationId, userId, id), ...v.parse(stored, session) };
-  return { Put: { TableName: TABLE_NAME, Item } };
+  return put({ ...sessionKey(organizationId, userId, id), ...v.parse(stored, session) });
 }
 
 function sessionCountChange({ organizationId, userId }: Owner, change: readonly (readonly [SessionStatus, bigint])[]) {
   const update = sumsUpdate(sessionCountKey(organizationId, userId), new Map(change));
   return update ? [update] : [];
-}
-
-/** False when a condition did not hold, and nothing was written. */
-async function isDone(write: Promise<void>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    const isOvertaken =
-      error instanceof ConditionFailed || (error instanceof Problem && error.code === 'reference_not_found');
-    if (!isOvertaken) throw error;
-    return false;
-  }
-}
-
-async function notRunning(session: Session): Promise<Problem> {
-  const entry = await findWorkEntry(session);
-  return timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
 }
 
 async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<StoredEntry | null> {

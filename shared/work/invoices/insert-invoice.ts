@@ -1,7 +1,7 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/clients/directory.ts';
 import { countChange } from '#shared/data/dynamo/counts.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { ConditionFailed, transact, type Write } from '#shared/data/dynamo/transaction.ts';
 import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import { holdPut, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
@@ -29,8 +29,8 @@ export interface Creation {
   };
   readonly now: Date;
   readonly newId: () => string;
-  /** Told the invoice right before the transaction that makes it. */
-  readonly answer?: (invoice: Invoice) => unknown;
+  /** The items that keep the answer, for the transaction that makes the invoice. */
+  readonly answer?: (invoice: Invoice) => Promise<readonly Write[]>;
   /** The time that the request has left, which bounds how long it waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
@@ -111,9 +111,9 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     const { invoice, writes } = isAsPlanned
       ? planned
       : await newInvoiceWrites(request, only(taken, sources), isHeld ? holdId : null);
-    answer?.(invoice);
     const hold = { id: holdId, invoiceId: id, except: new Set<string>() };
-    await transact([...writes, ...(isHeld ? [holdPut(organizationId, hold), billingEnd(billing)] : [])]);
+    const held = isHeld ? [holdPut(organizationId, hold), billingEnd(billing)] : [];
+    await transact([...writes, ...held, ...((await answer?.(invoice)) ?? [])]);
     return invoice;
   } catch (error) {
     // If this fails too, the next request for the client gives the billing up.
@@ -126,7 +126,7 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
 async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, holdId: string | null) {
   const invoice = draftInvoice(draft, sources, id, now);
   const { organizationId, clientId } = invoice;
-  const writes: TransactItem[] = [
+  const writes: Write[] = [
     ...(await insertion(invoice, holdId)),
     countChange(organizationId, 'INVOICE', { all: 1 }),
     clientCheck(organizationId, clientId),

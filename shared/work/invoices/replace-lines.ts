@@ -1,13 +1,12 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
-import { checkDemand } from '#shared/data/dynamo/demands.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { ConditionFailed, transact, type Write } from '#shared/data/dynamo/transaction.ts';
 import { newVersion } from '#shared/data/dynamo/versioned.ts';
 import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import { holdEnd, holdPut, holdReplacement, type StoredHold, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { headCheck, replacement, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
-import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
-import { assertDraft, type Invoice, type LineItem } from '#shared/domain/invoices/invoice.ts';
+import { assertDraft, type Invoice, type InvoiceChanges } from '#shared/domain/invoices/invoice.ts';
+import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { copiedProductIds, type LineDraft, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
@@ -23,8 +22,9 @@ import type { StoredBillable } from './unbilled-time.ts';
 
 export interface LineReplacement {
   readonly drafts: readonly LineDraft[];
-  /** Makes the changed invoice from the present invoice and its new lines. */
-  readonly revise: (current: Invoice, lineItems: readonly LineItem[]) => Invoice;
+  /** Of other members of the invoice. */
+  readonly changes: InvoiceChanges;
+  readonly now: Date;
   readonly newId: () => string;
   /** The time that the request has left, which bounds how long it waits for others. */
   readonly remainingMilliseconds: () => number;
@@ -32,19 +32,17 @@ export interface LineReplacement {
 }
 
 /**
- * @throws Problem `not_found` when the invoice was deleted meanwhile, `invoice_state_forbids`, `invoicing_in_progress`,
- * and every problem of new lines
+ * @throws Problem `invoice_state_forbids`, `invoicing_in_progress`, and every problem of new lines
+ * @throws ConditionFailed when the invoice, or something that its lines rely on, has changed; or another request was
+ * billing the client's time, and no longer is
  */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Invoice> {
-  for (let current = invoice; ; current = await readInvoice(invoice.organizationId, invoice.id)) {
-    if (current !== invoice) await checkDemand(invoice, current);
-    assertDraft(current);
-    try {
-      return await writeLines(await planLines(current, wanted), wanted);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-    await waitWhileBilled(current, wanted.remainingMilliseconds);
+  assertDraft(invoice);
+  try {
+    return await writeLines(await planLines(invoice, wanted), wanted);
+  } catch (error) {
+    if (error instanceof ConditionFailed) await waitWhileBilled(invoice, wanted.remainingMilliseconds);
+    throw error;
   }
 }
 
@@ -60,10 +58,11 @@ interface Plan {
   readonly planned: Invoice;
   /** The invoice with its new lines. @param entries all that they bill, as they were taken */
   readonly changed: (entries: readonly StoredBillable[]) => Invoice;
-  readonly usage: readonly TransactItem[];
+  readonly usage: readonly Write[];
 }
 
-async function planLines(current: StoredInvoice, { drafts, revise, newId }: LineReplacement): Promise<Plan> {
+async function planLines(current: StoredInvoice, wanted: LineReplacement): Promise<Plan> {
+  const { drafts, changes, now, newId } = wanted;
   const { organizationId, id: invoiceId, clientId, currency, holdId, lineItems } = current;
   const productIds = new Set(lineItems.flatMap(({ productId }) => productId ?? []));
   const own = { invoiceId, holdId, productIds };
@@ -78,7 +77,8 @@ async function planLines(current: StoredInvoice, { drafts, revise, newId }: Line
   const projectNames = await readProjectNames(organizationId, entries);
   const changed = (billed: readonly StoredBillable[]) => {
     const byId = new Map(billed.map((entry) => [entry.id, entry]));
-    return revise(current, lineItemsOf(drafts, { ...sources, entries: byId, projectNames, newId }));
+    const lineItems = lineItemsOf(drafts, { ...sources, entries: byId, projectNames, newId });
+    return redraftInvoice(current, changes, lineItems, now);
   };
   const stays = new Set(staying.map(({ id }) => id));
   return {
@@ -160,7 +160,7 @@ function holdWrites(
   { current, staying, coming, leaving }: Plan,
   before: StoredHold | undefined,
   holdId: string,
-): TransactItem[] {
+): Write[] {
   const { organizationId, id: invoiceId } = current;
   const isHeld = staying.length + coming.length > 0;
   if (!before) return isHeld ? [holdPut(organizationId, { id: holdId, invoiceId, except: new Set() })] : [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { ConditionFailed } from '#shared/data/dynamo/transaction.ts';
+import { findConnection, getConnection, saveConnection } from '#shared/data/remote/connection.ts';
 import { reviseSettings } from '#shared/domain/remote/connection.ts';
 import { given } from '#test/support/given.ts';
 
@@ -57,7 +58,7 @@ describe('DELETE /v1/work/tracker/remote', () => {
     const old = await getConnection(ana.organization.id);
     await ana.delete(path);
     const { accountId } = await given.connection(ana);
-    await changeConnection(old, (current) => reviseSettings(current, { syncEnabled: true }));
-    expect(await getConnection(ana.organization.id)).toMatchObject({ accountId, syncEnabled: true });
+    await expect(saveConnection(old, reviseSettings(old, { syncEnabled: true }))).rejects.toThrow(ConditionFailed);
+    expect(await getConnection(ana.organization.id)).toMatchObject({ accountId, syncEnabled: false });
   });
 });

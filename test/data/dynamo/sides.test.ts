@@ -7,11 +7,11 @@ import { projectPartition, sideOf } from '#shared/data/dynamo/keys.ts';
 import { queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides, stepAside } from '#shared/data/dynamo/sides.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
-import { removeEntry } from '#shared/data/tracker/entry-change.ts';
 import { readDays, readMonths } from '#shared/data/tracker/ledger-reading.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { given } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
+import { removeStoredEntry } from '#test/support/stored.ts';
 
 const DATE = '2026-11-20';
 const AT_ONCE = 40;
@@ -39,7 +39,7 @@ describe('what many book in one project at once', () => {
     }
 
     const stored = await readEntries(organizationId, entries);
-    await Promise.all(stored.map((entry) => removeEntry(entry)));
+    await Promise.all(stored.map((entry) => removeStoredEntry(entry)));
     expect((await project()).data).toMatchObject({ totalMinutes: 0, billableMinutes: 0 });
     expect(await readDays(organizationId, {})).toEqual([]);
     const { data } = await invoke(summarizeEntries, ana, { query: { dateFrom: DATE, dateTo: DATE } });

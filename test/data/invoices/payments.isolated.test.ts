@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
-import { insertPayment, readPayments, removePayment } from '#shared/data/invoices/payments.ts';
+import { readPayment, readPayments, removePayment, savePayment } from '#shared/data/invoices/payments.ts';
 import { payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -46,15 +46,23 @@ describe('a payment', () => {
   const stored = () => readInvoice(ana.organization.id, invoiceId);
 
   async function record(): Promise<string> {
-    const { payment } = await insertPayment(await stored(), (current) => recordPayment(current, DRAFT, uuidV7(), now));
-    return payment.id;
+    const invoice = await stored();
+    const recorded = recordPayment(invoice, DRAFT, uuidV7(), now);
+    await savePayment(invoice, recorded, []);
+    return recorded.payment.id;
   }
 
   const steps: Readonly<Record<string, (paymentId: string) => Promise<unknown>>> = {
     recorded: record,
-    'of the rest': async () => insertPayment(await stored(), (current) => payRest(current, uuidV7(), now)),
-    'taken back': async (paymentId) =>
-      removePayment(await stored(), paymentId, (current, payment) => takePaymentBack(current, payment, now)),
+    'of the rest': async () => {
+      const invoice = await stored();
+      await savePayment(invoice, payRest(invoice, uuidV7(), now), []);
+    },
+    'taken back': async (paymentId) => {
+      const invoice = await stored();
+      const payment = await readPayment(invoice, paymentId);
+      await removePayment(invoice, takePaymentBack(invoice, payment, now), paymentId);
+    },
   };
 
   /** Lets the first transaction fail. */

@@ -4,17 +4,13 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { type Key, organizationKey, organizationNameKey } from '#shared/data/dynamo/keys.ts';
-import {
-  changeOrganization,
-  ensureOrganization,
-  findOrganization,
-  readOrganization,
-} from '#shared/data/organization/organizations.ts';
+import { ensureOrganization, findOrganization, readOrganization } from '#shared/data/organization/organizations.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { fold } from '#shared/domain/text.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+import { changeStoredOrganization } from '#test/support/stored.ts';
 
 /** Names that are taken and freed at the worst moment. */
 
@@ -24,12 +20,8 @@ const newName = () => `Organization ${randomUUID()}`;
 
 const make = (name = newName()) => ensureOrganization(name, 'USD');
 
-/** As a request does that finds it by its id. */
-const changeOrganizationOf = async (id: string, change: Parameters<typeof changeOrganization>[1]) =>
-  changeOrganization(await readOrganization(id), change);
-
 const rename = (id: string, name: string) =>
-  changeOrganizationOf(id, (organization) => reviseOrganization(organization, { name }, new Date()));
+  changeStoredOrganization(id, (organization) => reviseOrganization(organization, { name }, new Date()));
 
 const idOf = async (name: string) => (await findOrganization(name))?.id;
 
@@ -60,7 +52,7 @@ describe('a rename', () => {
     const { id } = await make();
     const name = newName();
     beforeNextTransaction(() =>
-      changeOrganizationOf(id, (organization) => reviseOrganization(organization, { city: 'Bonn' }, new Date())),
+      changeStoredOrganization(id, (organization) => reviseOrganization(organization, { city: 'Bonn' }, new Date())),
     );
     await rename(id, name);
     expect(await readOrganization(id)).toMatchObject({ name, city: 'Bonn' });
@@ -141,7 +133,7 @@ describe('an organization of an older version', () => {
     expect(await readOrganization(id)).toMatchObject({ id, name, currency: 'USD', legalName: null });
     const changes = [{ city: 'Bonn' }, { region: 'NRW' }];
     await Promise.all(
-      changes.map((change) => changeOrganizationOf(id, (each) => reviseOrganization(each, change, new Date()))),
+      changes.map((change) => changeStoredOrganization(id, (each) => reviseOrganization(each, change, new Date()))),
     );
     expect(await readOrganization(id)).toMatchObject({ name, city: 'Bonn', region: 'NRW' });
   });

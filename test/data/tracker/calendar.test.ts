@@ -5,12 +5,12 @@ import { calendarPartition } from '#shared/data/dynamo/keys.ts';
 import { queryAll } from '#shared/data/dynamo/query.ts';
 import { readCalendarDays } from '#shared/data/tracker/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
-import { removeEntry } from '#shared/data/tracker/entry-change.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
+import { removeStoredEntry } from '#test/support/stored.ts';
 
 const DATE = '2026-11-20';
 
@@ -27,7 +27,7 @@ describe('a calendar', () => {
       organization.id,
       entries.map(({ id }) => id),
     );
-    await Promise.all(stored.slice(1).map((entry) => removeEntry(entry)));
+    await Promise.all(stored.slice(1).map((entry) => removeStoredEntry(entry)));
     const days = await readCalendarDays(organization.id, { from: DATE, to: DATE });
     expect(days.reduce((sum, { entries: count }) => sum + count, 0)).toBe(1);
     expect(await list()).toMatchObject({ meta: { total: 1 }, data: [{ id: stored[0]?.id }] });
@@ -44,7 +44,7 @@ it('tells a search which days are empty again, so that it does not read them', a
   const before = await callsOf();
   const others = await bookEntries(ana, null, 3, ['2026-11-02', '2026-11-03', '2026-11-04']);
   expect(await callsOf()).toBe(before + 3);
-  for (const entry of await readEntries(ana.organization.id, others)) await removeEntry(entry);
+  for (const entry of await readEntries(ana.organization.id, others)) await removeStoredEntry(entry);
   expect(await callsOf()).toBe(before);
 });
 

@@ -2,13 +2,13 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { dayPartition, ledgerMonthPartition } from '#shared/data/dynamo/keys.ts';
-import { changeEntry } from '#shared/data/tracker/entry-change.ts';
 import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { invoke } from '#test/support/invoke.ts';
+import { changeStoredEntry } from '#test/support/stored.ts';
 
 const LIMIT = 20;
 
@@ -29,7 +29,7 @@ function beforeFirstQuery(isAwaited: (input: QueryCommandInput) => boolean, happ
 async function move(by: User, id: string, entryDate: string): Promise<void> {
   const entry = (await storedEntries(by, [id])).get(id);
   if (!entry) throw new Error(`There is no entry ${id}.`);
-  await changeEntry(entry, {}, (current) => ({ ...current, entryDate }));
+  await changeStoredEntry(entry, { entryDate });
 }
 
 /** Two days of entries of a project. */

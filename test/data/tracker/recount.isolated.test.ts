@@ -8,7 +8,6 @@ import { database } from '#shared/data/dynamo/database.ts';
 import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
-import { changeEntry, removeEntry } from '#shared/data/tracker/entry-change.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readEntryList } from '#shared/data/tracker/entry-list.ts';
 import type { EntryFilter } from '#shared/data/tracker/entry-search.ts';
@@ -19,12 +18,13 @@ import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { amountMinorOf, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { type LinkNames, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
 import { newProject } from '#shared/domain/tracker/project.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
 import { GROUPINGS, type GroupedCell, type Grouping, groupCells } from '#shared/domain/tracker/summary-groups.ts';
+import { changeStoredEntry, removeStoredEntry } from '#test/support/stored.ts';
 
 /**
  * Whatever happens, and wherever it crashes, every total, every summary and every page equals a plain recount of the entries. A run does
@@ -255,14 +255,12 @@ async function perform(world: World, operation: Operation): Promise<void> {
       const project = operation.project === null ? undefined : ((await world.project(operation.project))?.id ?? null);
       const now = world.now();
       const links = { projectId: project, ...clientOf(world, operation.client) };
-      await changeEntry(entry, links, (current, linked) =>
-        reviseEntry(current, { ...bodyOf(operation.values), ...links }, linked, now),
-      );
+      await changeStoredEntry(entry, { ...bodyOf(operation.values), ...links }, now);
       return;
     }
     case 'remove': {
       const entry = await world.entry(operation.entry);
-      return entry && removeEntry(entry);
+      return entry && removeStoredEntry(entry);
     }
     case 'addProject':
       return world.addProject(operation.currency, world.clientId(operation.client));

@@ -2,11 +2,12 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
 import { clientPartition, projectPartition } from '#shared/data/dynamo/keys.ts';
-import { endSession, listSessions } from '#shared/data/tracker/timers.ts';
+import { listSessions } from '#shared/data/tracker/timers.ts';
 import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { given, type User } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
+import { endStoredTimer } from '#test/support/stored.ts';
 
 /** What happens at the worst moment, which requests meet by chance only. */
 
@@ -66,7 +67,7 @@ describe('a stop', () => {
       await ana.delete(`/v1/work/tracker/projects/${project.id}`);
       await ana.delete(`/clients/${client.id}`);
     });
-    const { entry } = await endSession(running, (links) =>
+    const { entry } = await endStoredTimer(running, (links) =>
       stopSession(running, { createWorkEntry: true }, links, running.id, stoppedAt),
     );
     expect(entry).toMatchObject({ projectId: null, clientId: null, clientLabel: client.name, durationMinutes: 60 });
@@ -79,7 +80,7 @@ describe('a stop', () => {
     const project = await given.project(ana, { clientId: client.id });
     const running = await given.timerSince(ana, startedAt, { projectId: project.id });
     const { byKey } = await heatOf(() =>
-      endSession(running, (links) => stopSession(running, { createWorkEntry: true }, links, running.id, stoppedAt)),
+      endStoredTimer(running, (links) => stopSession(running, { createWorkEntry: true }, links, running.id, stoppedAt)),
     );
     const { id } = ana.organization;
     expect([...byKey.keys()]).toContain(projectPartition(id));
@@ -89,7 +90,7 @@ describe('a stop', () => {
   it('answers what another has done before it was written', async () => {
     const running = await given.timerSince(ana, startedAt);
     beforeNextTransaction(() => ana.post(`/v1/work/tracker/timer/${running.id}/stop`));
-    const ending = endSession(running, () => ({ session: discardSession(running, stoppedAt), entry: null }));
+    const ending = endStoredTimer(running, () => ({ session: discardSession(running, stoppedAt), entry: null }));
     await expect(ending).rejects.toMatchObject({
       code: 'timer_not_running',
       details: { extensions: { session: { status: 'stopped' }, workEntry: { timerSessionId: running.id } } },
@@ -101,11 +102,11 @@ describe('a list of sessions', () => {
   it('finds those of a rare status in few requests, and those that are not there in none', async () => {
     const owner = { organizationId: ana.organization.id, userId: ana.userId };
     const oldest = await given.timerSince(ana, startedAt);
-    await endSession(oldest, () => ({ session: discardSession(oldest, startedAt), entry: null }));
+    await endStoredTimer(oldest, () => ({ session: discardSession(oldest, startedAt), entry: null }));
     for (let i = 1; i <= 100; i++) {
       const now = new Date(startedAt.getTime() + i);
       const running = await given.timerSince(ana, now);
-      await endSession(running, (links) => stopSession(running, { createWorkEntry: false }, links, '', now));
+      await endStoredTimer(running, (links) => stopSession(running, { createWorkEntry: false }, links, '', now));
     }
     const send = vi.spyOn(database, 'send');
     const listing = async (status: 'discarded' | 'running') => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
-import { changeConnection, deleteConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { deleteConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
@@ -10,6 +10,7 @@ import { indexed } from '#test/support/indexes.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
 import { type AccountWishes, questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
+import { changeStoredConnection } from '#test/support/stored.ts';
 
 const TRACKER = '/v1/work/tracker';
 const REMOTE = `${TRACKER}/remote`;
@@ -351,7 +352,7 @@ describe('a sync that never gets to its end', () => {
   it('is shown as failed in the end, and does not keep the next from beginning', async () => {
     const { by } = await synced();
     const current = await getConnection(by.organization.id);
-    await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60) }));
+    await changeStoredConnection(current, (seen) => ({ ...seen, ...diedAt(-60) }));
     expect(await status(by)).toMatchObject({ lastSyncStatus: 'failed', lastSyncProblem: 'sync_interrupted' });
     expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded' });
   });
@@ -359,7 +360,7 @@ describe('a sync that never gets to its end', () => {
   it('is a failure like others: the fifth in a row puts off the next for a day', async () => {
     const { by, account } = await synced();
     const current = await getConnection(by.organization.id);
-    await changeConnection(current, (seen) => ({ ...seen, ...diedAt(-60), failures: 4 }));
+    await changeStoredConnection(current, (seen) => ({ ...seen, ...diedAt(-60), failures: 4 }));
     const failed = { lastSyncStatus: 'failed', lastSyncProblem: 'sync_interrupted' };
     expect(await sync(by, START, minutesAfter(-60))).toMatchObject(failed);
     expect(await getConnection(by.organization.id)).toMatchObject({

@@ -7,17 +7,12 @@ import type { Interception, ObservedCall } from '#scripts/local/aws-endpoint.ts'
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { connectionDueKey, connectionKey } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import {
-  changeConnection,
-  deleteConnection,
-  findConnection,
-  getConnection,
-  saveCredential,
-} from '#shared/data/remote/connection.ts';
+import { deleteConnection, findConnection, getConnection, saveCredential } from '#shared/data/remote/connection.ts';
 import { type RemoteConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { type SyncMessage, syncMessage } from '#shared/queue/sync-message.ts';
 import { indexed } from '#test/support/indexes.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
+import { changeStoredConnection } from '#test/support/stored.ts';
 
 const own = useOwnCloud();
 
@@ -71,7 +66,7 @@ async function connection(settings: { syncEnabled: boolean } = { syncEnabled: tr
     encryptedToken: 'c2VjcmV0',
   });
   const stored = await getConnection(organizationId);
-  const made = await changeConnection(stored, (current) => reviseSettings(current, settings));
+  const made = await changeStoredConnection(stored, (current) => reviseSettings(current, settings));
   connected.push(made);
   return made;
 }
@@ -129,7 +124,7 @@ describe('the sync scheduler', () => {
     await connection({ syncEnabled: false });
     const off = await connection();
     const stored = await getConnection(off.organizationId);
-    await changeConnection(stored, (current) => reviseSettings(current, { syncEnabled: false }));
+    await changeStoredConnection(stored, (current) => reviseSettings(current, { syncEnabled: false }));
     const gone = await connection();
     await deleteConnection(gone);
     connected.splice(connected.indexOf(gone), 1);
@@ -177,7 +172,7 @@ describe('the sync scheduler', () => {
       if (!isOf(call, 'sync-scheduler') || call.operation !== 'UpdateItem') return undefined;
       end();
       const current = await getConnection(organizationId);
-      await changeConnection(current, (seen) => reviseSettings(seen, { syncEnabled: false }));
+      await changeStoredConnection(current, (seen) => reviseSettings(seen, { syncEnabled: false }));
       return undefined;
     });
     expect(await runOnFreshIndex(NOW)).toBe(true);

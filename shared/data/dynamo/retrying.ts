@@ -1,0 +1,25 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { backOff } from '#shared/runtime/backoff.ts';
+import { ConditionFailed } from './transaction.ts';
+
+/**
+ * Reads, and attempts a write that depends on what was read. If something has changed meanwhile, starts again from the
+ * present state.
+ *
+ * @param read throws when there is nothing any more that could be written
+ * @param attempt throws ConditionFailed when something is not as it was read
+ */
+export async function retrying<State, Outcome>(
+  read: () => Promise<State>,
+  attempt: (state: State) => Promise<Outcome>,
+): Promise<Outcome> {
+  for (let failures = 0; ; failures++) {
+    const state = await read();
+    try {
+      return await attempt(state);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed || error instanceof ConditionalCheckFailedException)) throw error;
+    }
+    await backOff(failures);
+  }
+}

@@ -1,0 +1,28 @@
+import { readSettledHolds } from '#shared/data/holds/billing.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';
+import { assertNotInvoiced, type EntryChanges, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { presentEntry, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
+import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
+
+/**
+ * Applies a PATCH to an entry.
+ *
+ * @param changes links among them: null unlinks, undefined leaves a link as it is
+ * @returns the entry as the interface shows it
+ * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`
+ * @throws ConditionFailed when the entry has changed since it was read
+ */
+export async function changeEntry(entry: StoredEntry, changes: EntryChanges & WantedLinks, now: Date) {
+  const { organizationId } = entry;
+  const holds = await readSettledHolds(organizationId, [entry]);
+  assertNotInvoiced(entry, holds);
+  const links = await readWantedLinks(organizationId, changes, [entry], holds);
+  const visible = withoutDeadLinks(entry, links);
+  if (Object.keys(changes).length === 0) return presentEntry(visible, links);
+  const project = linkedProject(links, changes.projectId === undefined ? visible.projectId : changes.projectId);
+  const changed = reviseEntry(visible, changes, project, now);
+  await writeEntries(organizationId, [{ before: entry, after: changed }]);
+  return presentEntry(changed, links);
+}

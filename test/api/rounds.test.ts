@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import { readEntry } from '#shared/data/tracker/entries.ts';
+import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { fuzzBilling } from '#test/fuzz/billing-rounds.ts';
+import { fuzzComebacks } from '#test/fuzz/comeback-rounds.ts';
+import type { Sending } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+/** Samples of `npm run fuzz -- billing` and `comebacks`: eight callers, and nothing is held. */
+
+const ROUNDS = 3;
+const SEED = 1;
+
+describe('eight callers at once', () => {
+  it('bill no entry twice, leave none out, and show as invoiced exactly what is', { timeout: 120_000 }, async () => {
+    const { violations, requests } = await fuzzBilling(ROUNDS, SEED);
+    expect(violations).toEqual([]);
+    expect(requests).toBeGreaterThan(ROUNDS * 40);
+  });
+
+  it('would be found out if an entry on an invoice showed as free', { timeout: 120_000 }, async () => {
+    const { violations } = await fuzzBilling(1, SEED, forgetful);
+    expect(violations).not.toEqual([]);
+  });
+
+  it('leave sums that equal a recount while imports are undone and come again', { timeout: 120_000 }, async () => {
+    const { violations, requests } = await fuzzComebacks(ROUNDS, SEED);
+    expect(violations).toEqual([]);
+    expect(requests).toBeGreaterThan(ROUNDS * 40);
+  });
+
+  it('would be found out if a sum had lost an entry', { timeout: 120_000 }, async () => {
+    const { violations } = await fuzzComebacks(1, SEED, async () => {
+      const by = await given.user();
+      const { id } = await given.entry(by);
+      await transact(ledgerUpdates([{ before: await readEntry(by.organization.id, id), after: null }]));
+      return by;
+    });
+    expect(violations).not.toEqual([]);
+  });
+});
+
+/** A user to whom each list shows its first entry without its invoice. */
+async function forgetful(): Promise<User> {
+  const by = await given.user();
+  const send = by.send.bind(by);
+  by.send = async (method: string, path: string, sending?: Sending) => {
+    const reply = await send(method, path, sending);
+    const [first] = method === 'GET' && path.endsWith('/entries') ? (reply.body.data ?? []) : [];
+    if (first) Object.assign(first, { billingStatus: 'unbilled', invoiceId: null });
+    return reply;
+  };
+  return by;
+}

@@ -1,0 +1,91 @@
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { readSettledHolds } from '#shared/data/holds/billing.ts';
+import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
+import { getConnection, saveConnection } from '#shared/data/remote/connection.ts';
+import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { type LinkedObjects, readLinks, readWantedLinks } from '#shared/data/tracker/links.ts';
+import { assertRunning, getSession, saveEnded, saveStarted } from '#shared/data/tracker/timers.ts';
+import { assertNotInvoiced, type EntryChanges } from '#shared/domain/tracker/entry.ts';
+import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
+import type { Session } from '#shared/domain/tracker/timer.ts';
+import { changeEntry } from '#shared/work/tracker/change-entry.ts';
+
+/** Changes of what lies in the table, as handlers make them, at any moment and past what a body may say. */
+
+/** The first read finds what was read before. */
+export function freshly<Stored>(seen: Stored, readAgain: () => Promise<Stored>): () => Promise<Stored> {
+  let isSeen = true;
+  return async () => {
+    const present = isSeen ? seen : await readAgain();
+    isSeen = false;
+    return present;
+  };
+}
+
+const freshEntry = (entry: StoredEntry) => freshly(entry, () => readEntry(entry.organizationId, entry.id));
+
+export function changeStoredEntry(entry: StoredEntry, changes: EntryChanges & WantedLinks, now = new Date()) {
+  return retrying(freshEntry(entry), (current) => changeEntry(current, changes, now));
+}
+
+export function removeStoredEntry(entry: StoredEntry): Promise<void> {
+  return retrying(freshEntry(entry), async (current) => {
+    assertNotInvoiced(current, await readSettledHolds(current.organizationId, [current]));
+    await writeEntries(current.organizationId, [{ before: current, after: null }]);
+  });
+}
+
+export function startStoredTimer(
+  organizationId: string,
+  wanted: WantedLinks,
+  make: (links: LinkedObjects) => Session,
+): Promise<Session> {
+  return retrying(
+    () => readWantedLinks(organizationId, wanted),
+    async (links) => {
+      const session = make(links);
+      await saveStarted(session, []);
+      return session;
+    },
+  );
+}
+
+export function endStoredTimer<Ending extends Parameters<typeof saveEnded>[0]>(
+  session: Session,
+  end: (links: LinkedObjects) => Ending,
+): Promise<Ending> {
+  return retrying(
+    freshly(session, () => getSession(session, session.id)),
+    async (current) => {
+      await assertRunning(current);
+      const ending = end(await readLinks(current.organizationId, [current]));
+      await saveEnded(ending, []);
+      return ending;
+    },
+  );
+}
+
+type StoredOrganization = Awaited<ReturnType<typeof readOrganization>>;
+
+export function changeStoredOrganization(
+  id: string,
+  change: (organization: StoredOrganization) => StoredOrganization,
+): Promise<void> {
+  return retrying(
+    () => readOrganization(id),
+    async (organization) => saveOrganization(organization, change(organization)),
+  );
+}
+
+type StoredConnection = Awaited<ReturnType<typeof getConnection>>;
+
+export function changeStoredConnection(
+  connection: StoredConnection,
+  change: (connection: StoredConnection) => Parameters<typeof saveConnection>[1],
+) {
+  return retrying(
+    freshly(connection, () => getConnection(connection.organizationId)),
+    (current) => saveConnection(current, change(current)),
+  );
+}
