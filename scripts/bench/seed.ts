@@ -37,12 +37,11 @@ export interface SeedPlan {
   readonly isOpened?: (date: string) => boolean;
   /** Of all entries. Without it each has its own. */
   readonly description?: string;
+  /** How many books are filled side by side. A plan of a single month needs one lane: books share the calendar. */
+  readonly lanes?: number;
 }
 
-/**
- * How many books are filled side by side. Books of different projects share only the calendar. While the database
- * writes for one, the next transaction is made.
- */
+/** While the database writes for one lane, the next transaction of the other is made. */
 const LANES = 2;
 
 const ITEMS_PER_TRANSACTION = 100;
@@ -71,7 +70,7 @@ export async function seed(plan: SeedPlan): Promise<Project[]> {
     ? clientIds.flatMap((clientId) => projects.map((project) => ({ project, clientId })))
     : projects.map((project) => ({ project, clientId: project.clientId }));
   const pending = books.values();
-  const lanes = Array.from({ length: LANES }, async () => {
+  const lanes = Array.from({ length: plan.lanes ?? LANES }, async () => {
     for (const book of pending) await seedBook(plan, owner, book, Math.floor(plan.entries / books.length));
   });
   await Promise.all(lanes);

@@ -27,6 +27,7 @@ export type ItemKind =
   | 'count'
   | 'declined'
   | 'deleted'
+  | 'directory'
   | 'entry'
   | 'hold'
   | 'importJob'

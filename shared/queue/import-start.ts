@@ -1,8 +1,8 @@
+import { readDirectoryOf } from '#shared/data/directory/directory.ts';
 import type { Write } from '#shared/data/dynamo/transaction.ts';
 import { giveUpImport } from '#shared/data/remote/import-end.ts';
 import { rowsOfEffect } from '#shared/data/remote/import-units.ts';
 import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
-import { readLinks } from '#shared/data/tracker/links.ts';
 import { Problem, type Violation } from '#shared/domain/problems.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/remote/import-job.ts';
 import { brokenRules, type Mappings, type PlannedRow, planRow } from '#shared/domain/remote/import-plan.ts';
@@ -53,7 +53,7 @@ async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
   const origin = { organizationId, accountId: request.accountId, currency: organizationCurrency };
   const identified = identifyRows(rows.map(describedRow), origin);
-  const mapped = await readLinks(organizationId, linksOf(mappings));
+  const mapped = await readDirectoryOf(organizationId, linksOf(mappings));
   const broken = brokenRules(identified, mappings, mapped);
   if (broken.violations.length > 0) {
     const refusal = invalidImport(broken.violations, jobId);

@@ -1,25 +1,34 @@
-/** A map for what a running function remembers. At full size, a new key drops the key that was set the longest ago. */
+/** A map for what a running function remembers. When it is full, it drops what was set the longest ago. */
 export class BoundedMap<Value> {
   readonly #values = new Map<string, Value>();
   readonly #maximumSize: number;
+  readonly #sizeOf: (value: Value) => number;
+  #size = 0;
 
-  constructor(maximumSize: number) {
+  constructor(maximumSize: number, sizeOf: (value: Value) => number = () => 1) {
     this.#maximumSize = maximumSize;
+    this.#sizeOf = sizeOf;
   }
 
   get(key: string): Value | undefined {
     return this.#values.get(key);
   }
 
+  /** What is set last stays, however large it is. */
   set(key: string, value: Value): void {
-    this.#values.delete(key);
-    // A map keeps the order of insertion.
-    const oldest = this.#values.keys().next();
-    if (this.#values.size >= this.#maximumSize && !oldest.done) this.#values.delete(oldest.value);
+    this.delete(key);
     this.#values.set(key, value);
+    this.#size += this.#sizeOf(value);
+    // A map keeps the order of insertion.
+    for (const oldest of this.#values.keys()) {
+      if (this.#size <= this.#maximumSize || oldest === key) break;
+      this.delete(oldest);
+    }
   }
 
   delete(key: string): void {
+    const value = this.#values.get(key);
+    if (value !== undefined) this.#size -= this.#sizeOf(value);
     this.#values.delete(key);
   }
 }

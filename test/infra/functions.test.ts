@@ -162,6 +162,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   count: [of('#COUNT')],
   declined: [of('#DECLINED#account #1')],
   deleted: [of('#DELETED')],
+  directory: [of('#DIRECTORY')],
   entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],
   hold: [of(`#HOLD#${ID}`), of('#BILLING')],
   importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), 'IMPORTING'],

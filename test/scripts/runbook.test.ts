@@ -234,7 +234,12 @@ describe('the queries of logs', () => {
   });
 
   it('are about messages that the code writes', () => {
-    const code = ['shared/http/problem.ts', 'shared/http/request-log.ts', 'shared/queue/consume.ts']
+    const code = [
+      'shared/data/dynamo/transaction.ts',
+      'shared/http/problem.ts',
+      'shared/http/request-log.ts',
+      'shared/queue/consume.ts',
+    ]
       .map(textOf)
       .join('\n');
     const messages = queries.flatMap((query) => [...query.matchAll(/message (?:= ('[^']+')|in \[([^\]]+)\])/g)]);

@@ -77,7 +77,7 @@ export const createClient = defineEndpoint({
   scope: 'clients:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: client },
-  access: { writes: ['client', 'count'] },
+  access: { writes: ['client', 'count', 'directory'] },
   example: { body: exampleBody, response: exampleClient },
 });
 
@@ -125,7 +125,7 @@ export const updateClient = defineEndpoint({
   scope: 'clients:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: client },
-  access: { writes: ['client', 'count'] },
+  access: { writes: ['client', 'directory'] },
   example: {
     body: { contact: 'Grace Hopper', phone: null },
     response: { ...exampleClient, contact: 'Grace Hopper', phone: null },
@@ -142,6 +142,6 @@ export const deleteClient = defineEndpoint({
     'Its projects and entries stay, without a client. Entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
   scope: 'clients:write',
   response: { kind: 'deletion', of: client },
-  access: { writes: ['client', 'count', 'deleted'] },
+  access: { writes: ['client', 'count', 'deleted', 'directory'] },
   example: {},
 });

@@ -185,7 +185,7 @@ export const createProject = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { writes: ['client', 'count', 'project'] },
+  access: { writes: ['client', 'count', 'directory', 'project'] },
   example: { body: exampleBody, response: exampleProject },
 });
 
@@ -230,7 +230,7 @@ export const updateProject = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: project },
   problems: ['project_name_taken', 'reference_not_found'],
-  access: { writes: ['client', 'count', 'project'] },
+  access: { writes: ['client', 'directory', 'project'] },
   example: {
     body: { status: 'completed', rate: 100 },
     response: { ...exampleProject, status: 'completed', defaultRate: '100' },
@@ -246,6 +246,6 @@ export const deleteProject = defineEndpoint({
   description: 'Its entries stay, without a project. From this response on nobody sees a link to it.',
   scope: 'tracker:write',
   response: { kind: 'deletion', of: project },
-  access: { writes: ['count', 'deleted', 'project'] },
+  access: { writes: ['count', 'directory', 'project'] },
   example: {},
 });

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { client as clientSchema } from '#shared/contract/clients/clients.ts';
 import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
+import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
+import { transactChange } from '#shared/data/directory/rows.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { contains, type Item } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
@@ -8,13 +10,12 @@ import { readItem } from '#shared/data/dynamo/item.ts';
 import { clientKey, clientNameOrder, clientPartition } from '#shared/data/dynamo/keys.ts';
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { readConnection } from '#shared/data/dynamo/relay-page.ts';
-import { type TransactItem, transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import type { TransactItem, Write } from '#shared/data/dynamo/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
 import { check, EXISTS, IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
-import { deletion, directoryChange } from './directory.ts';
 
 /**
  * Clients in the table. Beside its fields, an item holds two things. Folded copies of the searchable fields let
@@ -51,12 +52,9 @@ export async function requireClient(organizationId: string, id: string): Promise
 }
 
 export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
-  await transact([
-    put(toItem(client), IS_NEW),
-    countChange(client.organizationId, 'CLIENT', { all: 1 }),
-    directoryChange(client.organizationId),
-    ...others,
-  ]);
+  const { organizationId, id, name } = client;
+  const writes = [put(toItem(client), IS_NEW), countChange(organizationId, 'CLIENT', { all: 1 }), ...others];
+  await transactChange(organizationId, writes, { id, after: name });
 }
 
 /** The condition that a client exists, for writes that link to it. */
@@ -66,18 +64,21 @@ export function clientCheck(organizationId: string, id: string): TransactItem {
 
 /** @throws ConditionFailed when somebody else has changed the client since it was read */
 export async function saveClient(before: StoredClient, after: Client): Promise<void> {
-  if (after !== before)
-    await transact([put(toItem(after), unchangedSince(before)), directoryChange(before.organizationId)]);
+  if (after === before) return;
+  const { organizationId, id } = before;
+  const write = put(toItem(after), unchangedSince(before));
+  await transactChange(organizationId, [write], { id, before: before.name, after: after.name });
 }
 
 /** @throws ConditionFailed when somebody else has changed the client since it was read */
 export async function removeClient(client: StoredClient): Promise<void> {
-  const { organizationId, id } = client;
-  await transact([
+  const { organizationId, id, name } = client;
+  const writes = [
     remove(clientKey(organizationId, id), unchangedSince(client)),
     countChange(organizationId, 'CLIENT', { all: -1 }),
-    ...deletion(organizationId, client),
-  ]);
+    deletedPut(organizationId, client),
+  ];
+  await transactChange(organizationId, writes, { id, before: name });
 }
 
 interface ListRequest extends Window {

@@ -23,8 +23,9 @@ import { createHash } from 'node:crypto';
  * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
  * | the number of users, clients, projects, invoices, jobs | `ORG#<org>#COUNT`; `USER`, `CLIENT`, `PROJECT`, `INVOICE`, `IMPORT_JOB` |
- * | whether a project or client has come, changed or gone | `ORG#<org>#COUNT`, `DIRECTORY` |
- * | the former name of a deleted project or client; all such names | `ORG#<org>#DELETED`, id |
+ * | what all projects and clients are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
+ * | which projects and clients have come, changed or gone since a version | the same, `CHANGE#<version>` |
+ * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<id>` |
  * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
@@ -188,9 +189,19 @@ export const countKey = (organizationId: string, counted: Counted): Key =>
     ? { pk: productPartition(organizationId), sk: '~COUNT' }
     : { pk: `ORG#${organizationId}#COUNT`, sk: counted };
 
-export const directoryKey = (organizationId: string): Key => ({
-  pk: `ORG#${organizationId}#COUNT`,
-  sk: 'DIRECTORY',
+export const directoryPartition = (organizationId: string): string => `ORG#${organizationId}#DIRECTORY`;
+
+/** Ids end in random hexadecimal digits, so there are up to 256 such items. */
+export const directoryRowsKey = (organizationId: string, id: string): Key => ({
+  pk: directoryPartition(organizationId),
+  sk: `ROWS#${id.slice(-2)}`,
+});
+
+const directoryChangeSort = (version: number): string => `CHANGE#${String(version).padStart(10, '0')}`;
+
+export const directoryChangeKey = (organizationId: string, version: number): Key => ({
+  pk: directoryPartition(organizationId),
+  sk: directoryChangeSort(version),
 });
 
 export const deletedPartition = (organizationId: string): string => `ORG#${organizationId}#DELETED`;
@@ -281,6 +292,10 @@ export function ledgerPageOf(sk: string): { readonly period: string; readonly di
  * else that keys contain.
  */
 export const sortKeyRange = (first: string, last = first) => ({ from: first, to: `${last}~~` });
+
+export const directoryRows = sortKeyRange('ROWS#');
+
+export const directoryChangesFrom = (version: number) => sortKeyRange(directoryChangeSort(version), 'CHANGE#');
 
 /** How many sides an item has that many write to. */
 const SIDES = 4;

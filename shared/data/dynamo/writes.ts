@@ -19,12 +19,11 @@ export function put<Item extends Key>(Item: Item, condition?: Condition): Transa
   return { Put: { TableName: TABLE_NAME, Item, ...condition } };
 }
 
-/** @param expression with the values of its names that begin with a colon */
 export function update(
   Key: Key,
-  { UpdateExpression, ...values }: { readonly UpdateExpression: string } & Condition,
+  { UpdateExpression, ...others }: { readonly UpdateExpression: string } & Partial<Condition>,
 ): TransactItem {
-  return { Update: { TableName: TABLE_NAME, Key, UpdateExpression, ...values } };
+  return { Update: { TableName: TABLE_NAME, Key, UpdateExpression, ...others } };
 }
 
 export function remove(Key: Key, condition?: Condition): TransactItem {

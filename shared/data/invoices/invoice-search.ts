@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readDirectory } from '#shared/data/clients/directory.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { contains, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
 import { fold } from '#shared/domain/text.ts';
 

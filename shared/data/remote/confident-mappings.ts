@@ -1,4 +1,4 @@
-import { readDirectory } from '#shared/data/clients/directory.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { type ConfidentMappings, confidentMappings, remoteNames } from '#shared/domain/remote/mapping.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { readRemembered } from './mappings.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readDirectoryOf } from '#shared/data/directory/directory.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
@@ -6,7 +7,6 @@ import { declinedKey, importUnitKey, importUnitPartition } from '#shared/data/dy
 import { ConditionFailed, type TransactItem } from '#shared/data/dynamo/transaction.ts';
 import { type StoredChange, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { readLinks } from '#shared/data/tracker/links.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts';
@@ -118,7 +118,7 @@ async function withPresentLinks(
   { organizationId }: Pick<Entry, 'organizationId'>,
   rows: readonly PlannedRow[],
 ): Promise<PlannedRow[]> {
-  const links = await readLinks(organizationId, rows);
+  const links = await readDirectoryOf(organizationId, rows);
   return rows.map((row) => withoutGone(row, links));
 }
 

@@ -1,4 +1,4 @@
-import { type Directory, readDirectory } from '#shared/data/clients/directory.ts';
+import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
@@ -56,7 +56,7 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
   const directory = readDirectory(organizationId);
   const filter = withBillable(wanted);
   const [isOwned, found] = await Promise.all([
-    ownsFilterLinks(organizationId, filter ?? {}, directory),
+    ownsFilterLinks(filter ?? {}, directory),
     filter ? findPage(organizationId, filter, directory, window) : NOTHING,
   ]);
   const { items, total, holds } = isOwned ? found : NOTHING;
@@ -77,13 +77,8 @@ function withBillable({ billingStatus, ...filter }: EntryFilter): EntryFilter | 
 }
 
 /** Nobody sees entries by another organization's project or client, or by a deleted one. */
-async function ownsFilterLinks(
-  organizationId: string,
-  { projectId, clientId }: LinkFilter,
-  directory: Promise<Directory>,
-): Promise<boolean> {
-  const linked = { projectId: projectId ?? null, clientId: clientId ?? null };
-  const { projects, clients } = await readLinks(organizationId, [linked], directory);
+async function ownsFilterLinks({ projectId, clientId }: LinkFilter, directory: Promise<Directory>): Promise<boolean> {
+  const { projects, clients } = await directory;
   return (projectId === undefined || projects.has(projectId)) && (clientId === undefined || clients.has(clientId));
 }
 

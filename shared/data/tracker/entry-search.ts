@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Directory } from '#shared/data/clients/directory.ts';
+import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
+import type { Directory } from '#shared/data/directory/directory.ts';
 import { dayPrefix } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
@@ -59,9 +60,12 @@ async function searchText(
   q: string,
   reading: Promise<Directory>,
 ): Promise<StoredEntry[]> {
+  const wanting = findWanted(organizationId, q, reading);
+  // The promise is awaited below, unless something else fails before.
+  wanting.catch(() => undefined);
   let days = await countDays(organizationId, search);
   for (let attempt = 1; ; attempt++) {
-    const wanted = wantedOf(q, await reading);
+    const wanted = await wanting;
     const found = await mapInParallel(days, ({ period }) => searchDay(organizationId, period, search, wanted));
     const after = await countDays(organizationId, search);
     if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat();
@@ -82,10 +86,11 @@ interface Wanted {
   readonly clientIds: ReadonlySet<string>;
 }
 
-function wantedOf(q: string, { clients, deletedNames }: Directory): Wanted {
+async function findWanted(organizationId: string, q: string, reading: Promise<Directory>): Promise<Wanted> {
+  const [{ clients }, deleted] = await Promise.all([reading, findDeleted(organizationId, q)]);
   const text = fold(q);
-  const names = [...[...clients.values()].map(({ id, name }) => [id, name] as const), ...deletedNames];
-  return { text, clientIds: new Set(names.filter(([, name]) => fold(name).includes(text)).map(([id]) => id)) };
+  const present = [...clients.values()].filter(({ name }) => fold(name).includes(text)).map(({ id }) => id);
+  return { text, clientIds: new Set([...present, ...deleted]) };
 }
 
 /** DynamoDB's own limit. */

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
-import { type Directory, type LinkedProject, readDirectory } from '#shared/data/clients/directory.ts';
+import { readDeletedNames } from '#shared/data/directory/deleted-clients.ts';
+import {
+  type Directory,
+  type LinkedProject,
+  readDirectory,
+  readDirectoryOf,
+} from '#shared/data/directory/directory.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { clientKey, deletedKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
+import { clientKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
@@ -25,7 +31,8 @@ interface Linked {
 }
 
 /**
- * All projects and clients of the organization, and the holds that some linked objects name.
+ * All projects and clients of the organization, the names of the deleted clients that some linked objects name, and the
+ * holds that they name.
  *
  * @param reading the directory, if the caller began to read it before it knew the linked objects
  * @param known the holds, if the caller has read them already
@@ -36,15 +43,12 @@ export async function readLinks(
   reading: Promise<Directory> = readDirectory(organizationId),
   known?: Holds,
 ): Promise<LinkedObjects> {
-  const [directory, holds] = await Promise.all([reading, known ?? readHolds(organizationId, linked)]);
-  // A linked object may be newer than the directory, which was read before.
-  const isNewer = linked.some((each) => !isKnown(each, directory));
-  return { ...(isNewer ? await readDirectory(organizationId) : directory), holds };
-}
-
-function isKnown({ projectId, clientId }: Linked, { projects, clients, deletedNames }: Directory): boolean {
-  const hasProject = projectId === null || projects.has(projectId) || deletedNames.has(projectId);
-  return hasProject && (clientId === null || clients.has(clientId) || deletedNames.has(clientId));
+  const [{ projects, clients }, holds] = await Promise.all([
+    readDirectoryOf(organizationId, linked, reading),
+    known ?? readHolds(organizationId, linked),
+  ]);
+  const deleted = linked.flatMap(({ clientId }) => (clientId === null || clients.has(clientId) ? [] : clientId));
+  return { projects, clients, deletedNames: await readDeletedNames(organizationId, deleted), holds };
 }
 
 const NOTHING: Omit<LinkNames, 'holds'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
@@ -60,8 +64,11 @@ export async function readLinkNames(organizationId: string, linked: Linked): Pro
   ]);
   if (project) return { ...NOTHING, projects: new Map([[project.id, project]]), holds };
   if (client) return { ...NOTHING, clients: new Map([[client.id, client]]), holds };
-  const deleted = clientId === null ? undefined : await findNamed(deletedKey(organizationId, clientId));
-  return { ...NOTHING, deletedNames: new Map(deleted && [[deleted.id, deleted.name]]), holds };
+  return {
+    ...NOTHING,
+    deletedNames: await readDeletedNames(organizationId, clientId === null ? [] : [clientId]),
+    holds,
+  };
 }
 
 /** One entry as the interface shows it now. */

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { projectFields } from '#shared/contract/tracker/projects.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
-import { deletion, directoryChange, readDirectory, withLiveClient } from '#shared/data/clients/directory.ts';
+import { readDirectory, readDirectoryOf, withLiveClient } from '#shared/data/directory/directory.ts';
+import { toProjectRow, transactChange } from '#shared/data/directory/rows.ts';
 import { equalling, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
 import { queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides } from '#shared/data/dynamo/sides.ts';
-import { refusing, transact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { refusing, type Write } from '#shared/data/dynamo/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
 import { IS_NEW, put, remove, update } from '#shared/data/dynamo/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
@@ -28,7 +29,7 @@ import {
   type ProjectTotals,
   presentProject,
 } from '#shared/domain/tracker/project.ts';
-import { readLinkNames, readLinks } from './links.ts';
+import { readLinkNames } from './links.ts';
 
 /**
  * Projects in the table. The totals of a project are part of its item. Entries add to the totals in their own
@@ -63,14 +64,14 @@ const joinTotals = (items: readonly Item[]): Item[] => joinSides(items).filter((
 export async function insertProject({ totals: _, ...fields }: Project, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id, clientId } = fields;
   const version = newVersion();
-  await transact([
+  const writes = [
     put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_NEW),
     takeName(fields),
     countChange(organizationId, 'PROJECT', { all: 1 }),
-    directoryChange(organizationId),
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
     ...others,
-  ]);
+  ];
+  await transactChange(organizationId, writes, { id, after: toProjectRow(fields) });
 }
 
 /**
@@ -83,25 +84,26 @@ export async function saveProject(
   after: Project,
   linkedTo: string | null = null,
 ): Promise<void> {
-  await transact([
+  const { organizationId, id } = before;
+  const writes = [
     settingFields(after, before),
     ...renaming(before, after),
-    directoryChange(before.organizationId),
-    ...(linkedTo === null ? [] : [demandClient(before.organizationId, linkedTo)]),
-  ]);
+    ...(linkedTo === null ? [] : [demandClient(organizationId, linkedTo)]),
+  ];
+  await transactChange(organizationId, writes, { id, before: toProjectRow(before), after: toProjectRow(after) });
 }
 
 /** @throws ConditionFailed when somebody else has changed the project since it was read */
 export async function removeProject(project: StoredProject): Promise<void> {
   const { organizationId, id } = project;
   const key = projectKey(organizationId, id);
-  await transact([
+  const writes = [
     remove(key, unchangedSince(project)),
     ...sidesOf(key).map((side) => remove(side)),
     remove(nameKey(project)),
     countChange(organizationId, 'PROJECT', { all: -1 }),
-    ...deletion(organizationId, project),
-  ]);
+  ];
+  await transactChange(organizationId, writes, { id, before: toProjectRow(project) });
 }
 
 interface ListRequest {
@@ -127,11 +129,8 @@ export async function readProjects({
     readPage({ partition, filter: filter && orSide(filter), limit, offset, total, ...SIDES }, fromItem),
     directory,
   ]);
-  const linked = [...page.items, { clientId: wanted.clientId ?? null }].map(({ clientId }) => ({
-    projectId: null,
-    clientId,
-  }));
-  const { clients } = await readLinks(organizationId, linked, directory);
+  const linked = page.items.map(({ clientId }) => ({ projectId: null, clientId }));
+  const { clients } = await readDirectoryOf(organizationId, linked, directory);
   // Projects keep the link to a deleted client, but no list finds them by it.
   if (wanted.clientId !== undefined && !clients.has(wanted.clientId)) return { items: [], total: 0 };
   return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
+import { readDirectoryOf } from '#shared/data/directory/directory.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/dynamo/keys.ts';
 import { readPage } from '#shared/data/dynamo/offset-page.ts';
@@ -133,7 +134,7 @@ async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<
 
 /** Members of a problem do not pass through the schema of a response, so they are parsed here. */
 async function shownSession(session: Session): Promise<unknown> {
-  return v.parse(sessionSchema, presentSession(session, await readLinks(session.organizationId, [session])));
+  return v.parse(sessionSchema, presentSession(session, await readDirectoryOf(session.organizationId, [session])));
 }
 
 async function shownEntry(entry: Entry): Promise<unknown> {

@@ -13,7 +13,7 @@ export type BillingStatus = (typeof BILLING_STATUSES)[number];
 export interface LinkNames {
   readonly projects: ReadonlyMap<string, { readonly name: string }>;
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
-  /** The names of deleted projects and clients, by id. */
+  /** The names of deleted clients, by id. */
   readonly deletedNames: ReadonlyMap<string, string>;
   readonly holds: Holds;
 }

@@ -42,9 +42,12 @@ export interface SessionDraft extends WantedLinks {
 /** What a session takes from its project at the start. */
 type TimedProject = ProjectTerms & { readonly name: string; readonly billable: boolean };
 
-export interface TimerLinks extends LinkNames {
+/** What a session is linked to. */
+interface SessionLinks extends Pick<LinkNames, 'clients'> {
   readonly projects: ReadonlyMap<string, TimedProject>;
 }
+
+export type TimerLinks = LinkNames & SessionLinks;
 
 interface Owner {
   readonly organizationId: string;
@@ -56,7 +59,7 @@ interface Owner {
  * @param links the objects that the draft names, and the client of the project
  * @throws Problem `reference_not_found`, `client_mismatch`
  */
-export function newSession(draft: SessionDraft, links: TimerLinks, owner: Owner, id: string, now: Date): Session {
+export function newSession(draft: SessionDraft, links: SessionLinks, owner: Owner, id: string, now: Date): Session {
   const project = projectOf(draft, links);
   const clientId = clientOf(draft, project, links);
   assertSameClient(clientId, project);
@@ -80,7 +83,7 @@ export function newSession(draft: SessionDraft, links: TimerLinks, owner: Owner,
   };
 }
 
-function projectOf({ projectId = null }: WantedLinks, { projects }: TimerLinks): TimedProject | null {
+function projectOf({ projectId = null }: WantedLinks, { projects }: SessionLinks): TimedProject | null {
   if (projectId === null) return null;
   const project = projects.get(projectId);
   if (!project) throw referenceNotFound('projectId');
@@ -88,7 +91,7 @@ function projectOf({ projectId = null }: WantedLinks, { projects }: TimerLinks):
 }
 
 /** The client defaults to the project's; null means no client. */
-function clientOf({ clientId }: WantedLinks, project: TimedProject | null, { clients }: TimerLinks): string | null {
+function clientOf({ clientId }: WantedLinks, project: TimedProject | null, { clients }: SessionLinks): string | null {
   if (clientId === undefined) return project?.clientId ?? null;
   if (clientId !== null && !clients.has(clientId)) throw referenceNotFound('clientId');
   return clientId;
@@ -100,7 +103,10 @@ export function nameIn(objects: ReadonlyMap<string, { readonly name: string }>, 
 }
 
 /** A session as the interface shows it, without links to deleted objects. */
-export function presentSession<S extends Session>(session: S, { projects, clients }: LinkNames) {
+export function presentSession<S extends Session>(
+  session: S,
+  { projects, clients }: Pick<LinkNames, 'projects' | 'clients'>,
+) {
   const { clientId, projectId } = session;
   return {
     ...session,

@@ -1,5 +1,5 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
-import { readDirectory } from '#shared/data/clients/directory.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { countChange } from '#shared/data/dynamo/counts.ts';
 import { ConditionFailed, transact, type Write } from '#shared/data/dynamo/transaction.ts';
 import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';

@@ -1,8 +1,7 @@
-import { type Directory, readDirectory } from '#shared/data/clients/directory.ts';
+import { type Directory, readDirectory, readDirectoryOf } from '#shared/data/directory/directory.ts';
 import { readHolds, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { findProducts } from '#shared/data/products/products.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
-import { readLinks } from '#shared/data/tracker/links.ts';
 import { chosenEntries } from '#shared/domain/invoices/chosen-entries.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
@@ -68,7 +67,7 @@ export async function readProjectNames(
 ): Promise<Map<string, string>> {
   const projectIds = [...entries].map(({ projectId }) => projectId);
   const linked = [required, ...projectIds].map((projectId) => ({ projectId, clientId: null }));
-  const { projects } = await readLinks(organizationId, linked, directory);
+  const { projects } = await readDirectoryOf(organizationId, linked, directory);
   if (required !== null && !projects.has(required)) throw referenceNotFound('timeEntries.projectId');
   return new Map([...projects].map(([id, { name }]) => [id, name]));
 }

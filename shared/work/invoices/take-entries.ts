@@ -4,7 +4,7 @@ import { holdChecks } from '#shared/data/holds/holds.ts';
 import { entryTaking, ITEMS_OF_TAKING } from '#shared/data/tracker/entry-items.ts';
 import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
 
-/** DynamoDB's own limit, less one for what may go along (`shared/data/dynamo/companion.ts`). */
+/** DynamoDB's own limit, less one for the item that keeps an answer. */
 export const MAX_TRANSACTION_ITEMS = 99;
 
 interface Taking {

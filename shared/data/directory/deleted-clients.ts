@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { batchGet } from '#shared/data/dynamo/batch.ts';
+import { contains, readCollection } from '#shared/data/dynamo/collection.ts';
+import { deletedKey, deletedPartition } from '#shared/data/dynamo/keys.ts';
+import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { put } from '#shared/data/dynamo/writes.ts';
+import { fold } from '#shared/domain/text.ts';
+import { BoundedMap } from '#shared/runtime/bounded-map.ts';
+
+/**
+ * The names of deleted clients, which entries keep as their label. They are no part of the directory: a name is read
+ * when an entry of the client is shown. It never changes again, so a running function keeps it.
+ */
+
+const deleted = v.object({ id: v.string(), name: v.string() });
+
+type Deleted = v.InferOutput<typeof deleted>;
+
+const held = new BoundedMap<string>(10_000);
+
+const heldAs = (organizationId: string, id: string): string => `${organizationId} ${id}`;
+
+/** The names of those that were deleted, by id. */
+export async function readDeletedNames(organizationId: string, ids: Iterable<string>): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const unknown = new Set<string>();
+  for (const id of ids) {
+    const name = held.get(heldAs(organizationId, id));
+    if (name === undefined) unknown.add(id);
+    else names.set(id, name);
+  }
+  const items = await batchGet([...unknown].map((id) => deletedKey(organizationId, id)));
+  for (const { id, name } of v.parse(v.array(deleted), items)) {
+    held.set(heldAs(organizationId, id), name);
+    names.set(id, name);
+  }
+  return names;
+}
+
+/** The ids of deleted clients whose name has `q`, in any case. */
+export async function findDeleted(organizationId: string, q: string): Promise<string[]> {
+  const filter = contains(q, ['foldedName']);
+  const found = await readCollection({ partition: deletedPartition(organizationId), filter });
+  return v.parse(v.array(deleted), found).map(({ id }) => id);
+}
+
+/** For the transaction that deletes a client. */
+export function deletedPut(organizationId: string, { id, name }: Deleted): TransactItem {
+  return put({ ...deletedKey(organizationId, id), id, name, foldedName: fold(name) });
+}

@@ -1,0 +1,127 @@
+import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
+import { BoundedMap } from '#shared/runtime/bounded-map.ts';
+import {
+  type Change,
+  KEPT_CHANGES,
+  type Present,
+  type ProjectRow,
+  readChanges,
+  readRows,
+  readVersion,
+} from './rows.ts';
+
+/**
+ * The directory: what entries, timers and projects of an organization refer to, by id.
+ *
+ * A running function keeps the directory in memory, and reads what has changed since: with strong consistency, so a
+ * change that was answered is seen by every request after it. A page of a hundred entries asks one question instead of
+ * a hundred, and a deleted project is gone for everybody at once.
+ */
+
+/** A project as others refer to it. A deleted client is no longer its client. */
+export type LinkedProject = ProjectTerms & ProjectRow;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Directory {
+  readonly projects: ReadonlyMap<string, LinkedProject>;
+  readonly clients: ReadonlyMap<string, Named>;
+}
+
+interface HeldDirectory extends Directory {
+  /** The last change that it has. */
+  readonly version: number;
+}
+
+/** A project or client takes some 150 bytes of the function's memory. */
+const MAX_HELD_ROWS = 100_000;
+
+const held = new BoundedMap<HeldDirectory>(MAX_HELD_ROWS, ({ projects, clients }) => 1 + projects.size + clients.size);
+
+/** The present directory. */
+export async function readDirectory(organizationId: string): Promise<Directory> {
+  const known = held.get(organizationId);
+  const present = (known && (await catchUp(organizationId, known))) ?? (await load(organizationId));
+  held.set(organizationId, present);
+  return present;
+}
+
+/** @returns undefined if the changes since then are not kept any more */
+async function catchUp(organizationId: string, known: HeldDirectory): Promise<HeldDirectory | undefined> {
+  const [last, ...changes] = await readChanges(organizationId, known.version);
+  if ((last?.version ?? 0) !== known.version) return undefined;
+  return changes.length === 0 ? known : { ...withRows(known, changes), version: versionOf(changes) };
+}
+
+/**
+ * DynamoDB may show a change before the row that was written with it, until the transaction is answered. So the last
+ * changes say more than the rows.
+ */
+const CHANGES_UNDER_WAY = KEPT_CHANGES / 5;
+
+/** Changes are read after all rows, so the client of a project is either among the clients, or deleted. */
+async function load(organizationId: string): Promise<HeldDirectory> {
+  const [version, rows] = await Promise.all([readVersion(organizationId), readRows(organizationId)]);
+  const changes = await readChanges(organizationId, Math.max(0, version - CHANGES_UNDER_WAY));
+  return { ...withRows(NOTHING, [...rows, ...changes]), version: versionOf(changes) };
+}
+
+const NOTHING: Directory = { projects: new Map(), clients: new Map() };
+
+const versionOf = (changes: readonly Change[]): number => changes.at(-1)?.version ?? 0;
+
+function withRows(known: Directory, present: readonly Present[]): Directory {
+  const projects = new Map(known.projects);
+  const clients = new Map(known.clients);
+  for (const { id, row } of present) {
+    if (typeof row === 'string') clients.set(id, { id, name: row });
+    else if (row) projects.set(id, { id, ...row });
+    else if (!clients.delete(id)) projects.delete(id);
+  }
+  for (const [id, project] of projects) projects.set(id, withLiveClient(project, clients));
+  return { projects, clients };
+}
+
+/** Clears a project's link to a client that was deleted. */
+export function withLiveClient<P extends { readonly clientId: string | null }>(
+  linked: P,
+  clients: { has(id: string): boolean },
+): P {
+  return linked.clientId === null || clients.has(linked.clientId) ? linked : { ...linked, clientId: null };
+}
+
+interface Linked {
+  readonly projectId: string | null;
+  readonly clientId: string | null;
+}
+
+/** Ids of deleted projects and clients that something is still linked to. */
+const gone = new BoundedMap<true>(10_000);
+
+/**
+ * The directory, read again if something is linked to what it does not have: it may be newer.
+ *
+ * @param reading the directory, if the caller began to read it before it knew the linked objects
+ */
+export async function readDirectoryOf(
+  organizationId: string,
+  linked: readonly Linked[],
+  reading: Promise<Directory> = readDirectory(organizationId),
+): Promise<Directory> {
+  const directory = await reading;
+  const nameOf = (id: string) => `${organizationId} ${id}`;
+  if (missingIn(directory, linked).every((id) => gone.get(nameOf(id)))) return directory;
+  const newer = await readDirectory(organizationId);
+  for (const id of missingIn(newer, linked)) gone.set(nameOf(id), true);
+  return newer;
+}
+
+function missingIn({ projects, clients }: Directory, linked: readonly Linked[]): string[] {
+  return linked.flatMap(({ projectId, clientId }) => [
+    ...(projectId === null || projects.has(projectId) ? [] : [projectId]),
+    ...(clientId === null || clients.has(clientId) ? [] : [clientId]),
+  ]);
+}

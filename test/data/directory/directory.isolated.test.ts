@@ -1,0 +1,258 @@
+import { type PutCommandInput, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createClient } from '#shared/contract/clients/clients.ts';
+import { createProject } from '#shared/contract/tracker/projects.ts';
+import { readClient, removeClient, saveClient } from '#shared/data/clients/clients.ts';
+import type { Directory } from '#shared/data/directory/directory.ts';
+import { KEPT_CHANGES, readChanges, readVersion } from '#shared/data/directory/rows.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { directoryChangeKey, directoryRowsKey, type Key } from '#shared/data/dynamo/keys.ts';
+import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import {
+  insertProject,
+  readProject,
+  removeProject,
+  saveProject,
+  withoutDeletedClient,
+} from '#shared/data/tracker/projects.ts';
+import { newProject } from '#shared/domain/tracker/project.ts';
+import { addClient, newReader, renameClient } from '#test/support/directories.ts';
+import { given } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const nameIn = (directory: Directory, id: string) => directory.clients.get(id)?.name;
+
+const put = (Item: PutCommandInput['Item']): TransactItem => ({ Put: { TableName: TABLE_NAME, Item } });
+
+const removal = (Key: Key): TransactItem => ({ Delete: { TableName: TABLE_NAME, Key } });
+
+/**
+ * Leaves the table as others do who first rename `missed`, and then `id` so often that it keeps nothing else.
+ *
+ * @returns the name that `id` has in the end
+ */
+async function leaveBehind(organizationId: string, missed: string, id: string): Promise<string> {
+  const version = await readVersion(organizationId);
+  const versions = Array.from({ length: KEPT_CHANGES }, (_, i) => version + 2 + i);
+  const last = `Name ${versions.at(-1)}`;
+  const old = await readChanges(organizationId, 0);
+  const writes = [
+    ...old.map((change) => removal(directoryChangeKey(organizationId, change.version))),
+    ...versions.map((each) =>
+      put({ ...directoryChangeKey(organizationId, each), version: each, id, row: `Name ${each}` }),
+    ),
+  ];
+  for (let start = 0; start < writes.length; start += 100) await transact(writes.slice(start, start + 100));
+  await setRow(organizationId, missed, 'Missed');
+  await setRow(organizationId, id, last);
+  return last;
+}
+
+async function setRow(organizationId: string, id: string, row: string | null): Promise<void> {
+  const update = { TableName: TABLE_NAME, Key: directoryRowsKey(organizationId, id) };
+  const ExpressionAttributeNames = { '#id': id };
+  const [UpdateExpression, values] = row === null ? ['REMOVE #id'] : ['SET #id = :row', { ':row': row }];
+  await transact([
+    { Update: { ...update, UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues: values } },
+  ]);
+}
+
+const isWrite = (command: unknown) => command instanceof TransactWriteCommand;
+
+describe('a directory that a function holds', () => {
+  it('has what was answered, however many changes it has missed', async () => {
+    const organizationId = uuidV7();
+    const [reader, late] = [await newReader(), await newReader()];
+    expect((await late(organizationId)).clients.size).toBe(0);
+    const [missed, id] = [await addClient(organizationId, 'Acme'), await addClient(organizationId, 'Borg')];
+    expect(nameIn(await reader(organizationId), missed)).toBe('Acme');
+    const last = await leaveBehind(organizationId, missed, id);
+    for (const read of [reader, late, await newReader()]) {
+      const directory = await read(organizationId);
+      expect([nameIn(directory, missed), nameIn(directory, id)]).toEqual(['Missed', last]);
+    }
+  });
+
+  it('has changes whose rows DynamoDB does not show yet', async () => {
+    const organizationId = uuidV7();
+    const [one, other] = [await addClient(organizationId, 'Acme'), await addClient(organizationId, 'Borg')];
+    await renameClient(organizationId, one, 'Globex');
+    await renameClient(organizationId, other, 'Hooli');
+    await setRow(organizationId, one, 'Acme');
+    const directory = await (await newReader())(organizationId);
+    expect([nameIn(directory, one), nameIn(directory, other)]).toEqual(['Globex', 'Hooli']);
+  });
+
+  it('has both the client and the project that come while its rows are read', async () => {
+    const organizationId = uuidV7();
+    const owner = { organizationId, currency: 'USD' };
+    const settings = v.parse(createProject.body, { name: 'Site' });
+    const project = newProject(settings, owner, uuidV7(), new Date());
+    await insertProject(project);
+    const read = await newReader();
+    let clientId = '';
+    let isFirst = true;
+    beforeCalls(
+      ({ input }) => isFirst && JSON.stringify(input).includes('ROWS#'),
+      [
+        async () => {
+          isFirst = false;
+          clientId = await addClient(organizationId, 'Acme');
+          const present = await readProject(organizationId, project.id);
+          await saveProject(present, { ...present, clientId }, clientId);
+          // The reader may have met this row before there was one.
+          await setRow(organizationId, clientId, null);
+        },
+      ],
+    );
+    const directory = await read(organizationId);
+    expect(directory.projects.get(project.id)?.clientId).toBe(clientId);
+    expect(nameIn(directory, clientId)).toBe('Acme');
+  });
+});
+
+describe('a change of the directory', () => {
+  it('takes the place of the oldest one', async () => {
+    const organizationId = uuidV7();
+    const id = await addClient(organizationId, 'Acme');
+    await leaveBehind(organizationId, id, id);
+    const before = (await readChanges(organizationId, 0)).map(({ version }) => version);
+    await renameClient(organizationId, id, 'Globex');
+    const after = (await readChanges(organizationId, 0)).map(({ version }) => version);
+    expect(after).toEqual(before.map((version) => version + 1));
+  });
+
+  it('is not lost when its writer was overtaken by all changes that are kept', async () => {
+    const organizationId = uuidV7();
+    const [id, other] = [await addClient(organizationId, 'Acme'), await addClient(organizationId, 'Borg')];
+    await leaveBehind(organizationId, other, other);
+    const read = await newReader();
+    const overtake = async () => {
+      await leaveBehind(organizationId, other, other);
+      await read(organizationId);
+    };
+    beforeCalls(isWrite, [overtake]);
+    await renameClient(organizationId, id, 'Globex');
+    for (const each of [read, await newReader()]) expect(nameIn(await each(organizationId), id)).toBe('Globex');
+  });
+
+  it('keeps the answer of a named request with it, although another change was faster', async () => {
+    const ana = await given.user();
+    const written: string[] = [];
+    const note = (command: unknown) => {
+      if (isWrite(command)) written.push(JSON.stringify(command));
+      return isWrite(command);
+    };
+    beforeCalls(note, [() => addClient(ana.organization.id, 'Globex')]);
+    await invoke(createClient, ana, { body: { name: 'Acme' }, headers: { 'idempotency-key': 'new client' } });
+    expect(written.map((each) => each.includes('#IDEMPOTENCY#'))).toEqual([true, true]);
+    const { clients } = await (await newReader())(ana.organization.id);
+    expect([...clients.values()].map(({ name }) => name).sort()).toEqual(['Acme', 'Globex']);
+  });
+
+  it('is none where a client or project changes in what the directory does not have', async () => {
+    const organizationId = uuidV7();
+    const id = await addClient(organizationId, 'Acme');
+    const client = await readClient(organizationId, id);
+    await saveClient(client, { ...client, note: 'Pays late' });
+    expect(await readVersion(organizationId)).toBe(1);
+  });
+});
+
+const ACTIONS = ['add client', 'rename client', 'remove client', 'add project', 'change project', 'remove project'];
+
+const step = fc.record({ action: fc.constantFrom(...ACTIONS), pick: fc.nat(), link: fc.boolean(), reader: fc.nat() });
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Writes what is its own, and knows what that looks like now. */
+class Writer {
+  readonly clients = new Map<string, string>();
+  readonly projects = new Map<string, { readonly name: string; readonly clientId: string | null }>();
+  readonly removed: string[] = [];
+  readonly #organizationId: string;
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId;
+  }
+
+  async take({ action, pick, link }: Step): Promise<void> {
+    const organizationId = this.#organizationId;
+    const one = (ids: Iterable<string>) => [...ids].at(pick % Math.max(1, [...ids].length));
+    const client = one(this.clients.keys());
+    const project = one(this.projects.keys());
+    const clientId = link ? (client ?? null) : null;
+    const name = `Name ${uuidV7()}`;
+    if (action === 'add client') this.clients.set(await addClient(organizationId, name), name);
+    if (action === 'rename client' && client) {
+      await renameClient(organizationId, client, name);
+      this.clients.set(client, name);
+    }
+    if (action === 'remove client' && client) {
+      await removeClient(await readClient(organizationId, client));
+      this.clients.delete(client);
+      this.removed.push(client);
+      for (const [id, own] of this.projects)
+        if (own.clientId === client) this.projects.set(id, { ...own, clientId: null });
+    }
+    if (action === 'add project') {
+      const settings = v.parse(createProject.body, { name, clientId });
+      const made = newProject(settings, { organizationId, currency: 'USD' }, uuidV7(), new Date());
+      await insertProject(made);
+      this.projects.set(made.id, { name, clientId });
+    }
+    if (action === 'change project' && project) {
+      const present = await withoutDeletedClient(await readProject(organizationId, project));
+      await saveProject(present, { ...present, name, clientId }, clientId);
+      this.projects.set(project, { name, clientId });
+    }
+    if (action === 'remove project' && project) {
+      await removeProject(await readProject(organizationId, project));
+      this.projects.delete(project);
+      this.removed.push(project);
+    }
+  }
+
+  isShownBy({ clients, projects }: Directory): void {
+    for (const [id, name] of this.clients) expect(clients.get(id)).toEqual({ id, name });
+    for (const [id, own] of this.projects) expect(projects.get(id)).toMatchObject(own);
+    for (const id of this.removed) expect(clients.has(id) || projects.has(id)).toBe(false);
+  }
+}
+
+describe('whatever several writers do at once', () => {
+  const [WRITERS, READERS, STEPS] = [3, 3, 25];
+
+  it('each reader sees what was answered before it began, and all end with the same directory', async () => {
+    const steps = fc.array(step, { minLength: STEPS, maxLength: STEPS });
+    const plan = fc.array(steps, { minLength: WRITERS, maxLength: WRITERS });
+    await fc.assert(
+      fc.asyncProperty(plan, async (lanes) => {
+        const organizationId = uuidV7();
+        const readers = await Promise.all(Array.from({ length: READERS }, newReader));
+        const write = async (lane: readonly Step[]) => {
+          const writer = new Writer(organizationId);
+          for (const each of lane) {
+            await writer.take(each);
+            const read = readers[each.reader % READERS];
+            if (read) writer.isShownBy(await read(organizationId));
+          }
+          return writer;
+        };
+        const writers = await Promise.all(lanes.map(write));
+        const whole = await (await newReader())(organizationId);
+        for (const writer of writers) writer.isShownBy(whole);
+        expect(whole.clients.size).toBe(writers.reduce((sum, { clients }) => sum + clients.size, 0));
+        const byId = ({ clients, projects }: Directory) => [clients, projects].map((each) => new Map([...each].sort()));
+        for (const read of readers) expect(byId(await read(organizationId))).toEqual(byId(whole));
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  });
+});

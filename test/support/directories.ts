@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { v7 as uuidV7 } from 'uuid';
+import { insertClient, readClient, saveClient } from '#shared/data/clients/clients.ts';
+import type { Directory } from '#shared/data/directory/directory.ts';
+import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { directoryRowsKey } from '#shared/data/dynamo/keys.ts';
+import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import { newClient } from '#shared/domain/clients/client.ts';
+
+const MODULE = join(import.meta.dirname, '../../shared/data/directory/directory.ts');
+
+let started = 0;
+
+/** Reads the directory as a function that has just started: it holds nothing. */
+export async function newReader(): Promise<(organizationId: string) => Promise<Directory>> {
+  started += 1;
+  const loaded: typeof import('#shared/data/directory/directory.ts') = await import(`${MODULE}?started=${started}`);
+  return loaded.readDirectory;
+}
+
+/** @returns the id of the new client */
+export async function addClient(organizationId: string, name: string): Promise<string> {
+  const client = newClient({ name }, organizationId, uuidV7(), new Date());
+  await insertClient(client);
+  return client.id;
+}
+
+export async function renameClient(organizationId: string, id: string, name: string): Promise<void> {
+  await retrying(
+    () => readClient(organizationId, id),
+    (client) => saveClient(client, { ...client, name }),
+  );
+}
+
+/** DynamoDB's own limit. */
+const MAX_ITEMS = 100;
+
+/** Puts clients into the directory, and nowhere else. The directory has no clients yet. */
+export async function fillDirectory(organizationId: string, names: readonly string[]): Promise<void> {
+  const clients = names.map((name) => ({ name, id: uuidV7() }));
+  const packed = Map.groupBy(clients, ({ id }) => directoryRowsKey(organizationId, id).sk);
+  const puts = [...packed.values()].map((rows) => ({
+    Put: {
+      TableName: TABLE_NAME,
+      Item: {
+        ...directoryRowsKey(organizationId, rows[0]?.id ?? ''),
+        ...Object.fromEntries(rows.map(({ id, name }) => [id, name])),
+      },
+    },
+  }));
+  for (let start = 0; start < puts.length; start += MAX_ITEMS) await transact(puts.slice(start, start + MAX_ITEMS));
+}
