@@ -80,6 +80,11 @@ export function monthsTouched({ from, to }: Span): number {
   return monthNumber(monthOf(to)) - monthNumber(monthOf(from)) + 1;
 }
 
+/** So many months, the first of them given. */
+export function monthsFrom(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => monthNumbered(monthNumber(first) + index));
+}
+
 export const monthOf = (date: string): string => date.slice(0, 'YYYY-MM'.length);
 
 export const yearOf = (date: string): string => date.slice(0, 'YYYY'.length);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
+import { monthOf, monthsFrom, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
@@ -59,6 +59,7 @@ describe('a span of dates', () => {
     (from, to, split, touched) => {
       expect(splitByMonths({ from, to })).toEqual(split);
       expect(monthsTouched({ from, to })).toBe(touched);
+      expect(monthsFrom(monthOf(from), touched).at(-1)).toBe(monthOf(to));
     },
   );
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice, listInvoices } from '#shared/contract/invoices/invoices.ts';
@@ -9,7 +9,9 @@ import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { database } from '#shared/data/dynamo/database.ts';
 import { readImported } from '#shared/data/remote/imported-entries.ts';
 import { readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
 import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 
 /**
@@ -48,10 +50,14 @@ beforeAll(async () => {
 
 afterAll(() => database.middlewareStack.remove('exaggerate'));
 
-/** @param input of any call. The ledger, and the names of deleted clients, are left as they are */
+/** Of each reading of the ledger. */
+let unitsOfSums = 0;
+
+/** @param input of any call. The names of deleted clients are left as they are */
 function exaggerated(input: object): number {
   const condition = 'KeyConditionExpression' in input ? String(input.KeyConditionExpression) : '';
   if (condition.includes(':day')) return DAY_UNITS;
+  if (condition !== '' && JSON.stringify(input).includes('#LEDGER')) return unitsOfSums;
   const isLook = condition.includes('#partition') && 'FilterExpression' in input && input.FilterExpression;
   return isLook && !JSON.stringify(input).includes('#DELETED') ? LOOK_UNITS : 0;
 }
@@ -66,6 +72,8 @@ const billing = (days: typeof twoDays) => ({
 });
 
 const rangeOf = ({ dateFrom, dateTo }: typeof twoDays) => ({ from: dateFrom, to: dateTo });
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('what is more than 100 MB', () => {
   describe.each<[string, Endpoint, Readonly<Record<string, string>>]>([
@@ -82,6 +90,18 @@ describe('what is more than 100 MB', () => {
 
     it('is answered when it is less', async () => {
       expect((await answered(endpoint, { query: { ...query, ...twoDays } })).status).toBe(200);
+    });
+
+    it('is answered when it is less, while others book there', async () => {
+      const days = ['2026-12-01', '2026-12-02'];
+      const book = () => bookEntries(ana, null, 4, days);
+      await book();
+      const isOfDay = ({ input }: { readonly input: object }) => exaggerated(input) === DAY_UNITS;
+      beforeCalls(isOfDay, [book, async () => {}, book]);
+      const { status } = await answered(endpoint, {
+        query: { ...query, dateFrom: '2026-12-01', dateTo: '2026-12-02' },
+      });
+      expect(status).toBe(200);
     });
   });
 
@@ -117,8 +137,26 @@ describe('what is more than 100 MB', () => {
     expect((await answered(createInvoice, billing(twoDays))).status).toBe(201);
   });
 
-  it('may lie around the page of a list that looks for nothing', async () => {
+  it('lies around no page of a list that looks for nothing', async () => {
     const { status, body } = await answered(listEntries, { query: threeDays });
-    expect([status, body.data.length]).toEqual([200, 6]);
+    expect([status, body.code]).toEqual([400, 'range_too_large']);
+    expect(body.errors).toMatchObject([{ path: 'offset', message: expect.stringContaining('100 MB') }]);
+    expect((await answered(listEntries, { query: { ...threeDays, limit: '4' } })).body.data).toHaveLength(4);
+  });
+});
+
+describe('sums of more than 40 MB', () => {
+  it.each<[string, Endpoint, Readonly<Record<string, string>>]>([
+    ['a summary', summarizeEntries, {}],
+    ['a summary by week', summarizeEntries, { groupBy: 'week' }],
+    ['a list of what is billable', listEntries, { billable: 'true' }],
+    ['unbilled entries', listEntries, { billingStatus: 'unbilled' }],
+  ])('are added up by no request: %s', async (_, endpoint, query) => {
+    unitsOfSums = 10_001;
+    const { status, body } = await answered(endpoint, { query: { ...query, ...twoDays } });
+    expect([status, body.code]).toEqual([400, 'range_too_large']);
+    expect(body.errors).toMatchObject([{ path: 'dateFrom', message: expect.stringContaining('40 MB') }]);
+    unitsOfSums = 10_000;
+    expect((await answered(endpoint, { query: { ...query, ...twoDays } })).status).toBe(200);
   });
 });

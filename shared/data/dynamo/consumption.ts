@@ -17,8 +17,12 @@ const bounds = new AsyncLocalStorage<{ readUnits: number; readonly refusal: () =
  *
  * @param refusal what each call throws once the look has read more
  */
-export function bounded<T>(look: () => Promise<T>, refusal: () => Problem): Promise<T> {
-  return bounds.run({ readUnits: MAX_READ_UNITS, refusal }, look);
+export function bounded<T>(
+  look: () => Promise<T>,
+  refusal: () => Problem,
+  readUnits: number = MAX_READ_UNITS,
+): Promise<T> {
+  return bounds.run({ readUnits, refusal }, look);
 }
 
 /** @throws the refusal of {@link bounded} */

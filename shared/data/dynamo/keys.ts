@@ -27,11 +27,11 @@ import { createHash } from 'node:crypto';
  * | which projects and clients have come, changed or gone since a version | the same, `CHANGE#<version>` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
- * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<id>` |
+ * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<order>` |
  * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
  * | whether an entry of an account was removed | `ORG#<org>#DECLINED#<account>`, `<entry>` |
- * | the ledger of a range of months, by day | `ORG#<org>#LEDGER`, `<month>#<dimensions>` |
- * | the ledger of a range of years, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<dimensions>` |
+ * | the ledger of a range of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
+ * | the ledger of a range of years, or of a project in a year, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
  * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>#<digest of the key>`, `REQUEST` |
  * | the parts of a large answer | the same, `ANSWER#<attempt>#<part>` |
@@ -51,8 +51,7 @@ import { createHash } from 'node:crypto';
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
  *
- * A month of the calendar, a page of the ledger and a project have sides. The key of a side has `~<side>` behind the
- * month, year or id: see {@link sideOf}.
+ * A month of the calendar, a page of the ledger and a project have sides, which lie right behind them: see {@link sideOf}.
  */
 
 export interface Key {
@@ -224,9 +223,15 @@ export const entryKey = (organizationId: string, id: string): Key => ({
 /** @param date `YYYY-MM-DD` */
 export const dayPartition = (organizationId: string, date: string): string => `ORG#${organizationId}#DAY#${date}`;
 
-interface DatedEntry {
-  readonly organizationId: string;
+interface OrderedEntry {
   readonly id: string;
+  /** ISO 8601 */
+  readonly startedAt: string | null;
+  readonly createdAt: string;
+}
+
+interface DatedEntry extends OrderedEntry {
+  readonly organizationId: string;
   /** `YYYY-MM-DD` */
   readonly entryDate: string;
   readonly clientId: string | null;
@@ -234,10 +239,13 @@ interface DatedEntry {
 }
 
 /** An entry's place on its day. */
-export const dayKey = ({ organizationId, id, entryDate, ...links }: DatedEntry): Key => ({
-  pk: dayPartition(organizationId, entryDate),
-  sk: `${dayPrefix(links.clientId, links.projectId)}${id}`,
+export const dayKey = (entry: DatedEntry): Key => ({
+  pk: dayPartition(entry.organizationId, entry.entryDate),
+  sk: `${dayPrefix(entry.clientId, entry.projectId)}${dayOrder(entry)}`,
 });
+
+/** What lists order the entries of a day by: by start, then by creation. Those without a start come first. */
+export const dayOrder = ({ startedAt, createdAt, id }: OrderedEntry): string => `${startedAt ?? ''}#${createdAt}#${id}`;
 
 /** What the sort keys of a day begin with for the entries of a client, or of one of its projects. `null` is a dash. */
 export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>
@@ -260,28 +268,37 @@ export interface Dimensions {
   readonly billable: boolean;
 }
 
-const dimensionsKey = ({ projectId, clientId, currency, source, billable }: Dimensions): string =>
-  [projectId ?? '-', clientId ?? '-', currency, source, billable ? '1' : '0'].join('#');
+/** What the keys of all pages end with. */
+const pageEnd = ({ currency, source, billable }: Dimensions): string =>
+  [currency, source, billable ? '1' : '0'].join('#');
 
 export const ledgerMonthPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER`;
 
 /** @param month `YYYY-MM` */
 export const ledgerMonthKey = (organizationId: string, month: string, dimensions: Dimensions): Key => ({
   pk: ledgerMonthPartition(organizationId),
-  sk: `${month}#${dimensionsKey(dimensions)}`,
+  sk: `${ledgerMonthPrefix(month, dimensions.clientId, dimensions.projectId)}${pageEnd(dimensions)}`,
 });
+
+/** What the sort keys of a month begin with for a client, or for one of its projects. */
+export const ledgerMonthPrefix = (month: string, clientId: string | null, projectId?: string | null): string =>
+  `${month}#${dayPrefix(clientId, projectId)}`;
 
 export const ledgerYearPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER_YEAR`;
 
 /** @param year `YYYY` */
 export const ledgerYearKey = (organizationId: string, year: string, dimensions: Dimensions): Key => ({
   pk: ledgerYearPartition(organizationId),
-  sk: `${year}#${dimensionsKey(dimensions)}`,
+  sk: `${ledgerYearPrefix(year, dimensions.projectId)}${dimensions.clientId ?? '-'}#${pageEnd(dimensions)}`,
 });
 
-/** The month or year of a ledger page, and its dimensions, from its sort key. The page is none of the sides. */
+/** What the sort keys of a year begin with for a project. */
+export const ledgerYearPrefix = (year: string, projectId: string | null): string => `${year}#${projectId ?? '-'}#`;
+
+/** The period of a ledger page, and its dimensions, from its sort key or that of a side. */
 export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
-  const [period = '', projectId = '-', clientId = '-', currency = '', source = '', billable] = sk.split('#');
+  const [period = '', first = '-', second = '-', currency = '', source = '', billable] = withoutSide(sk).split('#');
+  const [clientId, projectId] = period.length === 'YYYY'.length ? [second, first] : [first, second];
   const id = (part: string) => (part === '-' ? null : part);
   const dimensions = { projectId: id(projectId), clientId: id(clientId), currency, source, billable: billable === '1' };
   return { period, dimensions };
@@ -302,19 +319,13 @@ const SIDES = 4;
 
 /**
  * The key of a side of an item, given the item's key or that of another side. A side is part of its item: their counts
- * add up. The sides of all pages of a month lie together, behind the pages.
+ * add up.
  */
-export const sideOf = ({ pk, sk }: Key, side: number): Key => ({
-  pk,
-  sk: withoutSide(sk).replace(/^[^#]*/, (first) => `${first}~${side}`),
-});
+export const sideOf = ({ pk, sk }: Key, side: number): Key => ({ pk, sk: `${withoutSide(sk)}~${side}` });
 
 export const sidesOf = (key: Key): Key[] => Array.from({ length: SIDES }, (_, index) => sideOf(key, index + 1));
 
-export const withoutSide = (sk: string): string => sk.replace(/~\d/, '');
-
-/** Bounds of the sort keys of the sides of all items that begin with `first`. */
-export const sideRange = (first: string) => ({ from: `${first}~`, to: `${first}~~` });
+export const withoutSide = (sk: string): string => sk.replace(/~\d$/, '');
 
 export const runningTimerKey = (organizationId: string, userId: string): Key => ({
   pk: `ORG#${organizationId}#USER#${userId}`,

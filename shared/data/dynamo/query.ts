@@ -5,16 +5,28 @@ export type Item = Record<string, unknown>;
 
 type Query = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
 
-/** All that a query finds, with strong consistency. DynamoDB returns at most 1 MB at a time, hence the loop. */
+interface QueryPage {
+  readonly items: readonly Item[];
+  /** The key of the last item; undefined if nothing follows it. */
+  readonly lastKey: Item | undefined;
+}
+
+/** What one call finds, with strong consistency: at most 1 MB. @param startKey the last key of the page before */
+export async function queryPage(query: Query, startKey: Item | undefined): Promise<QueryPage> {
+  const page = await database.send(
+    new QueryCommand({ ...query, TableName: TABLE_NAME, ConsistentRead: true, ExclusiveStartKey: startKey }),
+  );
+  return { items: page.Items ?? [], lastKey: page.LastEvaluatedKey };
+}
+
+/** All that a query finds, page after page. */
 export async function queryAll(query: Query): Promise<Item[]> {
   const items: Item[] = [];
   let startKey: Item | undefined;
   do {
-    const page = await database.send(
-      new QueryCommand({ ...query, TableName: TABLE_NAME, ConsistentRead: true, ExclusiveStartKey: startKey }),
-    );
-    items.push(...(page.Items ?? []));
-    startKey = page.LastEvaluatedKey;
+    const page = await queryPage(query, startKey);
+    items.push(...page.items);
+    startKey = page.lastKey;
   } while (startKey);
   return items;
 }

@@ -1,9 +1,8 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type Dimensions, dayPartition, dayPrefix } from '#shared/data/dynamo/keys.ts';
-import { queryAll } from '#shared/data/dynamo/query.ts';
+import { type Dimensions, dayOrder, dayPartition, dayPrefix } from '#shared/data/dynamo/keys.ts';
+import { type Item, queryAll } from '#shared/data/dynamo/query.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
-import type { LinkFilter } from './ledger-reading.ts';
+import { type LinkFilter, matches } from './ledger-reading.ts';
 
 /** The entries of a day. They lie side by side in the table. */
 
@@ -47,7 +46,9 @@ function prefixesOf(parts: readonly DayPart[], { clientId }: LinkFilter): string
   return prefixes.size > MAX_OWNERS ? [''] : [...prefixes];
 }
 
-type Filtering = Pick<QueryCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'>;
+type DayQuery = Parameters<typeof queryAll>[0];
+
+type Filtering = Pick<DayQuery, 'FilterExpression' | 'ExpressionAttributeValues'>;
 
 const NAMES = ENTRY_ATTRIBUTES.map((attribute) => `#${attribute}`);
 
@@ -57,8 +58,13 @@ export function readDayItems(
   date: string,
   prefix = '',
   filtering: Filtering = {},
-): Promise<Record<string, unknown>[]> {
-  return queryAll({
+): Promise<Item[]> {
+  return queryAll(dayQuery(organizationId, date, prefix, filtering));
+}
+
+/** @param prefix of the sort keys; empty for the whole day */
+export function dayQuery(organizationId: string, date: string, prefix: string, filtering: Filtering = {}): DayQuery {
+  return {
     KeyConditionExpression: prefix === '' ? 'pk = :day' : 'pk = :day AND begins_with(sk, :prefix)',
     FilterExpression: filtering.FilterExpression,
     ProjectionExpression: NAMES.join(', '),
@@ -68,19 +74,7 @@ export function readDayItems(
       ...(prefix !== '' && { ':prefix': prefix }),
       ...filtering.ExpressionAttributeValues,
     },
-  });
-}
-
-export function matches(
-  entry: Pick<Entry, 'projectId' | 'clientId' | 'source' | 'billable'>,
-  { projectId, clientId, source, billable }: LinkFilter,
-): boolean {
-  return (
-    (projectId === undefined || entry.projectId === projectId) &&
-    (clientId === undefined || entry.clientId === clientId) &&
-    (source === undefined || entry.source === source) &&
-    (billable === undefined || entry.billable === billable)
-  );
+  };
 }
 
 /** Newest first: by date, then start, then creation. Entries without a start come last on their day. */
@@ -90,6 +84,4 @@ export function newestFirst(one: Entry, other: Entry): number {
   return a < b ? 1 : -1;
 }
 
-function orderOf({ entryDate, startedAt, createdAt, id }: Entry): string {
-  return `${entryDate}#${startedAt ?? ''}#${createdAt}#${id}`;
-}
+const orderOf = (entry: Entry): string => `${entry.entryDate}#${dayOrder(entry)}`;

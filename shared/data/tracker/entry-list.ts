@@ -1,13 +1,17 @@
 import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
+import { bounded } from '#shared/data/dynamo/consumption.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
+import { fault } from '#shared/domain/problems.ts';
 import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
+import { type EndOfDay, readEndOfDay } from './crowded-day.ts';
 import { type DayPart, newestFirst, readDay } from './day-entries.ts';
+import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { boundedScan, MAX_ATTEMPTS, type Scan } from './entry-scan.ts';
+import { boundedScan, boundedSums, readCountedDays, type Scan } from './entry-scan.ts';
 import { type EntryFilter, isSearch, searchEntries } from './entry-search.ts';
 import {
   isFiltered,
@@ -23,11 +27,11 @@ import { type LinkedObjects, readLinks } from './links.ts';
 /**
  * Lists of entries, newest first. The calendar counts the entries of each month and day; the ledger counts those of a
  * filter. These counts give the total, and skip the months and days before the page. Then only the days of the page are
- * read, in parallel. The cost of a page depends on how full its days are, and not on the number of entries or the
- * offset. Only a search must read all that it may find (`entry-search.ts`).
+ * read, in parallel, and of a crowded day only one end. The cost of a page does not depend on the number of entries or
+ * the offset. Only a search must read all that it may find (`entry-search.ts`).
  *
  * All reads are strongly consistent, but do not happen at one moment. Entries may move while a page is read. If the
- * counts of a day disagree, the page is read again.
+ * counts of a day disagree, that day is read again.
  */
 
 export interface EntryPage {
@@ -37,7 +41,7 @@ export interface EntryPage {
   readonly links: LinkedObjects;
 }
 
-/** @throws Problem `range_too_large` where a search would have to read too much */
+/** @throws Problem `range_too_large` where it would have to read too much */
 export function readEntryList(
   organizationId: string,
   filter: EntryFilter,
@@ -115,22 +119,69 @@ async function findPage(
 const DAYS_AT_ONCE = 200;
 
 async function findCounted(organizationId: string, filter: Scan, { offset, limit, isExport }: Window): Promise<Found> {
+  const readings = new DayReadings<StoredEntry[]>();
   for (let attempt = 1; ; attempt++) {
-    const counted = isFiltered(filter)
-      ? await locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
-      : await locate(calendarOf(organizationId), spanOf(filter), offset, limit);
-    if (isExport) assertRowsFit(counted.total);
-    const read = (daysAtOnce?: number) =>
-      mapInParallel(counted.days, (day) => readWindow(organizationId, day, filter), daysAtOnce);
-    const days = await (isExport ? boundedScan(read) : read(DAYS_AT_ONCE));
-    const isAsCounted = counted.isAsCounted && days.every((day) => day.isAsCounted);
-    const items = days.flatMap((day) => day.items);
-    if (isAsCounted || attempt === MAX_ATTEMPTS) return { items, total: counted.total };
+    const { days, total, ...counted } = await boundedSums(() => locateIn(organizationId, filter, offset, limit));
+    if (isExport) assertRowsFit(total);
+    const [ends, wholes] = [days.filter(isEnd), days.filter((day) => !isEnd(day))];
+    const ofEnds = await (isExport ? boundedScan : boundedPage)(async () => {
+      await readings.read(wholes, (day) => readWhole(organizationId, day, filter), DAYS_AT_ONCE);
+      return mapInParallel(ends, (day) => readEnd(organizationId, day, filter));
+    });
+    const isAsCounted =
+      counted.isAsCounted && readings.areAsCounted(wholes) && (await areStill(organizationId, ends, filter));
+    if (!isAsCounted && attempt < MAX_ATTEMPTS) continue;
+    const ofWholes = wholes.flatMap((day) => readings.foundOn([day]).map((entries) => inWindow(entries, day)));
+    return { items: [...ofWholes, ...ofEnds].flat().sort(newestFirst), total };
   }
+}
+
+function boundedPage<T>(read: () => Promise<T>): Promise<T> {
+  const remedy = 'ask for one nearer to the first or the last entry, for fewer days, or for one client or project';
+  const message = `The page lies among more than the 100 MB that a request reads: ${remedy}.`;
+  return bounded(read, () => fault('range_too_large', 'offset', message));
+}
+
+type DayWindow = PeriodWindow<DayPart>;
+
+/** Days with more entries are read from the nearer end, as far as the page needs. */
+const MAX_WHOLE_DAY = 2_000;
+
+const isEnd = (day: DayWindow): boolean => day.count > MAX_WHOLE_DAY && endOf(day).wanted < day.count;
+
+/** Up to where a day has to be read, from its nearer end. */
+function endOf({ count, skip, take }: DayWindow): EndOfDay {
+  const [ofNewest, ofOldest] = [skip + take, count - skip];
+  return ofNewest <= ofOldest ? { direction: 'desc', wanted: ofNewest } : { direction: 'asc', wanted: ofOldest };
+}
+
+const inWindow = (sorted: readonly StoredEntry[], { skip, take }: DayWindow): StoredEntry[] =>
+  sorted.slice(skip, skip + take);
+
+async function readWhole(organizationId: string, { period, parts }: DayWindow, filter: Scan) {
+  const entries = await readDay(organizationId, period, parts, filter);
+  return { found: entries.sort(newestFirst), count: entries.length };
+}
+
+async function readEnd(organizationId: string, day: DayWindow, filter: Scan): Promise<StoredEntry[]> {
+  const end = endOf(day);
+  const entries = await readEndOfDay(organizationId, day, filter, end);
+  return entries.slice(end.wanted - day.take);
+}
+
+/** Whether days of which only an end was read are as they were counted. */
+async function areStill(organizationId: string, days: readonly DayWindow[], filter: Scan): Promise<boolean> {
+  const dates = days.map(({ period }) => period).sort();
+  if (dates.length === 0) return true;
+  const now = await readCountedDays(organizationId, { ...filter, from: dates.at(0), to: dates.at(-1) });
+  const counts = new Map(now.map(({ period, count }) => [period, count]));
+  return days.every(({ period, count }) => counts.get(period) === count);
 }
 
 /** Where the entries of a list are counted. */
 interface Counts<Month extends CountedMonth> {
+  /** Whether days are found at once, however long the range: no months are counted. */
+  readonly isByDay?: boolean;
   readonly days: (range: Span) => Promise<readonly DayPart[]>;
   readonly months: (months: Span) => Promise<readonly Month[]>;
   readonly daysOf: (months: readonly Month[]) => Promise<readonly DayPart[]>;
@@ -145,13 +196,15 @@ function calendarOf(organizationId: string): Counts<CountedMonth> {
 }
 
 function ledgerOf(organizationId: string, filter: LinkFilter): Counts<MonthCell> {
-  const hasLink = filter.projectId !== undefined || filter.clientId !== undefined;
   return {
+    isByDay: filter.clientId !== undefined && filter.projectId === undefined,
     days: (range) => readDays(organizationId, range, filter, ['e']),
     months: (months) => readMonths(organizationId, months, filter, ['e']),
-    // A link has few pages in a month, read by their keys. Other filters match most pages, which lie side by side.
+    // A project has few pages in a month. Other filters match most pages, which lie side by side.
     daysOf: (months) =>
-      hasLink ? readDaysOf(organizationId, months) : readDays(organizationId, spanOfMonths(months), filter, ['e']),
+      filter.projectId === undefined
+        ? readDays(organizationId, spanOfMonths(months), filter, ['e'])
+        : readDaysOf(organizationId, months, filter, ['e']),
   };
 }
 
@@ -161,7 +214,7 @@ function spanOfMonths(months: readonly CountedMonth[]): Span {
 }
 
 interface Located {
-  readonly days: readonly PeriodWindow<DayPart>[];
+  readonly days: readonly DayWindow[];
   readonly total: number;
   /** Whether the days of each month hold as many entries as the month counted. */
   readonly isAsCounted: boolean;
@@ -173,14 +226,20 @@ interface Located {
 const MONTHS_BY_DAY = 3;
 
 /** Finds the days of a page. */
+function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
+  return isFiltered(filter)
+    ? locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
+    : locate(calendarOf(organizationId), spanOf(filter), offset, limit);
+}
+
 async function locate<Month extends CountedMonth>(
   counts: Counts<Month>,
   range: Span,
   offset: number,
   limit: number,
 ): Promise<Located> {
-  const isShort = monthsTouched(range) <= MONTHS_BY_DAY;
-  const { months, dates } = isShort ? { months: null, dates: [range] } : splitByMonths(range);
+  const isByDay = counts.isByDay || monthsTouched(range) <= MONTHS_BY_DAY;
+  const { months, dates } = isByDay ? { months: null, dates: [range] } : splitByMonths(range);
   const [ofMonths, ...ofDates] = await Promise.all([months ? counts.months(months) : [], ...dates.map(counts.days)]);
   const parts: (Month | DayPart)[] = [...ofMonths, ...ofDates.flat()];
   const windows = windowsOf(periodsOf(parts, periodOf), offset, limit);
@@ -213,13 +272,4 @@ async function daysIn<Month extends CountedMonth>(
     days.filter(({ date }) => wanted.has(monthOf(date))),
     ({ date }) => monthOf(date),
   );
-}
-
-async function readWindow(
-  organizationId: string,
-  { period, parts, count, skip, take }: PeriodWindow<DayPart>,
-  filter: LinkFilter,
-): Promise<{ readonly items: readonly StoredEntry[]; readonly isAsCounted: boolean }> {
-  const entries = await readDay(organizationId, period, parts, filter);
-  return { items: entries.sort(newestFirst).slice(skip, skip + take), isAsCounted: entries.length === count };
 }

@@ -1,9 +1,9 @@
 import { bounded } from '#shared/data/dynamo/consumption.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
-import { type CountedPeriod, periodsOf } from '#shared/domain/tracker/counted-page.ts';
+import { type CountedPeriod, countOf, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
 import { type DayPart, readDay } from './day-entries.ts';
+import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger-reading.ts';
 
@@ -14,58 +14,61 @@ export interface Scan extends DateRange, LinkFilter {}
 /** The most entries that one request may read. */
 const MAX_SCANNED_ENTRIES = 50_000;
 
-/** What does not agree is read again: others were writing to these very days meanwhile. */
-export const MAX_ATTEMPTS = 5;
-
 /**
- * What the entries of each day come to, newest day first.
+ * What the entries of each day come to, in no particular order.
  *
  * @param digest of the entries of one day, in no particular order
  * @throws Problem `range_too_large`
  */
-export function scanEntries<Digest>(
+export async function scanEntries<Digest>(
   organizationId: string,
   scan: Scan,
   digest: (entries: readonly StoredEntry[]) => Digest,
 ): Promise<Digest[]> {
-  return boundedScan(() => digestDays(organizationId, scan, digest));
-}
-
-async function digestDays<Digest>(
-  organizationId: string,
-  scan: Scan,
-  digest: (entries: readonly StoredEntry[]) => Digest,
-): Promise<Digest[]> {
+  const readings = new DayReadings<Digest>();
+  const read = async ({ period, parts }: CountedPeriod<DayPart>) => {
+    const entries = await readDay(organizationId, period, parts, scan);
+    return { found: digest(entries), count: entries.length };
+  };
   for (let attempt = 1; ; attempt++) {
     const days = await countDays(organizationId, scan);
-    const read = await mapInParallel(days, async ({ period, parts, count }) => {
-      const entries = await readDay(organizationId, period, parts, scan);
-      return { digest: digest(entries), isAsCounted: entries.length === count };
-    });
-    if (read.every(({ isAsCounted }) => isAsCounted) || attempt === MAX_ATTEMPTS) {
-      return read.map((day) => day.digest);
-    }
+    await boundedScan(() => readings.read(days, read));
+    if (readings.areAsCounted(days) || attempt === MAX_ATTEMPTS) return readings.foundOn(days);
   }
 }
 
-/** Reads days, again where others write to them. @throws Problem `range_too_large` when that takes too much */
+/** Reads entries. @throws Problem `range_too_large` when that takes too much */
 export function boundedScan<T>(read: () => Promise<T>): Promise<T> {
   return bounded(read, () => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
+}
+
+/** 40 MB of the ledger are some 200,000 pages, and half of a function's memory. */
+const MAX_UNITS_OF_SUMS = 10_000;
+
+/** Reads sums. @throws Problem `range_too_large` when that takes too much */
+export function boundedSums<T>(read: () => Promise<T>): Promise<T> {
+  const refusal = () => rangeTooLarge('The range has more than the 40 MB of sums that a request adds up');
+  return bounded(read, refusal, MAX_UNITS_OF_SUMS);
 }
 
 /**
  * The days that hold entries to read, newest first.
  *
- * @throws Problem `range_too_large`
+ * @throws Problem `range_too_large` where they are too many to read them all
  */
 export async function countDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
-  const parts: readonly DayPart[] = isFiltered(scan)
-    ? await readDays(organizationId, scan, scan, ['e'])
-    : await readCalendarDays(organizationId, spanOf(scan));
-  const days = periodsOf(parts, ({ date }) => date);
-  const count = days.reduce((sum, day) => sum + day.count, 0);
+  const days = await readCountedDays(organizationId, scan);
+  const count = countOf(days.flatMap(({ parts }) => parts));
   if (count <= MAX_SCANNED_ENTRIES) return days;
   throw rangeTooLarge(`The range holds ${count} entries, and a request reads ${MAX_SCANNED_ENTRIES}`);
+}
+
+/** The days that hold entries, newest first. @throws Problem `range_too_large` */
+export async function readCountedDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
+  const parts: readonly DayPart[] = isFiltered(scan)
+    ? await boundedSums(() => readDays(organizationId, scan, scan, ['e']))
+    : await readCalendarDays(organizationId, spanOf(scan));
+  return periodsOf(parts, ({ date }) => date);
 }
 
 /** @param reason without the period at its end */

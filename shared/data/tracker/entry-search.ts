@@ -1,16 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
 import { dayPrefix } from '#shared/data/dynamo/keys.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
-import { matches, newestFirst, readDayItems } from './day-entries.ts';
+import { newestFirst, readDayItems } from './day-entries.ts';
+import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { boundedScan, countDays, MAX_ATTEMPTS, type Scan, scanEntries } from './entry-scan.ts';
+import { boundedScan, countDays, type Scan, scanEntries } from './entry-scan.ts';
+import { matches } from './ledger-reading.ts';
 
 /** Finds entries by what no sum is kept of, by reading all days of the range that may hold them. */
 
@@ -42,9 +42,10 @@ export async function searchEntries(
   const { q, userId, billingStatus } = search;
   const isOfUser = (entry: StoredEntry) => userId === undefined || entry.userId === userId;
   const found = q
-    ? (await boundedScan(() => searchText(organizationId, search, q, reading))).filter(isOfUser)
+    ? (await searchText(organizationId, search, q, reading)).filter(isOfUser)
     : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser))).flat();
-  const items = found.sort(newestFirst);
+  // An entry that moves from one day to another may be met on both. What was read later is how it is now.
+  const items = [...new Map(found.map((entry) => [entry.id, entry])).values()].sort(newestFirst);
   if (billingStatus === undefined) return { items };
   const holds = await readHolds(organizationId, items);
   return { items: items.filter((entry) => billingStatusOf(entry, holds) === billingStatus), holds };
@@ -64,19 +65,17 @@ async function searchText(
   // The promise is awaited below, unless something else fails before.
   wanting.catch(() => undefined);
   let days = await countDays(organizationId, search);
+  const wanted = await wanting;
+  const readings = new DayReadings<StoredEntry[]>();
+  const read = async ({ period, count }: CountedPeriod<unknown>) => {
+    return { found: await searchDay(organizationId, period, search, wanted), count };
+  };
   for (let attempt = 1; ; attempt++) {
-    const wanted = await wanting;
-    const found = await mapInParallel(days, ({ period }) => searchDay(organizationId, period, search, wanted));
-    const after = await countDays(organizationId, search);
-    if (isSame(days, after) || attempt === MAX_ATTEMPTS) return found.flat();
-    days = after;
+    const counted = days;
+    await boundedScan(() => readings.read(counted, read));
+    days = await countDays(organizationId, search);
+    if (readings.areAsCounted(days) || attempt === MAX_ATTEMPTS) return readings.foundOn(days).flat();
   }
-}
-
-/** Whether no entry has come, gone or moved between two readings of the counts. */
-function isSame(before: readonly CountedPeriod<unknown>[], after: readonly CountedPeriod<unknown>[]): boolean {
-  const counts = (days: readonly CountedPeriod<unknown>[]) => days.map(({ period, count }) => [period, count]);
-  return isDeepStrictEqual(counts(before), counts(after));
 }
 
 interface Wanted {

@@ -1,18 +1,17 @@
-import { batchGet } from '#shared/data/dynamo/batch.ts';
 import {
   type Dimensions,
-  ledgerMonthKey,
   ledgerMonthPartition,
+  ledgerMonthPrefix,
   ledgerPageOf,
   ledgerYearPartition,
-  sideRange,
+  ledgerYearPrefix,
   sortKeyRange,
-  withoutSide,
 } from '#shared/data/dynamo/keys.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { type Item, queryAll } from '#shared/data/dynamo/query.ts';
 import { joinSides } from '#shared/data/dynamo/sides.ts';
-import { monthOf, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
-import { pageName } from './ledger.ts';
+import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
+import { readCalendarMonths } from './calendar.ts';
 
 /** What the ledger says of periods, by every dimension (`ledger.ts`). */
 
@@ -62,6 +61,18 @@ type Figure = 'e' | 'm' | 'a';
 
 const ALL_FIGURES: readonly Figure[] = ['e', 'm', 'a'];
 
+export function matches(
+  { projectId, clientId, source, billable }: Pick<Dimensions, 'projectId' | 'clientId' | 'source' | 'billable'>,
+  filter: LinkFilter,
+): boolean {
+  return (
+    (filter.projectId === undefined || projectId === filter.projectId) &&
+    (filter.clientId === undefined || clientId === filter.clientId) &&
+    (filter.source === undefined || source === filter.source) &&
+    (filter.billable === undefined || billable === filter.billable)
+  );
+}
+
 /** The days of a range that hold entries, in no particular order. */
 export async function readDays(
   organizationId: string,
@@ -70,39 +81,80 @@ export async function readDays(
   figures: readonly Figure[] = ALL_FIGURES,
 ): Promise<Cell[]> {
   const { from, to } = spanOf(range);
-  const parts = monthOf(from) === monthOf(to) ? within(DAYS, dayOf(from), dayOf(to)) : DAYS;
   const months = { from: monthOf(from), to: monthOf(to) };
-  const cells = await readPages(ledgerMonthPartition(organizationId), months, { parts, filter, figures });
+  const bounds = await boundsOfDays(organizationId, months, filter);
+  const parts = months.from === months.to ? within(DAYS, dayOf(from), dayOf(to)) : DAYS;
+  const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { parts, filter, figures });
   return cells.map(asDay).filter(({ date }) => date >= from && date <= to);
+}
+
+/** Where the pages of months lie that may match. A project's pages of a year tell its months and its clients. */
+async function boundsOfDays(organizationId: string, months: Span, filter: LinkFilter): Promise<Span[]> {
+  const { projectId, clientId } = filter;
+  if (clientId !== undefined && (projectId === undefined || areFew(months))) {
+    const ofAnybody = await monthsWithEntries(organizationId, months);
+    return ofAnybody.map((month) => sortKeyRange(ledgerMonthPrefix(month, clientId, projectId)));
+  }
+  if (projectId !== undefined) return boundsOfCells(await readMonths(organizationId, months, filter, ['e']));
+  return [sortKeyRange(months.from, months.to)];
+}
+
+/** The days of some months that match a filter. @param cells all that is known to match in these months */
+export async function readDaysOf(
+  organizationId: string,
+  cells: readonly MonthCell[],
+  filter: LinkFilter,
+  figures: readonly Figure[] = ALL_FIGURES,
+): Promise<Cell[]> {
+  const reading = { parts: DAYS, filter, figures };
+  return (await readPages(ledgerMonthPartition(organizationId), boundsOfCells(cells), reading)).map(asDay);
+}
+
+/** Months in more pieces than that are read as a whole. */
+const MAX_PIECES = 40;
+
+function boundsOfCells(cells: readonly MonthCell[]): Span[] {
+  const months = new Set(cells.map(({ month }) => month));
+  const pieces = new Set(
+    cells.map(({ month, dimensions }) => ledgerMonthPrefix(month, dimensions.clientId, dimensions.projectId)),
+  );
+  return [...(pieces.size > MAX_PIECES ? months : pieces)].map((first) => sortKeyRange(first));
 }
 
 /** The months of a range that hold entries, in no particular order. @param months `YYYY-MM` */
 export async function readMonths(
   organizationId: string,
-  { from, to }: Span,
+  months: Span,
   filter: LinkFilter = {},
   figures: readonly Figure[] = ALL_FIGURES,
 ): Promise<MonthCell[]> {
+  const { from, to } = months;
+  if (from === to && filter.projectId === undefined) {
+    const reading = { parts: WHOLE, filter, figures };
+    return (await readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], reading)).map(asMonth);
+  }
+  const bounds = await boundsOfMonths(organizationId, months, filter);
   const parts = yearOf(from) === yearOf(to) ? within(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
-  const years = { from: yearOf(from), to: yearOf(to) };
-  const cells = await readPages(ledgerYearPartition(organizationId), years, { parts, filter, figures });
+  const cells = await readPages(ledgerYearPartition(organizationId), bounds, { parts, filter, figures });
   return cells.map(asMonth).filter(({ month }) => month >= from && month <= to);
 }
 
-/** The days of months, each with the dimensions that are known to have entries in it. */
-export async function readDaysOf(organizationId: string, cells: readonly MonthCell[]): Promise<Cell[]> {
-  const keys = cells.map(({ month, dimensions }) => ledgerMonthKey(organizationId, month, dimensions));
-  const names = new Set(keys.map(pageName));
-  const months = [...new Set(cells.map(({ month }) => month))];
-  const partition = ledgerMonthPartition(organizationId);
-  const [pages, ...sides] = await Promise.all([
-    batchGet(keys),
-    ...months.map((month) => queryPages(partition, sideRange(month), DAYS, ALL_FIGURES)),
-  ]);
-  const own = sides.flat().filter(({ sk }) => names.has(pageName({ pk: partition, sk: withoutSide(String(sk)) })));
-  return joinSides([...pages, ...own])
-    .flatMap((page) => cellsOf(page, DAYS))
-    .map(asDay);
+/** Where the pages of years lie that may match. */
+async function boundsOfMonths(organizationId: string, months: Span, { projectId }: LinkFilter): Promise<Span[]> {
+  if (projectId === undefined) return [sortKeyRange(yearOf(months.from), yearOf(months.to))];
+  const years = new Set((await monthsWithEntries(organizationId, months)).map(yearOf));
+  return [...years].map((year) => sortKeyRange(ledgerYearPrefix(year, projectId)));
+}
+
+/** To ask whether so few months hold entries takes longer than to look. */
+const FEW_MONTHS = 3;
+
+const areFew = (months: Span): boolean => monthsTouched(months) <= FEW_MONTHS;
+
+/** The months that hold entries of anybody. @param months `YYYY-MM` */
+async function monthsWithEntries(organizationId: string, months: Span): Promise<string[]> {
+  if (areFew(months)) return monthsFrom(months.from, monthsTouched(months));
+  return (await readCalendarMonths(organizationId, months)).map(({ month }) => month);
 }
 
 /**
@@ -113,17 +165,23 @@ export async function readAmounts(organizationId: string, range: Span): Promise<
   const { years, months, dates } = splitSpan(range);
   const figures = ['m', 'a'] as const;
   const readings = await Promise.all([
-    ...(years ? [readPages(ledgerYearPartition(organizationId), years, { parts: [''], figures })] : []),
+    ...(years ? [readYears(organizationId, years, figures)] : []),
     ...months.map((span) => readMonths(organizationId, span, {}, figures)),
     ...dates.map((span) => readDays(organizationId, span, {}, figures)),
   ]);
   return readings.flat();
 }
 
+function readYears(organizationId: string, { from, to }: Span, figures: readonly Figure[]): Promise<Sums[]> {
+  return readPages(ledgerYearPartition(organizationId), [sortKeyRange(from, to)], { parts: WHOLE, figures });
+}
+
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 const DAYS = Array.from({ length: 31 }, (_, index) => twoDigits(index + 1));
 const MONTHS = DAYS.slice(0, 12);
+/** The month of a page of days, or the year of a page of months. */
+const WHOLE = [''];
 
 const within = (parts: readonly string[], from: string, to: string) =>
   parts.filter((part) => part >= from && part <= to);
@@ -132,52 +190,28 @@ const dayOf = (date: string): string => date.slice('YYYY-MM-'.length);
 const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
 
 interface PageReading {
-  /** The parts of each page to read: days of a month, months of a year, or the empty text for the whole. */
+  /** The parts of each page to read: days of a month, months of a year, or {@link WHOLE}. */
   readonly parts: readonly string[];
   readonly figures: readonly Figure[];
   readonly filter?: LinkFilter;
 }
 
-/** @param span of months or years, like the pages */
-async function readPages(
-  partition: string,
-  { from, to }: Span,
-  { parts, figures, filter = {} }: PageReading,
-): Promise<PeriodSums[]> {
-  const pages = await queryPages(partition, sortKeyRange(from, to), parts, figures, filter);
-  const sums = joinSides(pages).flatMap((page) => cellsOf(page, parts));
-  return sums.filter(({ dimensions }) => matchesRest(dimensions, filter));
+/** The months of many years, each of which has few pages of a client. */
+const PIECES_AT_ONCE = 100;
+
+/** @param bounds of sort keys, which do not overlap */
+async function readPages(partition: string, bounds: readonly Span[], reading: PageReading): Promise<PeriodSums[]> {
+  const pages = await mapInParallel(bounds, (each) => queryPages(partition, each, reading), PIECES_AT_ONCE);
+  const sums = joinSides(pages.flat()).flatMap(cellsOf);
+  return sums.filter(({ dimensions }) => matches(dimensions, reading.filter ?? {}));
 }
 
-/** @param bounds of sort keys */
-function queryPages(
-  partition: string,
-  bounds: Span,
-  parts: readonly string[],
-  figures: readonly Figure[],
-  filter: LinkFilter = {},
-): Promise<Item[]> {
-  const links = Object.entries({ clientId: filter.clientId, projectId: filter.projectId });
-  const wanted = links.filter(([, id]) => id !== undefined);
+function queryPages(partition: string, { from, to }: Span, { parts, figures }: PageReading): Promise<Item[]> {
   return queryAll({
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
-    FilterExpression: wanted.map(([name]) => `${name} = :${name}`).join(' AND ') || undefined,
     ProjectionExpression: ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))].join(', '),
-    ExpressionAttributeValues: {
-      ':partition': partition,
-      ':from': bounds.from,
-      ':to': bounds.to,
-      ...Object.fromEntries(wanted.map(([name, id]) => [`:${name}`, id])),
-    },
+    ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
   });
-}
-
-/** DynamoDB does not filter by these dimensions, since only the sort key holds them. */
-function matchesRest({ source, billable }: Dimensions, filter: LinkFilter): boolean {
-  return (
-    (filter.source === undefined || source === filter.source) &&
-    (filter.billable === undefined || billable === filter.billable)
-  );
 }
 
 interface PeriodSums extends Sums {
@@ -188,14 +222,15 @@ interface PeriodSums extends Sums {
 const asDay = ({ period, ...sums }: PeriodSums): Cell => ({ date: period, ...sums });
 const asMonth = ({ period, ...sums }: PeriodSums): MonthCell => ({ month: period, ...sums });
 
-function cellsOf({ sk, ...attributes }: Readonly<Record<string, unknown>>, parts: readonly string[]): PeriodSums[] {
+/** Most pages have few of the parts that were asked for, so this goes by what they have. */
+function cellsOf({ sk, ...attributes }: Item): PeriodSums[] {
   const { period, dimensions } = ledgerPageOf(String(sk));
-  return parts.flatMap((part) => {
-    const figure = (kind: Figure) => attributes[`${kind}${part}`] ?? 0;
-    const entries = Number(figure('e'));
-    const minutes = Number(figure('m'));
+  const parts = new Set(Object.keys(attributes).map((name) => name.slice(1)));
+  return [...parts].flatMap((part) => {
+    const entries = Number(attributes[`e${part}`] ?? 0);
+    const minutes = Number(attributes[`m${part}`] ?? 0);
     if (entries === 0 && minutes === 0) return [];
-    const amountMinor = BigInt(String(figure('a')));
+    const amountMinor = BigInt(String(attributes[`a${part}`] ?? 0));
     return { period: part === '' ? period : `${period}-${part}`, dimensions, entries, minutes, amountMinor };
   });
 }

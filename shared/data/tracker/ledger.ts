@@ -8,10 +8,13 @@ import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
  * are what lists filter by and summaries group by. The transaction of the entries changes the ledger too, so it always
  * equals a recount.
  *
- * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`).
- * Another page holds a year, with three attributes for each month and three for the year (`e`, `m`, `a`). A reader asks
- * for the coarsest page that answers, and only for the attributes that it needs. A Query costs what it reads, but
- * decoding takes time for each attribute that it returns.
+ * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`) and
+ * three for the month (`e`, `m`, `a`). Another page holds a year, with three attributes for each month and three for
+ * the year. A reader asks for the coarsest page that answers, and only for the attributes that it needs. A Query costs
+ * what it reads, but decoding takes time for each attribute that it returns.
+ *
+ * The pages of a client lie side by side in each month, and those of a project in each year. So a list by either reads
+ * no pages of others, and an entry changes no more than these two pages.
  *
  * `ledger-reading.ts` reads the ledger. Each write also counts in the calendar (`calendar.ts`), which knows the days of
  * all entries together.
@@ -25,7 +28,6 @@ export interface EntryChange {
 
 interface PageSums {
   readonly key: Key;
-  readonly set: Readonly<Record<string, unknown>>;
   readonly sums: Map<string, bigint>;
 }
 
@@ -34,17 +36,15 @@ type Pages = Map<string, PageSums>;
 
 /** Adds an entry to the sums of its pages; with a negative sign, subtracts it. */
 function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
-  for (const { key, set = {}, contributions } of pagesOf(entry)) {
-    const name = pageName(key);
-    const page = pages.get(name) ?? { key, set, sums: new Map<string, bigint>() };
+  for (const { key, contributions } of pagesOf(entry)) {
+    const name = `${key.pk} ${key.sk}`;
+    const page = pages.get(name) ?? { key, sums: new Map<string, bigint>() };
     pages.set(name, page);
     for (const [attribute, amount] of contributions) {
       page.sums.set(attribute, (page.sums.get(attribute) ?? 0n) + sign * amount);
     }
   }
 }
-
-export const pageName = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
 /** The updates of the ledger and the calendar for changes of entries: one for each page with changed sums. */
 export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {
@@ -53,29 +53,25 @@ export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {
     if (before) countEntry(pages, before, -1n);
     if (after) countEntry(pages, after);
   }
-  return [...pages.values()].flatMap(({ key, set, sums }) => sumsUpdate(key, sums, { set }) ?? []);
+  return [...pages.values()].flatMap(({ key, sums }) => sumsUpdate(key, sums) ?? []);
 }
 
 interface PageShare {
   readonly key: Key;
-  readonly set?: Readonly<Record<string, unknown>>;
   readonly contributions: readonly (readonly [string, bigint])[];
 }
 
-/**
- * The pages that an entry counts in, and what it adds. Pages of the ledger name their client and project, for filters.
- */
+/** The pages that an entry counts in, and what it adds. */
 function pagesOf(entry: Entry): PageShare[] {
   const { organizationId } = entry;
   const [year = '', month = '', day = ''] = entry.entryDate.split('-');
-  const set = { clientId: entry.clientId ?? undefined, projectId: entry.projectId ?? undefined };
+  const whole = sumsIn(entry, '');
   return [
-    { key: ledgerMonthKey(organizationId, `${year}-${month}`, entry), set, contributions: sumsIn(entry, day) },
     {
-      key: ledgerYearKey(organizationId, year, entry),
-      set,
-      contributions: [...sumsIn(entry, month), ...sumsIn(entry, '')],
+      key: ledgerMonthKey(organizationId, `${year}-${month}`, entry),
+      contributions: [...sumsIn(entry, day), ...whole],
     },
+    { key: ledgerYearKey(organizationId, year, entry), contributions: [...sumsIn(entry, month), ...whole] },
     {
       key: calendarKey(organizationId, `${year}-${month}`),
       contributions: [

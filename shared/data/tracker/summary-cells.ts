@@ -2,7 +2,7 @@ import { type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { GroupedCell, Grouping } from '#shared/domain/tracker/summary-groups.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { scanEntries } from './entry-scan.ts';
+import { boundedSums, scanEntries } from './entry-scan.ts';
 import { readAmounts, readDays, readMonths } from './ledger-reading.ts';
 
 /** What a summary adds up. The ledger has it by the day, but not by user: users take a reading of all entries. */
@@ -12,7 +12,7 @@ const FIGURES = ['m', 'a'] as const;
 /**
  * The sums of a range, as fine as the groupings need them.
  *
- * @throws Problem `range_too_large` where all entries have to be read, and are too much
+ * @throws Problem `range_too_large` where these are too many, or the entries where all of them have to be read
  */
 export async function readSummaryCells(
   organizationId: string,
@@ -21,9 +21,10 @@ export async function readSummaryCells(
 ): Promise<GroupedCell[]> {
   const needs = (...some: readonly Grouping[]) => some.some((grouping) => groupings.includes(grouping));
   if (needs('user')) return (await scanEntries(organizationId, range, (entries) => entries.map(cellOf))).flat();
-  if (needs('day', 'week')) return readDayCells(organizationId, range);
-  if (needs('month')) return readMonthCells(organizationId, range);
-  return readAmounts(organizationId, range);
+  return boundedSums(() => {
+    if (needs('day', 'week')) return readDayCells(organizationId, range);
+    return needs('month') ? readMonthCells(organizationId, range) : readAmounts(organizationId, range);
+  });
 }
 
 async function readDayCells(organizationId: string, range: Span): Promise<GroupedCell[]> {

@@ -72,6 +72,16 @@ function keyMembers(groupings: readonly Grouping[]): (keyof GroupKey)[] {
   return GROUPINGS.filter((grouping) => groupings.includes(grouping)).flatMap((grouping) => MEMBERS[grouping]);
 }
 
+/** What the key of a cell follows from. */
+const FACTS: Readonly<Record<Grouping, (cell: GroupedCell) => string | null | undefined>> = {
+  project: ({ dimensions }) => dimensions.projectId,
+  client: ({ dimensions }) => dimensions.clientId,
+  user: ({ userId }) => userId,
+  day: ({ period }) => period,
+  week: ({ period }) => period,
+  month: ({ period }) => period,
+};
+
 type KeyOf = (cell: GroupedCell, names: GroupNames) => GroupKey;
 
 const KEYS: Readonly<Record<Grouping, KeyOf>> = {
@@ -122,9 +132,13 @@ export function groupCells(
   names: GroupNames,
 ): SummaryGroup[] {
   const order = groupings.flatMap((grouping) => MEMBERS[grouping].toReversed());
-  const keyed = cells.map((cell) => ({ ...cell, key: keyOf(cell, groupings, names) }));
+  // A year may have hundreds of thousands of cells, and few different keys.
+  const alike = Map.groupBy(cells, (cell) => groupings.map((grouping) => FACTS[grouping](cell)).join());
+  const keyed = [...alike.values()].flatMap((some) =>
+    some.slice(0, 1).map((first) => ({ key: keyOf(first, groupings, names), cells: some })),
+  );
   return [...Map.groupBy(keyed, ({ key }) => JSON.stringify(order.map((member) => key[member]))).values()]
-    .flatMap((ofGroup) => ofGroup.slice(0, 1).map(({ key }) => ({ key, ...sumsOf(ofGroup) })))
+    .flatMap((parts) => parts.slice(0, 1).map(({ key }) => ({ key, ...sumsOf(parts.flatMap((part) => part.cells)) })))
     .sort((one, other) => compare(one.key, other.key, order));
 }
 

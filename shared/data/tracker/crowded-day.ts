@@ -1,0 +1,104 @@
+import type { Direction } from '#shared/contract/pagination.ts';
+import { dayPrefix } from '#shared/data/dynamo/keys.ts';
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { type Item, queryPage } from '#shared/data/dynamo/query.ts';
+import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
+import { type DayPart, dayQuery, newestFirst, readDay } from './day-entries.ts';
+import { parseEntry, type StoredEntry } from './entry-items.ts';
+import { isFiltered, type LinkFilter, matches, readDays } from './ledger-reading.ts';
+
+/**
+ * One end of a day with very many entries. The entries of a client's project lie side by side, in the order of lists. A
+ * page takes the outermost entries of all of these rows, and reads little more of each. So it does not matter how many
+ * entries the day has.
+ */
+
+/** From which end a day is read, `desc` from the newest entry on, and how many entries are wanted of it. */
+export interface EndOfDay {
+  readonly direction: Direction;
+  readonly wanted: number;
+}
+
+type Day = CountedPeriod<DayPart>;
+
+/** The entries at one end of a day that match a filter, the outermost first. */
+export async function readEndOfDay(
+  organizationId: string,
+  day: Day,
+  filter: LinkFilter,
+  end: EndOfDay,
+): Promise<StoredEntry[]> {
+  const rows = await findRows(organizationId, day, filter);
+  if (!rows) return outermost(await readDay(organizationId, day.period, day.parts, filter), end);
+  const queryOf = (prefix: string) => ({
+    ...dayQuery(organizationId, day.period, prefix),
+    ScanIndexForward: end.direction === 'asc',
+  });
+  let found: StoredEntry[] = [];
+  let Limit = Math.min(end.wanted, Math.ceil(end.wanted / rows.size) + SPARE);
+  let open: Row[] = [...rows].map((prefix) => ({ query: queryOf(prefix) }));
+  while (open.length > 0) {
+    const pages = await mapInParallel(open, async ({ query, startKey }) => {
+      const { items, lastKey } = await queryPage({ ...query, Limit }, startKey);
+      return { query, startKey: lastKey, entries: items.map((item) => parseEntry(organizationId, item)) };
+    });
+    const entries = pages.flatMap((page) => page.entries).filter((entry) => matches(entry, filter));
+    found = outermost([...found, ...entries], end);
+    const innermost = found[end.wanted - 1];
+    open = pages.filter((page) => page.startKey && !isBeyond(page.entries.at(-1), innermost, end));
+    Limit *= 2;
+  }
+  return found;
+}
+
+/** The entries of a client's project, which are read from one end on. */
+interface Row {
+  readonly query: ReturnType<typeof dayQuery>;
+  /** Undefined before the first of them is read. */
+  readonly startKey?: Item;
+}
+
+/** What is read at first of each row, beside its share of what is wanted: rows are not even. */
+const SPARE = 4;
+
+/** Shorter rows are read together: to ask for one takes as long as to read so many entries. */
+const MIN_ENTRIES_OF_ROW = 16;
+
+const ifLong = (rows: Set<string>, entries: number): Set<string> | undefined =>
+  entries >= rows.size * MIN_ENTRIES_OF_ROW ? rows : undefined;
+
+/** So many entries tell whether rows are long, before the ledger is asked for all of them. */
+const SAMPLE = 64;
+
+/** What the sort keys of each row begin with; undefined where rows are short. */
+async function findRows(
+  organizationId: string,
+  { period, parts, count }: Day,
+  filter: LinkFilter,
+): Promise<Set<string> | undefined> {
+  if (isFiltered(filter)) return ifLong(rowsOf(parts.flatMap(({ dimensions }) => dimensions ?? [])), count);
+  const { items } = await queryPage({ ...dayQuery(organizationId, period, ''), Limit: SAMPLE }, undefined);
+  const sample = items.map((item) => parseEntry(organizationId, item));
+  if (!ifLong(rowsOf(sample), sample.length)) return undefined;
+  const cells = await readDays(organizationId, { from: period, to: period }, filter, ['e']);
+  return ifLong(rowsOf(cells.map(({ dimensions }) => dimensions)), count);
+}
+
+const rowsOf = (owners: readonly Pick<StoredEntry, 'clientId' | 'projectId'>[]): Set<string> =>
+  new Set(owners.map(({ clientId, projectId }) => dayPrefix(clientId, projectId)));
+
+const inwards = (direction: Direction) => (one: StoredEntry, other: StoredEntry) =>
+  direction === 'desc' ? newestFirst(one, other) : newestFirst(other, one);
+
+function outermost(entries: readonly StoredEntry[], { direction, wanted }: EndOfDay): StoredEntry[] {
+  return entries.toSorted(inwards(direction)).slice(0, wanted);
+}
+
+/** Whether nothing behind an entry is wanted, because enough lies before it. */
+function isBeyond(
+  entry: StoredEntry | undefined,
+  innermost: StoredEntry | undefined,
+  { direction }: EndOfDay,
+): boolean {
+  return entry !== undefined && innermost !== undefined && inwards(direction)(innermost, entry) <= 0;
+}

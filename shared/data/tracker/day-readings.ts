@@ -1,0 +1,54 @@
+import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
+
+/** How often changed days are read at most. On some days others write all the time. */
+export const MAX_ATTEMPTS = 5;
+
+/** Changed days of more entries than that are not read again: it would take longer than the next change. */
+const MAX_READ_AGAIN = 5_000;
+
+type Day = Pick<CountedPeriod<unknown>, 'period' | 'count'>;
+
+interface Reading<Found> {
+  readonly found: Found;
+  /** The entries of the day then, as they were met, or as they were counted before. */
+  readonly count: number;
+}
+
+/** What was read of some days. Others may write meanwhile: then a day that has changed is read again, and no other. */
+export class DayReadings<Found> {
+  readonly #readings = new Map<string, Reading<Found>>();
+
+  /** Reads the days that are missing here, or have changed. */
+  async read<Counted extends Day>(
+    days: readonly Counted[],
+    readDay: (day: Counted) => Promise<Reading<Found>>,
+    concurrency?: number,
+  ): Promise<void> {
+    const missing = days.filter(({ period }) => !this.#readings.has(period));
+    const changed = days.filter((day) => this.#readings.has(day.period) && !this.#isAsCounted(day));
+    const isTooMuch = changed.reduce((sum, { count }) => sum + count, 0) > MAX_READ_AGAIN;
+    const pending = isTooMuch ? missing : [...missing, ...changed];
+    const readings = await mapInParallel(pending, readDay, concurrency);
+    for (const [position, reading] of readings.entries()) {
+      const { period = '' } = pending[position] ?? {};
+      this.#readings.delete(period);
+      this.#readings.set(period, reading);
+    }
+  }
+
+  /** Whether each day has as many entries as when it was read. */
+  areAsCounted(days: readonly Day[]): boolean {
+    return days.every((day) => this.#isAsCounted(day));
+  }
+
+  /** What was found on days. What was read later comes later. */
+  foundOn(days: readonly Day[]): Found[] {
+    const periods = new Set(days.map(({ period }) => period));
+    return [...this.#readings].flatMap(([period, { found }]) => (periods.has(period) ? [found] : []));
+  }
+
+  #isAsCounted({ period, count }: Day): boolean {
+    return this.#readings.get(period)?.count === count;
+  }
+}

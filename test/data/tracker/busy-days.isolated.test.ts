@@ -1,0 +1,115 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { database } from '#shared/data/dynamo/database.ts';
+import { dayPartition } from '#shared/data/dynamo/keys.ts';
+import { DayReadings } from '#shared/data/tracker/day-readings.ts';
+import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
+import { changeStoredEntry } from '#test/support/stored.ts';
+
+/** Requests that look through days while others book on some of them. */
+
+const DAYS = ['2026-11-20', '2026-11-19', '2026-11-18'] as const;
+const [NEWEST] = DAYS;
+const RANGE = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+
+afterEach(() => vi.restoreAllMocks());
+
+const dayOf = (command: object): unknown =>
+  command instanceof QueryCommand ? command.input.ExpressionAttributeValues?.[':day'] : undefined;
+
+/** The days that are read from now on, each as often as it is read. */
+function daysRead(by: User): () => string[] {
+  const send = vi.mocked(database.send);
+  const before = send.mock.calls.length;
+  const dates = new Map(DAYS.map((date) => [dayPartition(by.organization.id, date), date]));
+  return () => send.mock.calls.slice(before).flatMap(([command]) => dates.get(String(dayOf(command))) ?? []);
+}
+
+/** Lets something happen before the first day is read. */
+function beforeFirstDay(happen: () => Promise<unknown>): void {
+  beforeCalls((command) => dayOf(command) !== undefined, [happen]);
+}
+
+async function scene() {
+  const ana = await given.user();
+  const project = await given.project(ana);
+  await bookEntries(ana, project, 30, DAYS);
+  const book = (date: string) => bookEntries(ana, project, 2, [date]);
+  // The first request also reads the directory.
+  await invoke(listEntries, ana, { query: RANGE });
+  return { ana, book };
+}
+
+type Read = (by: User) => Promise<{ readonly total: number }>;
+
+const list =
+  (query: (by: User) => Record<string, string>): Read =>
+  async (by) =>
+    (await invoke(listEntries, by, { query: { ...RANGE, ...query(by), limit: '100' } })).meta;
+
+/** What DynamoDB filters of a day does not tell how many entries were there, so such a day is read again. */
+describe.each<[string, Read, string[]]>([
+  ['a search', list(() => ({ q: 'work' })), [NEWEST, ...DAYS]],
+  ['a list of a user', list(({ userId }) => ({ userId })), [...DAYS]],
+  ['a page without a filter', list(() => ({})), [...DAYS]],
+])('%s', (_, read, expected) => {
+  it('reads no day again but perhaps the one that somebody books on meanwhile, and has what was booked', async () => {
+    const { ana, book } = await scene();
+    beforeFirstDay(() => book(NEWEST));
+    const dates = daysRead(ana);
+    expect((await read(ana)).total).toBe(32);
+    expect(dates().sort()).toEqual(expected.sort());
+  });
+
+  it('has an entry once that somebody moves to another day meanwhile', async () => {
+    const { ana } = await scene();
+    const [moved] = (await invoke(listEntries, ana, { query: RANGE })).data;
+    const entry = (await storedEntries(ana, [moved.id])).get(moved.id);
+    if (!entry) throw new Error('There is no such entry.');
+    beforeFirstDay(() => changeStoredEntry(entry, { entryDate: DAYS[2] }));
+    expect((await read(ana)).total).toBe(30);
+  });
+});
+
+it('a summary by user reads no day again when somebody books on it meanwhile, and has what was booked', async () => {
+  const { ana, book } = await scene();
+  const summarize = async (): Promise<Json> =>
+    (await invoke(summarizeEntries, ana, { query: { ...RANGE, groupBy: 'user' } })).data;
+  const before = await summarize();
+  beforeFirstDay(() => book(NEWEST));
+  const dates = daysRead(ana);
+  expect((await summarize()).trackedMinutes).toBeGreaterThan(before.trackedMinutes);
+  expect(dates().sort()).toEqual([...DAYS].sort());
+});
+
+describe('days that have changed', () => {
+  const reading = (count: number) => async () => ({ found: count, count });
+
+  it('are not read again when they hold very many entries, and new days are', async () => {
+    const readings = new DayReadings<number>();
+    await readings.read([{ period: DAYS[0], count: 6_000 }], reading(6_000));
+    const days = [
+      { period: DAYS[0], count: 6_001 },
+      { period: DAYS[1], count: 6_002 },
+    ];
+    await readings.read(days, reading(6_002));
+    expect(readings.foundOn(days)).toEqual([6_000, 6_002]);
+    expect(readings.areAsCounted(days)).toBe(false);
+  });
+
+  it('are forgotten once they hold no entry', async () => {
+    const readings = new DayReadings<number>();
+    await readings.read(
+      DAYS.map((period) => ({ period, count: 1 })),
+      reading(1),
+    );
+    expect(readings.areAsCounted([{ period: DAYS[1], count: 1 }])).toBe(true);
+    expect(readings.foundOn([{ period: DAYS[1], count: 1 }])).toEqual([1]);
+  });
+});

@@ -1,0 +1,128 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { batchesOf, mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import { entryWrites } from '#shared/data/tracker/entry-items.ts';
+import { readEntryList } from '#shared/data/tracker/entry-list.ts';
+import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { beforeCalls } from '#test/support/interleaving.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** A day with thousands of entries of long texts, in a few projects, of which some have clock times. */
+
+const DAY = '2026-03-10';
+const ENTRIES = 3_300;
+const HOURS = 12;
+/** An entry takes nearly half a read unit. */
+const LENGTH = 600;
+
+let ana: User;
+const projects: Json[] = [];
+let entries: Entry[] = [];
+
+beforeAll(async () => {
+  ana = await given.user({ rateLimit: 1_000 });
+  const client = await given.client(ana);
+  for (const clientId of [client.id, client.id, null]) projects.push(await given.project(ana, { clientId }));
+  entries = Array.from({ length: ENTRIES }, (_, position) => entryAt(position));
+  const writes = [
+    ...entries.flatMap((entry) => entryWrites(null, entry).filter(({ Put }) => Put?.Item?.sk !== 'ENTRY')),
+    ...ledgerUpdates(entries.map((after) => ({ before: null, after }))),
+  ];
+  await mapInParallel(batchesOf(writes, 100), (some) => transact([...some]), 3);
+  await invoke(listEntries, ana);
+}, 240_000);
+
+afterEach(() => vi.restoreAllMocks());
+
+function entryAt(position: number): Entry {
+  const owner = { organizationId: ana.organization.id, userId: ana.userId, currency: 'USD' };
+  const project = projects[(position * 7) % projects.length];
+  const startTime = `${10 + ((position * 5) % HOURS)}:30`;
+  const draft = {
+    description: `${position} `.padEnd(LENGTH, 'x'),
+    durationMinutes: 30,
+    entryDate: DAY,
+    billable: position % 5 > 0,
+    ...(position % 3 > 0 && { startTime, endTime: '23:00' }),
+  };
+  const createdAt = new Date(Date.parse(DAY) + ((position * 11) % ENTRIES) * 1_000);
+  return newEntry(draft, { ...project, defaultRate: null }, owner, uuidV7(), createdAt);
+}
+
+/** Newest first: by start, then by creation. */
+function listed(isWanted: (entry: Entry) => boolean = () => true): string[] {
+  const order = ({ startedAt, createdAt, id }: Entry) => [startedAt ?? '', createdAt, id].join(' ');
+  return entries
+    .filter(isWanted)
+    .sort((one, other) => (order(one) < order(other) ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+const LIMIT = 20;
+
+type Filter = Parameters<typeof readEntryList>[1];
+
+async function pageOf(filter: Filter, offset: number, limit = LIMIT): Promise<string[]> {
+  const { items } = await readEntryList(ana.organization.id, filter, offset, limit);
+  return items.map(({ id }) => id);
+}
+
+describe('a page of a crowded day', () => {
+  it.each<[string, () => Filter, (entry: Entry) => boolean]>([
+    ['all entries', () => ({}), () => true],
+    ['a client', () => ({ clientId: projects[0]?.clientId }), ({ clientId }) => clientId !== null],
+    ['what is billable', () => ({ billable: true }), ({ billable }) => billable],
+    ['what is not billable', () => ({ billable: false }), ({ billable }) => !billable],
+    ['a project', () => ({ projectId: projects[2]?.id }), ({ projectId }) => projectId === projects[2]?.id],
+  ])('has the entries of its place: %s', async (_, filter, isWanted) => {
+    const expected = listed(isWanted);
+    const offsets = [
+      0,
+      7,
+      333,
+      expected.length / 2 - 10,
+      expected.length - 400,
+      expected.length - LIMIT,
+      expected.length - 3,
+    ];
+    for (const offset of offsets.map(Math.floor)) {
+      expect(await pageOf(filter(), offset), `${offset}`).toEqual(expected.slice(offset, offset + LIMIT));
+    }
+    expect(await pageOf(filter(), expected.length)).toEqual([]);
+  });
+
+  it.each<[string, () => Filter, number, number, number]>([
+    ['the newest 20', () => ({}), 0, 20, 62],
+    ['the oldest 20', () => ({}), ENTRIES - 20, 20, 62],
+    ['the newest 100', () => ({}), 0, 100, 161],
+    ['20 behind 300', () => ({}), 300, 20, 396],
+    ['the newest 20 of a client', () => ({ clientId: projects[0]?.clientId }), 0, 20, 32],
+  ])(
+    'costs what it shows, and not what the day has, which is some 1,500 read units: %s',
+    async (_, filter, offset, limit, units) => {
+      expect((await costOf(() => pageOf(filter(), offset, limit))).readUnits).toBe(units);
+    },
+  );
+
+  it('has what was booked on the day while it was read', async () => {
+    let booked: string[] = [];
+    const isOfRow = (command: object) =>
+      command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':prefix'] !== undefined;
+    beforeCalls(isOfRow, [
+      async () => {
+        booked = await bookEntries(ana, projects[0] ?? null, 1, [DAY]);
+      },
+    ]);
+    const { total } = await readEntryList(ana.organization.id, {}, ENTRIES - LIMIT, LIMIT);
+    expect(booked).toHaveLength(1);
+    expect(total).toBe(ENTRIES + 1);
+  });
+});

@@ -1,0 +1,74 @@
+import { v7 as uuidV7 } from 'uuid';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { batchesOf, mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { transact } from '#shared/data/dynamo/transaction.ts';
+import { type EntryChange, ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { readAmounts } from '#shared/data/tracker/ledger-reading.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** Lists and sums of an organization with work for 600 other clients in every month of two years. */
+
+const OTHERS = 600;
+const YEARS = ['2024', '2025'];
+const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
+const OWN_DATES = ['2024-03-05', '2025-06-03', '2025-06-17'];
+const WEEK = { dateFrom: '2025-06-16', dateTo: '2025-06-22' };
+
+let ana: User;
+let client: Json;
+let project: Json;
+
+beforeAll(async () => {
+  ana = await given.user();
+  client = await given.client(ana);
+  project = await given.project(ana, { clientId: client.id });
+  await bookEntries(ana, project, 30, OWN_DATES);
+  const writes = ledgerUpdates(Array.from({ length: OTHERS }, () => uuidV7()).flatMap(worksFor));
+  await mapInParallel(batchesOf(writes, 100), (some) => transact([...some]), 3);
+  await invoke(listEntries, ana, { query: { dateFrom: OWN_DATES[0] ?? '', dateTo: OWN_DATES[0] ?? '' } });
+}, 120_000);
+
+function worksFor(clientId: string): EntryChange[] {
+  const owner = { organizationId: ana.organization.id, userId: ana.userId, currency: 'USD' };
+  const draft = { description: 'Work', durationMinutes: 60, billable: true, rate: '100', clientId };
+  return YEARS.flatMap((year) =>
+    MONTHS.map((month) => ({
+      before: null,
+      after: newEntry({ ...draft, entryDate: `${year}-${month}-10` }, null, owner, clientId, new Date()),
+    })),
+  );
+}
+
+const listOf = (query: Record<string, string>) => async () => {
+  const { meta } = await invoke(listEntries, ana, { query: { ...query, limit: '5' } });
+  expect(meta.total).toBe(WEEK.dateFrom === query.dateFrom ? 10 : 30);
+};
+
+describe('a list', () => {
+  it.each<[string, () => Record<string, string>, Json]>([
+    // A unit for each of the 24 months.
+    ['a client', () => ({ clientId: client.id }), { calls: 27, readUnits: 28, roundTrips: 3 }],
+    ['a project', () => ({ projectId: project.id }), { calls: 6, readUnits: 7, roundTrips: 4 }],
+    ['a project of a client', () => ({ projectId: project.id, clientId: client.id }), { calls: 6, readUnits: 7 }],
+    ["a client's week", () => ({ clientId: client.id, ...WEEK }), { calls: 3, readUnits: 4, roundTrips: 2 }],
+    ["a project's week", () => ({ projectId: project.id, ...WEEK }), { calls: 4, readUnits: 5, roundTrips: 3 }],
+  ])('reads no pages of others: %s', async (_, query, cost) => {
+    expect(await costOf(listOf(query()))).toMatchObject(cost);
+  });
+});
+
+describe('the sums', () => {
+  const sums = (from: string, to: string) => costOf(() => readAmounts(ana.organization.id, { from, to }));
+
+  it('of a month read the pages of this month alone, and those of years the pages of years', async () => {
+    expect(await sums('2025-06-01', '2025-06-30')).toMatchObject({ calls: 1, readUnits: 21 });
+    expect(await sums('2025-05-01', '2025-06-30')).toMatchObject({ calls: 1, readUnits: 46 });
+    expect(await sums('2025-01-01', '2025-12-31')).toMatchObject({ calls: 1, readUnits: 46 });
+  });
+});
