@@ -4,7 +4,9 @@ import type { Cloud } from '#scripts/local/cloud.ts';
 import { entryKey } from '#shared/data/dynamo/keys.ts';
 import { listOpenImports } from '#shared/data/remote/imports.ts';
 import { parseEntry, type StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { ledgerSums, recount } from '#test/support/bulk-entries.ts';
+import { formatMinor } from '#shared/domain/money.ts';
+import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+import { calendarCounts, countDates, ledgerSums, recount } from '#test/support/bulk-entries.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import type { Actor } from './actor.ts';
@@ -109,7 +111,7 @@ async function compareThings(by: User, actors: readonly Actor[], blame: Blame): 
   }
 }
 
-/** Lists, ledger, summary, projects and links agree with the entries. */
+/** Lists, ledger, calendar, summary, projects and links agree with the entries. */
 export async function compareEntries(
   by: User,
   entries: readonly StoredEntry[],
@@ -120,6 +122,7 @@ export async function compareEntries(
   if (!isDeepStrictEqual(ids(listed as StoredEntry[]), ids(entries)))
     blame('The list has other entries than the table');
   if (!isDeepStrictEqual(await ledgerSums(by), recount(entries))) blame('The ledger differs from a recount');
+  if (!isDeepStrictEqual(await calendarCounts(by), countDates(entries))) blame('The calendar differs from a recount');
   const minutes = entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
   const { body } = await by.get(`${TRACKER}/entries/summary`, { dateFrom: '2020-01-01', dateTo: '2030-12-31' });
   if (body.data.trackedMinutes !== minutes)
@@ -142,11 +145,23 @@ function compareProject(
 ): void {
   const own = entries.filter(({ projectId }) => projectId === project.id);
   const minutes = (some: readonly StoredEntry[]) => some.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-  const expected = { totalMinutes: minutes(own), billableMinutes: minutes(own.filter(({ billable }) => billable)) };
-  const { totalMinutes, billableMinutes, clientId } = project;
-  if (!isDeepStrictEqual({ totalMinutes, billableMinutes }, expected))
+  const expected = {
+    totalMinutes: minutes(own),
+    billableMinutes: minutes(own.filter(({ billable }) => billable)),
+    amountsByCurrency: amountsOf(own),
+  };
+  const { totalMinutes, billableMinutes, amountsByCurrency, clientId } = project;
+  if (!isDeepStrictEqual({ totalMinutes, billableMinutes, amountsByCurrency }, expected))
     blame(`The totals of ${project.name} differ from a recount`);
   if (clientId !== null && !clients.has(clientId)) blame(`${project.name} is linked to a deleted client`);
+}
+
+function amountsOf(entries: readonly StoredEntry[]): readonly Json[] {
+  return [...Map.groupBy(entries, ({ currency }) => currency)]
+    .map(([currency, group]) => ({ currency, minor: group.reduce((sum, entry) => sum + amountMinorOf(entry), 0n) }))
+    .filter(({ minor }) => minor !== 0n)
+    .map(({ currency, minor }) => ({ currency, amount: formatMinor(minor, currency) }))
+    .sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
 
 /** A row has one entry at most; all have one where the import has succeeded, and none where it was undone. */

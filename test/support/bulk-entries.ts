@@ -1,7 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
+import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { readDays, readMonths, type Sums } from '#shared/data/tracker/ledger-reading.ts';
+import { readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import type { Json } from './client.ts';
@@ -82,6 +83,28 @@ export function recount(entries: readonly Entry[]): SumsByCell {
         amountMinor: group.reduce((sum, entry) => sum + amountMinorOf(entry), 0n),
       },
     ]),
+  );
+}
+
+/** How many entries the calendar has on each day and in each month. */
+export async function calendarCounts({ organization }: User): Promise<Readonly<Record<string, number>>> {
+  const [days, months] = await Promise.all([
+    readCalendarDays(organization.id, spanOf({})),
+    readCalendarMonths(organization.id, { from: '0000-01', to: '9999-12' }),
+  ]);
+  const counts = [
+    ...days.map(({ date, entries }) => [date, entries]),
+    ...months.map((each) => [each.month, each.entries]),
+  ];
+  return Object.fromEntries(counts.filter(([, entries]) => entries !== 0));
+}
+
+/** How many the calendar should have: a recount of all entries of the organization. */
+export function countDates(entries: readonly Entry[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [(date: string) => date, monthOf]
+      .flatMap((periodOf) => [...Map.groupBy(entries, ({ entryDate }) => periodOf(entryDate))])
+      .map(([period, group]) => [period, group.length]),
   );
 }
 
