@@ -206,9 +206,8 @@ function pathParameters({ path, pathPatterns }: Endpoint): Step {
 
 function existence(load: AnyLoad): Step {
   return {
-    before: async (request) => {
-      const { params, principal } = request.internal;
-      request.internal.resource = await load({ params, principal } as never);
+    before: async ({ internal }) => {
+      internal.resource = await loaded(load, internal);
     },
   };
 }
@@ -233,15 +232,18 @@ function input(endpoint: Endpoint, load: AnyLoad | undefined, idempotency: Idemp
   };
 }
 
+function loaded(load: AnyLoad, { params, principal }: Exchange): Promise<object> {
+  return load({ params, principal } as never);
+}
+
 function freshly({ internal }: HttpRequest, load: AnyLoad | undefined): () => Promise<object | undefined> {
-  let isLoaded = true;
+  let isFirst = true;
   return async () => {
-    const { params, principal, resource } = internal;
-    if (isLoaded || !load) {
-      isLoaded = false;
-      return resource;
+    if (isFirst || !load) {
+      isFirst = false;
+      return internal.resource;
     }
-    const present = await load({ params, principal } as never);
+    const present = await loaded(load, internal);
     await internal.assertMatch?.(present);
     return present;
   };

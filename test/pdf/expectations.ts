@@ -11,8 +11,8 @@ function widthOfJoiners(text: string, size: number): number {
   return (text.match(/\p{Default_Ignorable_Code_Point}/gu) ?? []).length * 0.3 * size;
 }
 
-/** How far a letter may overhang the place where it stands, in its size: some conjuncts of Indian scripts do. */
-const OVERHANG = 0.1;
+/** How far a letter may overhang the place where it stands, in its size: in Indian scripts some conjuncts do, and signs that follow no letter. */
+const OVERHANG = 0.3;
 
 export function expectInsideMargins({ pages }: Pdf): void {
   for (const { text, left, right, baseline, size } of pages.flatMap(({ texts }) => texts)) {

@@ -302,6 +302,7 @@ describe('the text of an invoice', () => {
         numRuns: 40,
         examples: [
           ['\u0915\u094d\u0915', '', ''],
+          ['\u094d\u200d\u200d\u0915', '', ''],
           ['', '\ufe0f\u200d(', ''],
         ],
       },

@@ -5,7 +5,7 @@ import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
 import { productKey } from '#shared/data/dynamo/keys.ts';
 import { type TransactItem, transact, type Write } from '#shared/data/dynamo/transaction.ts';
-import { unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
 import { IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
@@ -61,9 +61,9 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
     Update: {
       TableName: TABLE_NAME,
       Key: productKey(organizationId, id),
-      UpdateExpression: 'ADD usageCount :lines, version :one',
+      UpdateExpression: 'SET version = :version ADD usageCount :lines',
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':lines': lines.length, ':one': 1 },
+      ExpressionAttributeValues: { ':lines': lines.length, ':version': newVersion() },
     },
   }));
 }

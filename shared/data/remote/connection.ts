@@ -46,20 +46,17 @@ const date = v.nullable(v.string());
 
 const progress = {
   syncedUntil: v.nullable(v.string()),
-  comparedAt: v.optional(v.nullable(v.string()), null),
-  hasGap: v.optional(v.boolean(), false),
-  reading: v.optional(
-    v.nullable(
-      v.object({
-        at: v.string(),
-        updatedSince: v.nullable(v.string()),
-        from: date,
-        to: date,
-        laterEnds: v.array(date),
-        hasGap: v.boolean(),
-      }),
-    ),
-    null,
+  comparedAt: v.nullable(v.string()),
+  hasGap: v.boolean(),
+  reading: v.nullable(
+    v.object({
+      at: v.string(),
+      updatedSince: v.nullable(v.string()),
+      from: date,
+      to: date,
+      laterEnds: v.array(date),
+      hasGap: v.boolean(),
+    }),
   ),
 };
 
@@ -75,7 +72,7 @@ const stored = v.object({
   syncIntervalMinutes: v.number(),
   lastSyncAt: v.nullable(v.string()),
   lastSyncStatus: v.picklist(['idle', 'succeeded', 'failed']),
-  lastSyncProblem: v.optional(v.nullable(v.picklist(SYNC_PROBLEMS)), null),
+  lastSyncProblem: v.nullable(v.picklist(SYNC_PROBLEMS)),
   lastSyncEntriesImported: v.number(),
   ...progress,
   failures: v.number(),
@@ -84,8 +81,8 @@ const stored = v.object({
       jobId: v.string(),
       at: v.string(),
       until: v.string(),
-      reached: v.optional(v.object(progress), NO_PROGRESS),
-      entriesBefore: v.optional(v.number(), 0),
+      reached: v.object(progress),
+      entriesBefore: v.number(),
     }),
   ),
   dueAt: v.string(),
@@ -162,12 +159,12 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
       new UpdateCommand({
         TableName: TABLE_NAME,
         Key: connectionKey(organizationId),
-        UpdateExpression: 'SET dueSk = :leased, leasedBy = :lease, version = version + :one',
+        UpdateExpression: 'SET dueSk = :leased, leasedBy = :lease, version = :version',
         ConditionExpression: 'dueSk = :due AND attribute_exists(duePk)',
         ExpressionAttributeValues: {
           ':leased': connectionDueKey(organizationId, leaseEnd(now)).dueSk,
           ':due': connectionDueKey(organizationId, dueAt).dueSk,
-          ':one': 1,
+          ':version': newVersion(),
           ':lease': lease,
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -249,11 +246,10 @@ export function syncOutcomeUpdate(
     Update: {
       TableName: TABLE_NAME,
       Key: connectionKey(organizationId),
-      UpdateExpression: `SET lastSyncAt = #sync.#at, lastSyncStatus = :status, lastSyncProblem = :problem, lastSyncEntriesImported = #sync.#entriesBefore + :imported, dueSk = #sync.#dueSk.#status, #sync = :none, version = version + :one, ${
+      UpdateExpression: `SET lastSyncAt = #sync.#at, lastSyncStatus = :status, lastSyncProblem = :problem, lastSyncEntriesImported = #sync.#entriesBefore + :imported, dueSk = #sync.#dueSk.#status, #sync = :none, version = :version, ${
         problem === null ? `${progress}, failures = :zero` : 'failures = failures + :one'
       }`,
-      // A sync that an earlier version of the service began names nothing that it will have reached.
-      ConditionExpression: '#sync.#jobId = :jobId AND attribute_exists(#sync.#reached)',
+      ConditionExpression: '#sync.#jobId = :jobId',
       ExpressionAttributeNames: {
         '#sync': 'sync',
         '#at': 'at',
@@ -261,15 +257,14 @@ export function syncOutcomeUpdate(
         '#dueSk': 'dueSk',
         '#status': status,
         '#jobId': 'jobId',
-        '#reached': 'reached',
-        ...(problem === null && namesOf(PROGRESS)),
+        ...(problem === null && { '#reached': 'reached', ...namesOf(PROGRESS) }),
       },
       ExpressionAttributeValues: {
         ':status': status,
         ':problem': problem,
         ':imported': entriesImported,
-        ...(problem === null && { ':zero': 0 }),
-        ':one': 1,
+        ...(problem === null ? { ':zero': 0 } : { ':one': 1 }),
+        ':version': newVersion(),
         ':none': null,
         ':jobId': jobId,
       },

@@ -145,8 +145,7 @@ const orSide = ({ expression, ...filter }: Filter): Filter => ({
   expression: `(${expression}) OR attribute_not_exists(id)`,
 });
 
-/** The project without its client, if the client was deleted. */
-/** A link to a deleted client stays in the table, and nobody sees it. */
+/** The project without its client, if the client was deleted. Such a link stays in the table, and nobody sees it. */
 export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
   const { organizationId, clientId } = project;
   const { clients } = await readLinkNames(organizationId, { projectId: null, clientId });

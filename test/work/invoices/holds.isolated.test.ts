@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCollection } from '#shared/data/dynamo/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
@@ -146,10 +147,18 @@ function edit({ organizationId, id }: Pick<StoredEntry, 'organizationId' | 'id'>
 const found = (id: string): Promise<StoredInvoice | undefined> =>
   readInvoice(ana.organization.id, id).catch(() => undefined);
 
+const storedBilling = v.object({
+  organizationId: v.string(),
+  clientId: v.string(),
+  id: v.string(),
+  holdId: v.string(),
+  expiresAt: v.number(),
+});
+
 /** The requests that are billing time now, or have died while they did. */
 async function billings(): Promise<Billing[]> {
   const items = await readCollection({ partition: billingPartition(ana.organization.id) });
-  return items as unknown as Billing[];
+  return v.parse(v.array(storedBilling), items);
 }
 
 /** What the next request for a client does once the request before it is dead. */
