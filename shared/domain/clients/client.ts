@@ -1,12 +1,9 @@
-/** Clients: who is billed. */
-
 export interface Client {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** An http or https URL. */
   readonly website: string | null;
   readonly contact: string | null;
   readonly addressLine1: string | null;
@@ -14,10 +11,9 @@ export interface Client {
   readonly city: string | null;
   readonly region: string | null;
   readonly postalCode: string | null;
-  /** ISO 3166-1 alpha-2. */
   readonly countryCode: string | null;
   readonly taxNumber: string | null;
-  /** The currency of the client's invoices; null: the organization's. */
+  /** Null: the organization's currency. */
   readonly currency: string | null;
   readonly note: string | null;
   readonly createdAt: string;
@@ -46,7 +42,6 @@ const NO_DETAILS: Details = {
   note: null,
 };
 
-/** Only the name of a new client is required. */
 export function newClient(draft: ClientDraft, organizationId: string, id: string, now: Date): Client {
   return {
     ...NO_DETAILS,
@@ -58,7 +53,6 @@ export function newClient(draft: ClientDraft, organizationId: string, id: string
   };
 }
 
-/** Changes only what was sent. If nothing was sent, the client stays as it is, `updatedAt` too. */
 export function reviseClient(client: Client, changes: ClientChanges, now: Date): Client {
   return Object.keys(changes).length === 0 ? client : { ...client, ...changes, updatedAt: now.toISOString() };
 }
