@@ -7,7 +7,7 @@ import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/reference-pag
 export const handler = implementPublic(getProblem, ({ params }) =>
   staticFile(`${params.code}.html`, {
     contentType: 'text/html; charset=utf-8',
-    // The page names its style sheet by its content, so an old page could ask for one that is gone.
+    // The page names its style sheet by content: an old page could ask for one that is gone.
     headers: { 'cache-control': 'no-cache', 'content-security-policy': REFERENCE_CONTENT_SECURITY_POLICY },
   }),
 );

@@ -6,12 +6,7 @@ import type { SyncMessage } from './sync-message.ts';
 
 const { QUEUE_URL_SYNCS } = parseEnv({ QUEUE_URL_SYNCS: setting });
 
-/**
- * Sends up to ten messages in one request. A message that cannot be sent is logged and dropped: its connection is due
- * again when its lease ends.
- *
- * @returns how many were sent
- */
+/** A message that cannot be sent is dropped: its connection is due again later. @returns how many were sent */
 export async function sendSyncs(messages: readonly SyncMessage[]): Promise<number> {
   if (messages.length === 0) return 0;
   try {

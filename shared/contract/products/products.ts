@@ -18,23 +18,21 @@ import { described, explainedBy, told } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 
-/** The product catalog. */
-
 export const product = v.pipe(
   v.object({
     id: described(uuid, 'The id of the product.'),
-    name: described(v.string(), 'What the product is called on invoices.'),
-    description: described(v.string(), 'What is sold, in more words; may be empty.'),
-    sku: told("The seller's own number of the product; null without one."),
-    category: told('What the product is filed under; null without one.'),
+    name: described(v.string(), 'The name of the product on invoices.'),
+    description: described(v.string(), 'Details of the product; may be empty.'),
+    sku: told("The seller's article number (SKU); null without one."),
+    category: told('The category of the product; null without one.'),
     price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
     currency: described(currency, 'The currency of the price, as an ISO 4217 code.'),
-    unit: described(v.string(), 'What the price is for, such as `hour`; may be empty.'),
+    unit: described(v.string(), 'The unit of the price, such as `hour`; may be empty.'),
     taxRate: described(v.nullable(percentage), 'The tax in percent of the price, on top of it; null: none.'),
     isActive: described(v.boolean(), 'False hides the product from searches, and from lists by default.'),
     usageCount: described(
       v.pipe(v.number(), v.integer(), v.minValue(0)),
-      'How many lines of invoices have copied the product.',
+      'The number of invoice lines that have copied the product.',
     ),
     userId: described(uuid, 'The user who created the product.'),
     organizationId,
@@ -110,8 +108,7 @@ export const createProduct = defineEndpoint({
   path: '/products',
   area: 'products',
   summary: 'Create a product',
-  description:
-    'Without a currency the product takes the default currency of the organization. A new product is active.',
+  description: '`currency` defaults to that of the organization. A new product is active.',
   scope: 'products:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: product },
