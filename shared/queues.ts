@@ -39,7 +39,7 @@ export const queues: readonly QueueDefinition[] = [
     memoryMegabytes: 1_024,
     maxReceives: 5,
     deadLetterWorker: {
-      name: 'settle-import',
+      name: 'close-import',
       access: { writes: ['organization', 'importJob'] },
     },
   },

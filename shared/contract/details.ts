@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isCountry } from '#shared/domain/country.ts';
 import { text } from './fields.ts';
-import { told } from './meaning.ts';
+import { nullableText } from './meaning.ts';
 import { rule } from './rule.ts';
 
 /** Details of clients and of the organization alike. */
@@ -52,30 +52,32 @@ export const addressDetails = {
 export const taxNumber = v.nullable(text(0, 50));
 
 export const shownContact = {
-  email: told('The e-mail address; null without one.'),
-  phone: told('The telephone number as it was sent; null without one.'),
-  website: told('A URL that begins with http:// or https://; null without one.'),
+  email: nullableText('The e-mail address; null without one.'),
+  phone: nullableText('The telephone number as it was sent; null without one.'),
+  website: nullableText('A URL that begins with http:// or https://; null without one.'),
 };
 
 export const shownAddress = {
-  addressLine1: told('Street and number; null without them.'),
-  addressLine2: told('A second line, such as a building; null without it.'),
-  city: told('Town or city; null without one.'),
-  region: told('State, province or county; null without one.'),
-  postalCode: told('Postal code; null without one.'),
-  countryCode: told('The country as an ISO 3166-1 alpha-2 code in upper case; accepted in any case. Null without one.'),
+  addressLine1: nullableText('Street and number; null without them.'),
+  addressLine2: nullableText('A second line, such as a building; null without it.'),
+  city: nullableText('Town or city; null without one.'),
+  region: nullableText('State, province or county; null without one.'),
+  postalCode: nullableText('Postal code; null without one.'),
+  countryCode: nullableText(
+    'The country as an ISO 3166-1 alpha-2 code in upper case; accepted in any case. Null without one.',
+  ),
 };
 
-export const shownTaxNumber = told('The number for sales tax or VAT; null without one.');
+export const shownTaxNumber = nullableText('The number for sales tax or VAT; null without one.');
 
 /** The seller on an invoice, beside the name. */
 export const shownSeller = {
-  legalName: told('The registered name, if it differs; null without one.'),
+  legalName: nullableText('The registered name, if it differs; null without one.'),
   ...shownAddress,
   ...shownContact,
   taxNumber: shownTaxNumber,
-  registrationNumber: told('The number in the register of companies; null without one.'),
-  bankDetails: told('The account that customers pay to; may have several lines. Null without them.'),
+  registrationNumber: nullableText('The number in the register of companies; null without one.'),
+  bankDetails: nullableText('The account that customers pay to; may have several lines. Null without them.'),
 };
 
 export const exampleSeller = {

@@ -2,7 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Table } from '#shared/domain/csv.ts';
 import type { Scope } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
-import type { Connection, Listed } from './pagination.ts';
+import type { CursorPage, Listed } from './pagination.ts';
 import { isTagged } from './tagged.ts';
 import type { Weight } from './weight.ts';
 
@@ -14,7 +14,7 @@ import type { Weight } from './weight.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** `any`: every valid key. */
-export type Demand = Scope | 'any';
+export type RequiredScope = Scope | 'any';
 
 /** The folder of the function, its nested stack, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
@@ -65,7 +65,7 @@ export type ResponseShape =
   /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
   | { readonly kind: 'list'; readonly item: GenericSchema }
   /** A list, or with `pagination=cursor` `{"edges": [...], "pageInfo": {...}, "totalCount"}` and a `Link` header. */
-  | { readonly kind: 'listOrConnection'; readonly item: GenericSchema }
+  | { readonly kind: 'listOrCursorPage'; readonly item: GenericSchema }
   /** `{"success": true, "id": "..."}`; `of`: the deleted resource, if it has a tag to match. */
   | { readonly kind: 'deletion'; readonly of?: GenericSchema }
   /** JSON without an envelope. */
@@ -98,7 +98,7 @@ export interface Endpoint {
   readonly summary: string;
   readonly description?: string;
   /** Null: needs no key. */
-  readonly scope: Demand | null;
+  readonly scope: RequiredScope | null;
   /** Tokens of the rate limit; one by default. */
   readonly weight?: Weight;
   /** Waits for the provider or a worker, so that its duration says nothing of our speed. */
@@ -179,8 +179,8 @@ export type Result<E extends Endpoint> = E['response'] extends {
 
 type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item: infer S extends GenericSchema }
   ? Listed<Value<S>>
-  : E['response'] extends { kind: 'listOrConnection'; item: infer S extends GenericSchema }
-    ? Listed<Value<S>> | Connection<Value<S>>
+  : E['response'] extends { kind: 'listOrCursorPage'; item: infer S extends GenericSchema }
+    ? Listed<Value<S>> | CursorPage<Value<S>>
     : E['response'] extends { kind: 'deletion' }
       ? string
       : E['response'] extends { kind: 'bare'; schema: infer S extends GenericSchema }

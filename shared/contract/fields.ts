@@ -57,7 +57,7 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function searched(meaning: string, min: number, max: number, example: string) {
+export function searchText(meaning: string, min: number, max: number, example: string) {
   return v.pipe(text(min, max), v.description(meaning), v.examples([example]));
 }
 

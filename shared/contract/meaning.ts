@@ -9,7 +9,7 @@ export function described<const Schema extends v.GenericSchema>(schema: Schema, 
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function told(meaning: string) {
+export function nullableText(meaning: string) {
   return described(v.nullable(v.string()), meaning);
 }
 

@@ -14,7 +14,7 @@ export interface Listed<Item> {
   readonly total: number;
 }
 
-export interface Connection<Node> {
+export interface CursorPage<Node> {
   /** In the list's order, even if counted from the end. */
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
   readonly pageInfo: PageInfo;
@@ -44,7 +44,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 
 export const EXAMPLE_CURSOR = 'q1ZKzs8rTs0rVrJSMjIwMFSqBQA';
 
-/** The query needs {@link oneEnded} as well. @param orders the first one is the default */
+/** The query needs {@link firstOrLast} as well. @param orders the first one is the default */
 /* @__NO_SIDE_EFFECTS__ */
 export function paginationEntries<const Orders extends readonly [string, ...string[]]>(orders: Orders) {
   return {
@@ -74,7 +74,7 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function oneEnded<Query extends Window>(): Rule<Query> {
+export function firstOrLast<Query extends Window>(): Rule<Query> {
   return rule(
     'exclusive',
     '"first" or "last", not both',

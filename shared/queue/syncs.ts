@@ -11,11 +11,11 @@ export async function sendSyncs(messages: readonly SyncMessage[]): Promise<numbe
   if (messages.length === 0) return 0;
   try {
     const refused = await publishBatch(QUEUE_URL_SYNCS, messages.map(publicationOf));
-    if (refused.length > 0) logger.warn('syncs are left to the next lease', { count: refused.length });
+    if (refused.length > 0) logger.warn('syncs are left to the next run', { count: refused.length });
     return messages.length - refused.length;
   } catch (error) {
     const cause = asError(error);
-    logger.warn('syncs are left to the next lease', { count: messages.length, error: cause });
+    logger.warn('syncs are left to the next run', { count: messages.length, error: cause });
     return 0;
   }
 }

@@ -9,9 +9,9 @@ import {
   taxNumber,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { createdAt, currency, currencyInput, searched, text, updatedAt, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
-import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { createdAt, currency, currencyInput, searchText, text, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 
@@ -20,14 +20,14 @@ export const client = v.pipe(
     id: described(uuid, 'The id of the client.'),
     name: described(v.string(), 'The name that invoices are addressed to.'),
     ...shownContact,
-    contact: told('The person to contact; null if nobody is named.'),
+    contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
     taxNumber: shownTaxNumber,
     currency: described(
       v.nullable(currency),
       'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
     ),
-    note: told('An internal note, which no invoice shows; null without one.'),
+    note: nullableText('An internal note, which no invoice shows; null without one.'),
     createdAt,
     updatedAt,
   }),
@@ -91,11 +91,11 @@ export const listClients = defineEndpoint({
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'name']),
-      q: v.optional(searched('Part of the name, the contact or the e-mail address, in any case.', 0, 255, 'north')),
+      q: v.optional(searchText('Part of the name, the contact or the e-mail address, in any case.', 0, 255, 'north')),
     }),
-    oneEnded(),
+    firstOrLast(),
   ),
-  response: { kind: 'listOrConnection', item: client },
+  response: { kind: 'listOrCursorPage', item: client },
   problems: ['range_too_large'],
   access: { indexes: ['order1'] },
   example: { response: exampleClient },

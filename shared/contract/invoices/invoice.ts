@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { shownAddress, shownContact, shownSeller, shownTaxNumber } from '#shared/contract/details.ts';
 import { createdAt, currency, date, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
-import { described, told } from '#shared/contract/meaning.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { lineItem } from './lines.ts';
@@ -17,7 +17,7 @@ const customer = v.pipe(
   v.object({
     name: described(v.string(), 'The name of the client.'),
     ...shownContact,
-    contact: told('The person to contact; null if nobody is named.'),
+    contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
     taxNumber: shownTaxNumber,
   }),
@@ -43,7 +43,7 @@ const taxes = v.array(tax);
 
 export const invoiceHead = v.object({
   id: described(uuid, 'The id of the invoice.'),
-  number: told('Given when the invoice is sent, without gaps: `INV-000001`. Null for a draft.'),
+  number: nullableText('Given when the invoice is sent, without gaps: `INV-000001`. Null for a draft.'),
   status: described(status, 'A draft is sent, then paid. A sent invoice can be voided instead.'),
   clientId: described(uuid, 'The client who is billed; it may be deleted by now.'),
   seller: described(seller, 'A draft shows the organization as it is now. Sending the invoice fixes it as a copy.'),
@@ -54,7 +54,7 @@ export const invoiceHead = v.object({
   currency: described(currency, 'The currency of all amounts, as an ISO 4217 code.'),
   issueDate: described(date, 'The day of the invoice.'),
   dueDate: described(v.nullable(date), 'The last day to pay, not before the issue date; null: none.'),
-  purchaseOrder: told("The customer's order number; null without one."),
+  purchaseOrder: nullableText("The customer's order number; null without one."),
   locale: described(v.nullable(locale), 'The language of the document; null counts as `en`.'),
   discountPercent: described(
     v.nullable(percentage),
@@ -67,7 +67,7 @@ export const invoiceHead = v.object({
   amountPaid: described(amount, 'The sum of the payments.'),
   amountDue: described(amount, 'The amount still to be paid; zero for a void invoice.'),
   isOverdue: described(v.boolean(), 'Whether it is sent, not paid, and due before today, in UTC.'),
-  notes: told('A text below the lines; null without one.'),
+  notes: nullableText('A text below the lines; null without one.'),
   createdAt,
   updatedAt,
   sentAt: described(v.nullable(timestamp), 'When it was sent; null for a draft.'),

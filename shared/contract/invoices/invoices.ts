@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { day, idInput, searched } from '#shared/contract/fields.ts';
+import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
-import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
@@ -65,7 +65,7 @@ export const listInvoices = defineEndpoint({
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),
       q: v.optional(
-        searched("Part of the number, the customer's name or the notes, in any case.", 0, 255, 'INV-000001'),
+        searchText("Part of the number, the customer's name or the notes, in any case.", 0, 255, 'INV-000001'),
       ),
       status: described(v.optional(status), 'Only invoices in this status.'),
       clientId: described(v.optional(idInput), 'Only invoices of this client.'),
@@ -78,9 +78,9 @@ export const listInvoices = defineEndpoint({
       issueFrom: v.optional(day('Issued on this day or later.', '2026-11-01')),
       issueTo: v.optional(day('Issued on this day or earlier.', '2026-11-30')),
     }),
-    oneEnded(),
+    firstOrLast(),
   ),
-  response: { kind: 'listOrConnection', item: listedInvoice },
+  response: { kind: 'listOrCursorPage', item: listedInvoice },
   problems: ['invalid_date_range', 'range_too_large'],
   access: { indexes: ['order1', 'order2', 'order3', 'order4'] },
   timeoutSeconds: 29,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { createdAt, date, decimal, limit, offset, text, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 
 export const payment = v.pipe(
@@ -9,8 +9,8 @@ export const payment = v.pipe(
     id: described(uuid, 'The id of the payment.'),
     amount: described(decimal, 'The amount in the currency of the invoice, as a decimal string.'),
     date: described(date, 'The day of the payment.'),
-    method: told('The means of payment, such as `Bank transfer`; null if none was given.'),
-    reference: told('The reference of the bank or the customer; null if none was given.'),
+    method: nullableText('The means of payment, such as `Bank transfer`; null if none was given.'),
+    reference: nullableText('The reference of the bank or the customer; null if none was given.'),
     createdAt,
   }),
   v.description('A payment of an invoice.'),

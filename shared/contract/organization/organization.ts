@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { addressDetails, contactDetails, exampleSeller, shownSeller, taxNumber } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, limit, nonBlank, offset, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
@@ -23,7 +23,7 @@ export const organization = v.pipe(
       v.nullable(v.pipe(v.number(), v.integer())),
       'Days from the issue of an invoice to its due date; null: invoices have no due date by default.',
     ),
-    invoiceNotes: told('The default notes of invoices; may have several lines. Null without them.'),
+    invoiceNotes: nullableText('The default notes of invoices; may have several lines. Null without them.'),
     locale,
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),

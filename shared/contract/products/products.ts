@@ -9,12 +9,12 @@ import {
   offset,
   organizationId,
   percentage,
-  searched,
+  searchText,
   text,
   updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 
@@ -23,8 +23,8 @@ export const product = v.pipe(
     id: described(uuid, 'The id of the product.'),
     name: described(v.string(), 'The name of the product on invoices.'),
     description: described(v.string(), 'Details of the product; may be empty.'),
-    sku: told("The seller's article number (SKU); null without one."),
-    category: told('The category of the product; null without one.'),
+    sku: nullableText("The seller's article number (SKU); null without one."),
+    category: nullableText('The category of the product; null without one.'),
     price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
     currency: described(currency, 'The currency of the price, as an ISO 4217 code.'),
     unit: described(v.string(), 'The unit of the price, such as `hour`; may be empty.'),
@@ -127,7 +127,7 @@ export const listProducts = defineEndpoint({
   query: v.object({
     limit: limit(100, 50),
     offset,
-    q: v.optional(searched('Part of the name, in any case.', 0, 255, 'consult')),
+    q: v.optional(searchText('Part of the name, in any case.', 0, 255, 'consult')),
     includeInactive: described(v.optional(v.boolean(), false), 'True lists inactive products, too.'),
   }),
   response: { kind: 'list', item: product },
@@ -146,7 +146,7 @@ export const searchProducts = defineEndpoint({
   scope: 'products:read',
   weight: 5,
   query: v.object({
-    q: searched('Part of the name, description, SKU or category, in any case.', 1, 255, 'consult'),
+    q: searchText('Part of the name, description, SKU or category, in any case.', 1, 255, 'consult'),
     limit: limit(100, 20),
     offset,
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { currency, currencyInput, date, rateInput, text, uuid, workDate } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
 import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
@@ -18,10 +18,10 @@ export const previewRow = v.pipe(
     date: described(date, 'The day of the work.'),
     durationMinutes: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Whole minutes of work.'),
     description: described(v.string(), 'The work done. If empty, the entry takes the name of the project.'),
-    project: told('The name of the project at the provider; null: none.'),
-    client: told('The name of the client at the provider; null: none.'),
-    user: told('The user at the provider; null: none. The entry belongs to the user who imports it.'),
-    externalId: told('The id of the entry at the provider, by which the row is known again; null: none.'),
+    project: nullableText('The name of the project at the provider; null: none.'),
+    client: nullableText('The name of the client at the provider; null: none.'),
+    user: nullableText('The user at the provider; null: none. The entry belongs to the user who imports it.'),
+    externalId: nullableText('The id of the entry at the provider, by which the row is known again; null: none.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     rate: described(v.nullable(v.number()), 'The price of an hour; null: that of the project it is mapped to.'),
     currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),

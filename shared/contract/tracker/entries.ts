@@ -13,14 +13,14 @@ import {
   offset,
   organizationId,
   rateInput,
-  searched,
+  searchText,
   text,
   timestamp,
   updatedAt,
   uuid,
   workDate,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
@@ -46,7 +46,9 @@ export const entry = v.pipe(
     unit: described(v.literal('hour'), 'The unit of the quantity.'),
     rate: described(v.nullable(decimal), 'The price of an hour, fixed when the entry is written; null: none.'),
     currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
-    amount: told('Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.'),
+    amount: nullableText(
+      'Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
+    ),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     billingStatus: described(
       v.picklist(BILLING_STATUSES),
@@ -59,9 +61,9 @@ export const entry = v.pipe(
     ),
     timerSessionId: described(v.nullable(uuid), 'The timer that booked the entry; null: none.'),
     clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
-    clientLabel: told('The name of the client, or the name that an import brought; null without either.'),
+    clientLabel: nullableText('The name of the client, or the name that an import brought; null without either.'),
     projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
-    projectName: told('The current name of the project; null without one.'),
+    projectName: nullableText('The current name of the project; null without one.'),
     createdAt,
     updatedAt,
   }),
@@ -215,7 +217,7 @@ export const listEntries = defineEndpoint({
     userId: described(v.optional(idInput), `Only work of this user. ${SCANNED}`),
     billingStatus: described(v.optional(v.picklist(BILLING_STATUSES)), `Only entries with this status. ${SCANNED}`),
     q: v.optional(
-      searched(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
+      searchText(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
     ),
   }),
   response: { kind: 'list', item: entry },

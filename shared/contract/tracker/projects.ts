@@ -16,7 +16,7 @@ import {
   updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
@@ -33,9 +33,9 @@ export const projectFields = v.object({
   organizationId,
   clientId: described(v.nullable(uuid), 'The client who is billed for the project; null: nobody yet.'),
   name: described(v.string(), 'Unique in the organization, ignoring case. Surrounding space is removed.'),
-  code: told('A short name, such as `WEB-1`; null without one.'),
-  description: told('The purpose of the project; null without a description.'),
-  externalRef: told('The reference of the project in another system; null without one.'),
+  code: nullableText('A short name, such as `WEB-1`; null without one.'),
+  description: nullableText('The purpose of the project; null without a description.'),
+  externalRef: nullableText('The reference of the project in another system; null without one.'),
   billingMode: described(billingMode, 'The agreed way of billing: a note, which computes nothing.'),
   billable: described(v.boolean(), 'Whether new timers of the project are billable by default.'),
   defaultRate: described(
@@ -48,7 +48,7 @@ export const projectFields = v.object({
     'The expected number of hours; null: not estimated.',
   ),
   status: described(status, 'The state of the project. Time can be booked in any status.'),
-  color: told('The color to show the project in, such as `#0066cc`; null without one.'),
+  color: nullableText('The color to show the project in, such as `#0066cc`; null without one.'),
   tags: described(v.array(v.string()), 'Words to sort projects by.'),
   assignedUserIds: described(v.array(uuid), 'The users who work on it. A note: everybody can book time on it.'),
   createdAt,

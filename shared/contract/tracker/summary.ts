@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, date, day, minutes, uuid } from '#shared/contract/fields.ts';
-import { described, told } from '#shared/contract/meaning.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { exportWeight } from '#shared/contract/weight.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#shared/domain/tracker/summary-groups.ts';
 
 const projectId = described(v.nullable(uuid), 'The project; null: work without one.');
-const projectName = told('The current name of the project; null without one.');
+const projectName = nullableText('The current name of the project; null without one.');
 const billableMinutes = described(minutes, 'Minutes of billable entries.');
 const trackedMinutes = described(minutes, 'Minutes of all entries.');
 const ofAmounts = described(currency, 'The currency of the amount, as an ISO 4217 code.');

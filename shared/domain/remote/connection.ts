@@ -114,11 +114,11 @@ function dueAfter({
 }
 
 /** Covers the worker with all its deliveries, and the import of 10,000 rows. */
-const LEASE_MINUTES = 30;
+const SYNC_TIMEOUT_MINUTES = 30;
 
 /** When a sync that starts now has failed if nobody reports its end. */
-export function leaseEnd(now: Date): string {
-  return plusMinutes(now.toISOString(), LEASE_MINUTES);
+export function syncTimeout(now: Date): string {
+  return plusMinutes(now.toISOString(), SYNC_TIMEOUT_MINUTES);
 }
 
 /**
@@ -139,14 +139,14 @@ export function beginSync(
   const { syncedUntil, comparedAt, hasGap } = current;
   const reached = { syncedUntil, comparedAt, hasGap, reading: readingOf(current, at) };
   const entriesBefore = isUnfinished(current) ? current.lastSyncEntriesImported : 0;
-  return { ...current, dueAt, sync: { jobId, at, until: leaseEnd(new Date(now)), reached, entriesBefore } };
+  return { ...current, dueAt, sync: { jobId, at, until: syncTimeout(new Date(now)), reached, entriesBefore } };
 }
 
 function isUnfinished({ reading, lastSyncStatus }: RemoteConnection): boolean {
   return reading !== null && lastSyncStatus === 'succeeded';
 }
 
-export function goOn(connection: RemoteConnection, sync: Sync, reached: Progress): RemoteConnection {
+export function withNextSlice(connection: RemoteConnection, sync: Sync, reached: Progress): RemoteConnection {
   return { ...connection, ...sync.reached, sync: { ...sync, reached } };
 }
 

@@ -124,7 +124,7 @@ function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | nul
   return priceOf(wanted, project, organizationCurrency);
 }
 
-export function withoutGone(row: PlannedRow, mapped: MappedObjects): PlannedRow {
+export function withoutDeletedLinks(row: PlannedRow, mapped: MappedObjects): PlannedRow {
   const isGone = (id: string | null, known: ReadonlyMap<string, unknown>) => id !== null && !known.has(id);
   return {
     ...row,
