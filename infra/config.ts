@@ -51,7 +51,7 @@ const settingsSchema = v.object({
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
-  /** Of the whole API: protects the account's Lambda concurrency. */
+  /** The limit of the whole API, to protect the account's Lambda concurrency. */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1)),
   domain: v.optional(customDomain),

@@ -38,61 +38,42 @@ const DEFAULT_TIMEOUT_SECONDS = 10;
 
 const DEAD_LETTER_TIMEOUT_SECONDS = 60;
 
-export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
-  return {
-    name: kebabCase(endpoint.operationId),
-    area: endpoint.area,
-    access: endpoint.access ?? {},
-    authenticates: endpoint.scope !== null,
-    keepsAnswers: takesIdempotencyKey(endpoint),
-    memoryMegabytes: endpoint.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
-    timeoutSeconds: endpoint.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
-  };
-}
-
-/** Answers 404 and 405 in our own format. */
-export const unmatchedRouteFunction: FunctionDefinition = {
-  name: 'unmatched-route',
-  area: 'meta',
+const DEFAULTS = {
   access: {},
   authenticates: false,
   memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
   timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
-};
+} as const;
+
+export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
+  const { operationId, area, access = {}, scope } = endpoint;
+  const { memoryMegabytes = DEFAULT_MEMORY_MEGABYTES, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = endpoint;
+  return {
+    name: kebabCase(operationId),
+    area,
+    access,
+    authenticates: scope !== null,
+    keepsAnswers: takesIdempotencyKey(endpoint),
+    memoryMegabytes,
+    timeoutSeconds,
+  };
+}
+
+/** Answers 404 and 405 in our own format. */
+export const unmatchedRouteFunction: FunctionDefinition = { ...DEFAULTS, name: 'unmatched-route', area: 'meta' };
 
 export function workerFunction(queue: QueueDefinition): FunctionDefinition {
-  return {
-    name: queue.worker,
-    area: queue.area,
-    access: queue.access,
-    authenticates: false,
-    memoryMegabytes: queue.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
-    timeoutSeconds: queue.timeoutSeconds,
-  };
+  const { worker, area, access, memoryMegabytes = DEFAULT_MEMORY_MEGABYTES, timeoutSeconds } = queue;
+  return { ...DEFAULTS, name: worker, area, access, memoryMegabytes, timeoutSeconds };
 }
 
 /** @returns undefined for a queue whose dead letters wait for a person */
 export function deadLetterFunction({ area, deadLetterWorker }: QueueDefinition): FunctionDefinition | undefined {
-  return (
-    deadLetterWorker && {
-      ...deadLetterWorker,
-      area,
-      authenticates: false,
-      memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
-      timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS,
-    }
-  );
+  return deadLetterWorker && { ...DEFAULTS, ...deadLetterWorker, area, timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS };
 }
 
-export function scheduleFunction(schedule: ScheduleDefinition): FunctionDefinition {
-  return {
-    name: schedule.name,
-    area: schedule.area,
-    access: schedule.access,
-    authenticates: false,
-    memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
-    timeoutSeconds: schedule.timeoutSeconds,
-  };
+export function scheduleFunction({ name, area, access, timeoutSeconds }: ScheduleDefinition): FunctionDefinition {
+  return { ...DEFAULTS, name, area, access, timeoutSeconds };
 }
 
 export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefinition[] {

@@ -104,7 +104,7 @@ function roster({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Of named requests (`shared/data/retries/attempts.ts`). */
+/** The answers to named requests (`shared/data/retries/attempts.ts`). */
 function keptAnswers({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'KeptAnswers',

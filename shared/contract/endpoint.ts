@@ -114,7 +114,7 @@ export interface Endpoint {
   readonly idempotencyKey?: false;
   readonly response: ResponseShape;
   readonly csv?: CsvExport;
-  /** Of its own rules; `problemsOf` adds those of every request. */
+  /** Those of its own rules; `problemsOf` adds those of every request. */
   readonly problems?: readonly ProblemCode[];
   /** Extra members of these problems, by name. */
   readonly problemMembers?: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, ProblemMember>>>>>;
@@ -128,7 +128,10 @@ export interface Endpoint {
   };
 }
 
-/** Keeps the literal types. Without side effects, a bundle holds only the endpoint that it implements. */
+/** The gateway hangs up after 30 s. */
+export const MAX_TIMEOUT_SECONDS = 29;
+
+/** Keeps the literal types. No side effects, so that a bundle holds only its own endpoint. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint;

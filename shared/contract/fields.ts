@@ -146,7 +146,7 @@ export function day(meaning: string, example: string) {
   return v.pipe(date, v.description(meaning), v.examples([example]));
 }
 
-/** Without a minimum: a list must be readable even if a sum were ever wrong. */
+/** No minimum: a list must be readable even if a sum were ever wrong. */
 export const minutes = v.pipe(v.number(), v.integer());
 
 export const workDate = v.pipe(
@@ -166,6 +166,9 @@ export const clockTime = v.pipe(
     CLOCK_TIME.test(input),
   ),
 );
+
+/** A number of things. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Converted to a decimal string at once: nothing is computed from the number. */
 export const rateInput = v.pipe(

@@ -7,7 +7,7 @@ function pathPattern(template: string): RegExp {
   return new RegExp(`^${literal.replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** Of the matching template with the fewest parameters. */
+/** The methods of the matching template with the fewest parameters. */
 export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
   const matching = routes.filter((route) => pathPattern(route.path).test(path));
   const fewest = Math.min(...matching.map((route) => parameterNames(route.path).length));
@@ -15,8 +15,8 @@ export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
 }
 
 /**
- * Without routes of their own, the gateway would take `PATCH /products/search` for `PATCH /products/{id}` instead of
- * answering 405.
+ * The gateway would route `PATCH /products/search` to `PATCH /products/{id}`. Such methods need routes of their own to
+ * be answered with a 405.
  */
 export function shadowedMethods(routes: readonly Endpoint[]): { readonly path: string; readonly method: Method }[] {
   const plainPaths = [...new Set(routes.map(({ path }) => path))].filter((path) => parameterNames(path).length === 0);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
@@ -7,9 +7,6 @@ import { searchWeight } from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
-
-/** Taking thousands of entries takes seconds, after waiting for another request that takes some. */
-const BILLING_TIMEOUT_SECONDS = 29;
 
 /** For thousands of lines. */
 const BILLING_MEMORY_MEGABYTES = 1_024;
@@ -39,10 +36,8 @@ export const createInvoice = defineEndpoint({
     'invoice_too_large',
     'invoicing_in_progress',
   ],
-  access: {
-    writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'],
-  },
-  timeoutSeconds: BILLING_TIMEOUT_SECONDS,
+  access: { writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'] },
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: {
     body: exampleBody,
@@ -83,7 +78,7 @@ export const listInvoices = defineEndpoint({
   response: { kind: 'listOrCursorPage', item: listedInvoice },
   problems: ['invalid_date_range', 'range_too_large'],
   access: { indexes: ['order1', 'order2', 'order3', 'order4'] },
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleInvoice },
 });
 
@@ -122,10 +117,8 @@ export const updateInvoice = defineEndpoint({
     'invoice_state_forbids',
     'invoicing_in_progress',
   ],
-  access: {
-    writes: ['client', 'entry', 'hold', 'invoice', 'product'],
-  },
-  timeoutSeconds: BILLING_TIMEOUT_SECONDS,
+  access: { writes: ['client', 'entry', 'hold', 'invoice', 'product'] },
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: { body: { dueDate: '2026-12-31' }, response: { ...exampleInvoice, dueDate: '2026-12-31' } },
 });
@@ -140,9 +133,7 @@ export const deleteInvoice = defineEndpoint({
   scope: 'invoices:write',
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
-  access: {
-    writes: ['count', 'hold', 'invoice'],
-  },
+  access: { writes: ['count', 'hold', 'invoice'] },
   example: {},
 });
 
@@ -156,7 +147,7 @@ export const getInvoicePdf = defineEndpoint({
   scope: 'invoices:read',
   weight: 5,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,
   example: {},
 });

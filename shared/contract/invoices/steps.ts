@@ -63,9 +63,7 @@ export const voidInvoice = defineEndpoint({
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'invoice_has_payments'],
-  access: {
-    writes: ['hold', 'invoice'],
-  },
+  access: { writes: ['hold', 'invoice'] },
   example: {
     body: {},
     response: {

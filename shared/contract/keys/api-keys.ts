@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   createdAt,
   limit,
@@ -125,6 +125,6 @@ export const revokeApiKey = defineEndpoint({
   scope: 'keys:write',
   response: { kind: 'deletion' },
   access: { writes: ['apiKey'] },
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   createdAt,
   currency,
@@ -66,17 +66,19 @@ const createBody = v.pipe(
 );
 
 const updateBody = v.pipe(
-  v.object({
-    name: v.optional(name),
-    description: v.optional(description),
-    sku: v.optional(sku),
-    category: v.optional(category),
-    price: v.optional(decimal),
-    currency: v.optional(currencyInput),
-    unit: v.optional(unit),
-    taxRate: v.optional(taxRate),
-    isActive: v.optional(v.boolean()),
-  }),
+  v.partial(
+    v.object({
+      name,
+      description,
+      sku,
+      category,
+      price: decimal,
+      currency: currencyInput,
+      unit,
+      taxRate,
+      isActive: v.boolean(),
+    }),
+  ),
   explainedBy(product),
 );
 
@@ -132,7 +134,7 @@ export const listProducts = defineEndpoint({
   }),
   response: { kind: 'list', item: product },
   problems: ['range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleProduct },
 });
 
@@ -152,7 +154,7 @@ export const searchProducts = defineEndpoint({
   }),
   response: { kind: 'list', item: product },
   problems: ['range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleProduct },
 });
 

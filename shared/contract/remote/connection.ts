@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { text, timestamp } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { SYNC_PROBLEMS, SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
@@ -82,9 +82,6 @@ const exampleConnection = {
   syncIntervalMinutes: 60,
 } as const;
 
-/** The provider may need several attempts. The gateway hangs up after 30 s. */
-const TIMEOUT_SECONDS = 29;
-
 export const connectRemote = defineEndpoint({
   operationId: 'connectRemote',
   method: 'POST',
@@ -100,7 +97,7 @@ export const connectRemote = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
   access: { writes: ['organization'] },
-  timeoutSeconds: TIMEOUT_SECONDS,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, response: exampleConnection },
 });
 

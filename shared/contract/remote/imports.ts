@@ -1,12 +1,10 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { createdAt, limit, list, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { count, createdAt, limit, list, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { weightOfRows } from '#shared/contract/weight.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const confirmBody = v.object({
   rows: described(v.pipe(list(rowInput, MAX_ROWS), v.minLength(1)), 'The rows to import: at least one.'),
@@ -116,7 +114,7 @@ export const confirmRemoteSync = defineEndpoint({
   problemMembers: { invalid_import: { importJobId: { schema: importJobId, example: EXAMPLE_JOB_ID } } },
   access: { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
   memoryMegabytes: 1_024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {
     body: {
       rows: [exampleRow],
@@ -175,9 +173,7 @@ export const undoRemoteSync = defineEndpoint({
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
-  access: {
-    writes: ['declined', 'entry', 'hold', 'importJob', 'ledger', 'project'],
-  },
-  timeoutSeconds: 29,
+  access: { writes: ['declined', 'entry', 'hold', 'importJob', 'ledger', 'project'] },
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

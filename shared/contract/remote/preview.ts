@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { date, uuid, workDate } from '#shared/contract/fields.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { count, date, uuid, workDate } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { mapping, previewRow, visibility } from './rows.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const previewBody = v.object({
   dateFrom: described(v.optional(workDate), 'The first day, inclusive; by default thirty days before `dateTo`.'),
@@ -55,9 +53,6 @@ const preview = v.pipe(
 
 const EXAMPLE_CLIENT_ID = '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b';
 
-/** The provider may need several pages, each with several attempts. The gateway hangs up after 30 s. */
-const TIMEOUT_SECONDS = 29;
-
 /** A whole processor, for ten thousand rows. */
 const MEMORY_MEGABYTES = 1_769;
 
@@ -87,7 +82,7 @@ export const previewRemoteSync = defineEndpoint({
     'remote_unavailable',
     'too_many_remote_entries',
   ],
-  timeoutSeconds: TIMEOUT_SECONDS,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: MEMORY_MEGABYTES,
   example: {
     body: { dateFrom: '2026-11-01', dateTo: '2026-11-30' },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   clockTime,
   createdAt,
@@ -227,7 +227,7 @@ export const listEntries = defineEndpoint({
     example: { result: { items: [exampleEntry] } },
   },
   problems: ['invalid_date_range', 'range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,
   example: { response: exampleEntry },
 });
@@ -257,9 +257,7 @@ export const updateEntry = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
-  access: {
-    writes: ['entry', 'hold', 'ledger', 'project'],
-  },
+  access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },
     response: {
@@ -283,8 +281,6 @@ export const deleteEntry = defineEndpoint({
   scope: 'tracker:write',
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
-  access: {
-    writes: ['declined', 'entry', 'hold', 'ledger', 'project'],
-  },
+  access: { writes: ['declined', 'entry', 'hold', 'ledger', 'project'] },
   example: {},
 });

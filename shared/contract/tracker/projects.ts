@@ -114,22 +114,24 @@ const createBody = v.pipe(
   explainedBy(meanings),
 );
 
-const changes = v.object({
-  name: v.optional(name),
-  clientId: v.optional(clientId),
-  code: v.optional(code),
-  description: v.optional(description),
-  externalRef: v.optional(externalRef),
-  billingMode: v.optional(billingMode),
-  billable: v.optional(billable),
-  rate: v.optional(rate),
-  currency: v.optional(currencyInput),
-  estimateHours: v.optional(estimateHours),
-  status: v.optional(status),
-  color: v.optional(color),
-  tags: v.optional(tags),
-  assignedUserIds: v.optional(assignedUserIds),
-});
+const changes = v.partial(
+  v.object({
+    name,
+    clientId,
+    code,
+    description,
+    externalRef,
+    billingMode,
+    billable,
+    rate,
+    currency: currencyInput,
+    estimateHours,
+    status,
+    color,
+    tags,
+    assignedUserIds,
+  }),
+);
 
 const updateBody = v.pipe(
   changes,

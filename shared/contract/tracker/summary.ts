@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { currency, date, day, minutes, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
@@ -158,7 +158,7 @@ export const summarizeEntries = defineEndpoint({
     example: { result: { groups: [exampleExport] }, query: { groupBy: ['week'] } },
   },
   problems: ['invalid_date_range', 'range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,
   example: { response: exampleSummary },
 });

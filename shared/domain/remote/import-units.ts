@@ -37,8 +37,6 @@ export function removalsOf<E extends Entry>(entries: readonly E[]): E[][] {
   return packed(entries.toSorted(compareCells), {
     itemsOfEach: ITEMS_OF_REMOVED,
     sharedItems,
-    bytes: () => 0,
-    maxBytes: 1,
   });
 }
 
@@ -63,28 +61,31 @@ function sharedItems(entry: CellOf): string[] {
 }
 
 interface Packing<T> {
-  readonly itemsOfEach: number;
-  readonly sharedItems: (thing: T) => string[];
-  readonly bytes: (thing: T) => number;
-  readonly maxBytes: number;
+  readonly itemsOfEach?: number;
+  /** Items that several things of a pack may have in common. */
+  readonly sharedItems?: (thing: T) => string[];
+  readonly bytes?: (thing: T) => number;
+  readonly maxBytes?: number;
 }
 
-function packed<T>(things: readonly T[], { itemsOfEach, sharedItems, bytes, maxBytes }: Packing<T>): T[][] {
+function packed<T>(things: readonly T[], packing: Packing<T>): T[][] {
+  const { itemsOfEach = 0, sharedItems = () => [], bytes = () => 0, maxBytes = Number.POSITIVE_INFINITY } = packing;
   const packs: T[][] = [];
   let shared = new Set<string>();
   let packBytes = 0;
   for (const thing of things) {
     const pack = packs.at(-1) ?? [];
+    const size = bytes(thing);
     const together = new Set([...shared, ...sharedItems(thing)]);
     const items = (pack.length + 1) * itemsOfEach + together.size;
-    packBytes += bytes(thing);
-    if (pack.length > 0 && items <= MAX_ITEMS && packBytes <= maxBytes) {
+    if (pack.length > 0 && items <= MAX_ITEMS && packBytes + size <= maxBytes) {
       pack.push(thing);
       shared = together;
+      packBytes += size;
     } else {
       packs.push([thing]);
       shared = new Set(sharedItems(thing));
-      packBytes = bytes(thing);
+      packBytes = size;
     }
   }
   return packs;
@@ -94,19 +95,7 @@ function packed<T>(things: readonly T[], { itemsOfEach, sharedItems, bytes, maxB
 const MAX_CHUNK_BYTES = 900_000;
 
 export function chunksOf(units: readonly ImportUnit[]): ImportUnit[][] {
-  const chunks: ImportUnit[][] = [];
-  let chunkBytes = 0;
-  for (const unit of units) {
-    const chunk = chunks.at(-1);
-    const bytes = jsonBytes(unit);
-    chunkBytes += bytes;
-    if (chunk && chunkBytes <= MAX_CHUNK_BYTES) chunk.push(unit);
-    else {
-      chunks.push([unit]);
-      chunkBytes = bytes;
-    }
-  }
-  return chunks;
+  return packed(units, { bytes: jsonBytes, maxBytes: MAX_CHUNK_BYTES });
 }
 
 function jsonBytes(value: unknown): number {
