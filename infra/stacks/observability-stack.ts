@@ -158,12 +158,12 @@ export class ObservabilityStack extends Stack {
       section: 'dead-letters',
     });
     if (deadLetterWorker) {
-      this.alarm(`${definition.name}-given-up`, {
+      this.alarm(`${definition.name}-abandoned`, {
         metric: functionMetric(deadLetterWorker.functionName, 'Invocations', sum),
         threshold: 0,
         periods: 1,
         hurts: `organizations whose work of ${definition.name} was given up: they were told that it failed, and must start it again.`,
-        section: 'given-up-work',
+        section: 'abandoned-work',
       });
     }
   }

@@ -47,9 +47,7 @@ export type ItemKind =
  * reach any item.
  */
 export interface Access {
-  /**
-   * The kinds of items that the function puts, updates, deletes or checks. Another kind is an AccessDeniedException.
-   */
+  /** The kinds of items that it writes, or checks in a transaction. Another kind is an AccessDeniedException. */
   readonly writes?: readonly ItemKind[];
   /** Indexes that the function may query. */
   readonly indexes?: readonly string[];
