@@ -167,7 +167,6 @@ export const clockTime = v.pipe(
   ),
 );
 
-/** A number of things. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Converted to a decimal string at once: nothing is computed from the number. */

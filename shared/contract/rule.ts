@@ -14,8 +14,7 @@ export interface Rule<Input> extends BaseValidation<Input, Input, RuleIssue<Inpu
 }
 
 /**
- * Only the issues have the code as their type: as the action's type, valibot's own of that name could be mistaken for
- * it.
+ * Only issues have the code as their type: an action of that type could be mistaken for valibot's own.
  * @param code for `errors[].code`
  * @param expects words that fit after "expected"
  * @param member of the object, to which the issue points

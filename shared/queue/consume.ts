@@ -8,7 +8,7 @@ import { metrics } from '#shared/runtime/metrics.ts';
 /** For the report of the failed messages. */
 const MARGIN_MILLISECONDS = 1_000;
 
-/** The function has it for this message and those behind it. */
+/** The time of the function, for this message and those behind it. */
 type RemainingTime = () => number;
 
 type Handle<Message> = (message: Message, remainingMilliseconds: RemainingTime) => Promise<void>;

@@ -63,7 +63,7 @@ function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
 
 /* @__NO_SIDE_EFFECTS__ */
 function names<Value>(expects: string, additionalProperties: JsonSchemaFragment, isValue: (input: unknown) => boolean) {
-  // Too many names are another rule's fault.
+  // The rule of the length reports too many names.
   const isNames = (input: Readonly<Record<string, Value>>) => {
     const values = Object.values(input);
     return values.length > MAX_ROWS || values.every(isValue);

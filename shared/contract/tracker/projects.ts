@@ -88,7 +88,7 @@ const color = v.nullable(text(0, 20));
 const tags = list(text(1, 50), MAX_TAGS);
 const assignedUserIds = list(uuid, MAX_ASSIGNED_USERS);
 
-/** A response calls `rate` `defaultRate`. */
+/** The `rate` of a request is the `defaultRate` of responses. */
 const meanings = v.object({ ...project.entries, rate: project.entries.defaultRate });
 
 const createBody = v.pipe(

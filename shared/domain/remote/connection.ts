@@ -24,11 +24,13 @@ export type SyncProblem = (typeof SYNC_PROBLEMS)[number];
 
 export interface Credential {
   readonly organizationId: string;
+  /** Owns the entries of scheduled syncs. */
   readonly userId: string;
   readonly currency: string;
   readonly accountId: string;
   readonly accountName: string;
   readonly visibility: Visibility;
+  /** The KMS ciphertext, in Base64. */
   readonly encryptedToken: string;
 }
 
