@@ -1,18 +1,10 @@
-export interface Client {
+import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
+
+export interface Client extends Details {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly website: string | null;
   readonly contact: string | null;
-  readonly addressLine1: string | null;
-  readonly addressLine2: string | null;
-  readonly city: string | null;
-  readonly region: string | null;
-  readonly postalCode: string | null;
-  readonly countryCode: string | null;
-  readonly taxNumber: string | null;
   /** Null: the organization's currency. */
   readonly currency: string | null;
   readonly note: string | null;
@@ -20,31 +12,18 @@ export interface Client {
   readonly updatedAt: string;
 }
 
-type Details = Omit<Client, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'>;
+type OptionalDetails = Omit<Client, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'>;
 
-export type ClientDraft = Pick<Client, 'name'> & Partial<Details>;
+export type ClientDraft = Pick<Client, 'name'> & Partial<OptionalDetails>;
 
 export type ClientChanges = Partial<ClientDraft>;
-
-const NO_DETAILS: Details = {
-  email: null,
-  phone: null,
-  website: null,
-  contact: null,
-  addressLine1: null,
-  addressLine2: null,
-  city: null,
-  region: null,
-  postalCode: null,
-  countryCode: null,
-  taxNumber: null,
-  currency: null,
-  note: null,
-};
 
 export function newClient(draft: ClientDraft, organizationId: string, id: string, now: Date): Client {
   return {
     ...NO_DETAILS,
+    contact: null,
+    currency: null,
+    note: null,
     ...draft,
     id,
     organizationId,

@@ -1,4 +1,4 @@
-import type { PostalAddress } from './printed-invoice.ts';
+import type { PostalAddress } from '#shared/domain/details.ts';
 
 /** The order of each country, from its post and the Universal Postal Union. A null part drops its line or separator. */
 

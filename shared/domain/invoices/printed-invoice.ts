@@ -7,8 +7,3 @@ export interface PrintedInvoice extends Omit<InvoiceDocument, 'payments'> {
 }
 
 export type PrintedPayment = Omit<Payment, 'id' | 'createdAt'>;
-
-export type PostalAddress = Pick<
-  Seller,
-  'addressLine1' | 'addressLine2' | 'city' | 'region' | 'postalCode' | 'countryCode'
->;

@@ -1,17 +1,8 @@
+import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 import type { Locale } from '#shared/domain/locale.ts';
 
-export interface OrganizationProfile {
+export interface OrganizationProfile extends Details {
   readonly legalName: string | null;
-  readonly addressLine1: string | null;
-  readonly addressLine2: string | null;
-  readonly city: string | null;
-  readonly region: string | null;
-  readonly postalCode: string | null;
-  readonly countryCode: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly website: string | null;
-  readonly taxNumber: string | null;
   readonly registrationNumber: string | null;
   readonly bankDetails: string | null;
   readonly paymentTermsDays: number | null;
@@ -32,17 +23,8 @@ export interface Organization extends OrganizationProfile {
 export type OrganizationChanges = Partial<OrganizationProfile & Pick<Organization, 'name'>>;
 
 export const NO_PROFILE: OrganizationProfile = {
+  ...NO_DETAILS,
   legalName: null,
-  addressLine1: null,
-  addressLine2: null,
-  city: null,
-  region: null,
-  postalCode: null,
-  countryCode: null,
-  email: null,
-  phone: null,
-  website: null,
-  taxNumber: null,
   registrationNumber: null,
   bankDetails: null,
   paymentTermsDays: null,
