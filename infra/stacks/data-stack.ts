@@ -17,7 +17,7 @@ export interface DataStackProps {
   readonly config: Config;
 }
 
-/** Outlives every other stack. Without the key the stored provider tokens are lost. */
+/** Outlives every other stack. Losing the key would lose the stored provider tokens. */
 export class DataStack extends Stack {
   readonly table: ITableV2;
   readonly secretsKey: Key;

@@ -8,7 +8,7 @@ export const SERVICE = 'billwright';
 
 export type MetricDimension = 'operation' | 'queue' | 'schedule';
 
-/** Milliseconds of a success. Without a dimension: of all requests but those that wait for others by their nature. */
+/** Milliseconds of a success. The value without a dimension omits requests that wait for others by their nature. */
 export const DURATION = 'Duration';
 
 export const CLIENT_ERRORS = 'ClientErrors';
