@@ -3,7 +3,5 @@ import { App } from 'aws-cdk-lib';
 import { defineBillwright } from './billwright.ts';
 import { tables } from './functions.ts';
 
-/**
- * The CDK app that `cdk.json` names. It defines the whole service from the functions that `npm run build` bundled.
- */
+/** The app that `cdk.json` names, of the functions that `npm run build` bundled. */
 defineBillwright(new App(), { ...tables, bundles: join(import.meta.dirname, '..', 'dist', 'functions') });

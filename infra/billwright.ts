@@ -11,14 +11,11 @@ import { QueueStack } from './stacks/queue-stack.ts';
 import { ScheduleStack } from './stacks/schedule-stack.ts';
 
 export interface BillwrightProps extends Tables {
-  /** The folder that `npm run build` fills: it holds `<area>/<name>/` for each function of the tables, and `calls.json`. */
+  /** Holds `<area>/<name>/` for each function, and `calls.json`. */
   readonly bundles: string;
 }
 
-/**
- * Defines every stack of the service from the tables. The synthesis fails if cdk-nag has a finding that no construct
- * has acknowledged with a reason. CloudFormation takes no empty stack, so a table without rows gets no stack.
- */
+/** cdk-nag fails the synthesis for a finding that no construct acknowledges. CloudFormation takes no empty stack. */
 export function defineBillwright(app: App, { routes, queues, schedules, bundles }: BillwrightProps): void {
   const config = readConfig(app.node);
   const named = (name: string) => `${config.prefix}-${name}`;
@@ -30,7 +27,7 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
   const apiStack = new ApiStack(app, named('api'), { routes, platform });
   const scheduleStack =
     schedules.length > 0 ? new ScheduleStack(app, named('sync'), { schedules, platform }) : undefined;
-  // These stacks name the queues by text, without a reference from which CDK could tell the order.
+  // The stacks name the queues by text, so that CDK does not see the order.
   if (queueStack) for (const sender of [apiStack, scheduleStack]) sender?.addStackDependency(queueStack);
   new ObservabilityStack(app, named('observability'), {
     config,

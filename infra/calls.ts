@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** What the functions call on AWS, as the build finds it in their code, in the words of the SDK and in those of IAM. */
+/** The calls that the build finds in the code of functions, as actions of IAM. */
 
-/** Lies beside the bundles. */
 export const CALLS_FILE = 'calls.json';
 
-/** By the name of the function: commands of the SDK without their ending, and items of transactions. */
+/** By function: commands of the SDK without their ending, and items of transactions. */
 export type Calls = Readonly<Record<string, readonly string[]>>;
 
 export function readCalls(bundles: string): Calls {
@@ -26,12 +25,12 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   Query: ['dynamodb:Query'],
   SendMessage: ['sqs:SendMessage'],
   SendMessageBatch: ['sqs:SendMessage'],
-  /** A transaction needs nothing but the actions of its items. */
+  /** Its items have actions of their own. */
   TransactWrite: [],
   Update: ['dynamodb:UpdateItem'],
 };
 
-/** The actions whose items a role names by their kinds. A condition check is among them: it is part of a write. */
+/** Roles restrict these to kinds of items. */
 export const WRITE_ACTIONS: readonly string[] = [
   'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
@@ -39,11 +38,7 @@ export const WRITE_ACTIONS: readonly string[] = [
   'dynamodb:UpdateItem',
 ];
 
-/**
- * The actions of IAM that the code of a function needs.
- *
- * @throws Error for a function that was not built, and for a call that has no action here yet
- */
+/** @throws Error for a function that was not built, or a call without an action */
 export function actionsOf(functionName: string, calls: Calls): string[] {
   const own = calls[functionName];
   if (!own) throw new Error(`The build knows no function ${functionName}.`);

@@ -3,10 +3,7 @@ import { type QueueDefinition, queues } from '#shared/queues.ts';
 import { routes } from '#shared/routes.ts';
 import { type ScheduleDefinition, schedules } from '#shared/schedules.ts';
 
-/**
- * Every function of the service, derived from the three tables. The build takes its entry points from here, and the
- * stacks take their functions from here. So both know the same functions.
- */
+/** Build and stacks both derive the functions from these tables. */
 
 export interface Tables {
   readonly routes: readonly Endpoint[];
@@ -17,87 +14,66 @@ export interface Tables {
 export const tables: Tables = { routes, queues, schedules };
 
 export interface FunctionDefinition {
-  /** Kebab case. It names the function in the cloud, so it is unique over all areas. */
+  /** In kebab case. It names the function in the cloud, so it is unique over all areas. */
   readonly name: string;
   /** The source is `functions/<area>/<name>.ts`. */
   readonly area: Area;
   readonly access: Access;
-  /** True if the function takes an API key. It then also leases rate-limit tokens from the key's item. */
+  /** It takes an API key, and leases tokens from the key's item. */
   readonly authenticates: boolean;
-  /** True if the function keeps its answers for callers who send a request again. */
+  /** It keeps answers for callers who send a request again. */
   readonly keepsAnswers?: boolean;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
 }
 
 /**
- * A function of 512 MB has over a quarter of a processor. Its requests take far less memory: a body has 1 MiB. More
- * memory gains little: a warm request waits for the table more than for the processor, and Lambda gives a cold start a
- * whole processor at any size.
+ * Over a quarter of a processor. More gains little: a warm request waits for the table, and a cold start gets a whole
+ * processor at any size.
  */
 const DEFAULT_MEMORY_MEGABYTES = 512;
 
-/** Far above any request that does not call the provider, and far below the 30 s after which the gateway hangs up. */
+/** Far above any request that does not call the provider, and below the gateway's 30 s. */
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
-/** A dead-letter worker only records an outcome. */
 const DEAD_LETTER_TIMEOUT_SECONDS = 60;
 
-export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
-  return {
-    name: kebabCase(endpoint.operationId),
-    area: endpoint.area,
-    access: endpoint.access ?? {},
-    authenticates: endpoint.scope !== null,
-    keepsAnswers: takesIdempotencyKey(endpoint),
-    memoryMegabytes: endpoint.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
-    timeoutSeconds: endpoint.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
-  };
-}
-
-/** Takes every request that matches no route: 404 and 405 then come in our own format. */
-export const unmatchedRouteFunction: FunctionDefinition = {
-  name: 'unmatched-route',
-  area: 'meta',
+const DEFAULTS = {
   access: {},
   authenticates: false,
   memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
   timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
-};
+} as const;
+
+export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
+  const { operationId, area, access = {}, scope } = endpoint;
+  const { memoryMegabytes = DEFAULT_MEMORY_MEGABYTES, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = endpoint;
+  return {
+    name: kebabCase(operationId),
+    area,
+    access,
+    authenticates: scope !== null,
+    keepsAnswers: takesIdempotencyKey(endpoint),
+    memoryMegabytes,
+    timeoutSeconds,
+  };
+}
+
+/** Answers 404 and 405 in our own format. */
+export const unmatchedRouteFunction: FunctionDefinition = { ...DEFAULTS, name: 'unmatched-route', area: 'meta' };
 
 export function workerFunction(queue: QueueDefinition): FunctionDefinition {
-  return {
-    name: queue.worker,
-    area: queue.area,
-    access: queue.access,
-    authenticates: false,
-    memoryMegabytes: queue.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES,
-    timeoutSeconds: queue.timeoutSeconds,
-  };
+  const { worker, area, access, memoryMegabytes = DEFAULT_MEMORY_MEGABYTES, timeoutSeconds } = queue;
+  return { ...DEFAULTS, name: worker, area, access, memoryMegabytes, timeoutSeconds };
 }
 
 /** @returns undefined for a queue whose dead letters wait for a person */
 export function deadLetterFunction({ area, deadLetterWorker }: QueueDefinition): FunctionDefinition | undefined {
-  return (
-    deadLetterWorker && {
-      ...deadLetterWorker,
-      area,
-      authenticates: false,
-      memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
-      timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS,
-    }
-  );
+  return deadLetterWorker && { ...DEFAULTS, ...deadLetterWorker, area, timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS };
 }
 
-export function scheduleFunction(schedule: ScheduleDefinition): FunctionDefinition {
-  return {
-    name: schedule.name,
-    area: schedule.area,
-    access: schedule.access,
-    authenticates: false,
-    memoryMegabytes: DEFAULT_MEMORY_MEGABYTES,
-    timeoutSeconds: schedule.timeoutSeconds,
-  };
+export function scheduleFunction({ name, area, access, timeoutSeconds }: ScheduleDefinition): FunctionDefinition {
+  return { ...DEFAULTS, name, area, access, timeoutSeconds };
 }
 
 export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefinition[] {

@@ -5,8 +5,6 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
 import { type MetricDimension, PROVIDER_ERRORS, SERVICE } from '#shared/runtime/metric-names.ts';
 
-/** The period of every metric, in alarms and on the dashboard alike. */
-
 export const PERIOD = Duration.minutes(5);
 
 export const sum: MetricOptions = { statistic: 'Sum', period: PERIOD };
@@ -15,17 +13,12 @@ export const maximum: MetricOptions = { statistic: 'Maximum', period: PERIOD };
 
 export const p99: MetricOptions = { statistic: 'p99', period: PERIOD };
 
-/** How often something was measured. For durations: how often something succeeded. */
+/** Counts measurements: for durations, successes. */
 export const samples: MetricOptions = { statistic: 'SampleCount', period: PERIOD };
 
 type Dimensions = Readonly<Partial<Record<MetricDimension, string>>>;
 
-/**
- * A metric that the functions themselves write (`shared/runtime/metrics.ts`).
- *
- * @param namespace the prefix of the deployment
- * @param dimensions none for the service as a whole
- */
+/** A metric of `shared/runtime/metrics.ts`. @param namespace the prefix of the deployment */
 export function serviceMetric(
   namespace: string,
   metricName: string,
@@ -35,7 +28,7 @@ export function serviceMetric(
   return new Metric({ namespace, metricName, dimensionsMap: { service: SERVICE, ...dimensions }, ...options });
 }
 
-/** Requests that were answered with a 5xx, including crashed functions. Failures at the provider do not count. */
+/** Answers with a 5xx, crashes included, without failures of the provider. */
 export function ownFailures(api: HttpApi, namespace: string): IMetric {
   const usingMetrics = {
     failed: api.metricServerError(sum),
@@ -45,17 +38,13 @@ export function ownFailures(api: HttpApi, namespace: string): IMetric {
   return new MathExpression({ expression, usingMetrics, label: 'Failed on our side', period: PERIOD });
 }
 
-/**
- * Finds the metric by the queue's fixed name: the stack that watches a queue imports nothing from the
- * stack that owns it.
- */
+/** By its fixed name, so that stacks share no exports. */
 export function queueMetric(queueName: string, metricName: QueueMetric, options: MetricOptions): Metric {
   return new Metric({ namespace: 'AWS/SQS', metricName, dimensionsMap: { QueueName: queueName }, ...options });
 }
 
 type QueueMetric = 'ApproximateNumberOfMessagesVisible' | 'ApproximateAgeOfOldestMessage';
 
-/** Finds the metric by the function's fixed name, without an import from the stack that owns the function. */
 export function functionMetric(
   functionName: string,
   metricName: 'Errors' | 'Invocations',
@@ -71,8 +60,8 @@ export function tableMetric(table: ITableV2, metricName: string, indexName?: str
 }
 
 /**
- * Refused calls of one kind, to the table and to all its indexes: a throttled index refuses the table's writes too.
- * One alarm takes at most ten metrics, so reads and writes have an alarm each.
+ * A throttled index refuses the table's writes too. An alarm takes at most ten metrics, so reads and writes have one
+ * each.
  */
 export function throttles(table: ITableV2, kind: 'Read' | 'Write'): IMetric {
   const targets = [undefined, ...tableDefinition.indexes.map(({ name }) => name)];

@@ -8,10 +8,8 @@ import type { FunctionDefinition } from './functions.ts';
 import { type Platform, queueOf } from './platform.ts';
 
 /**
- * Turns a function into IAM statements: the actions that its code calls, on exactly the resources that these concern.
- * Its contract names the items that it writes, the indexes that it reads and the queues that it sends to.
- *
- * @throws Error if contract and code disagree: only one of them writes, or sends
+ * The actions that the code of a function calls, on the items, indexes and queues that its contract names.
+ * @throws Error if only one of contract and code writes, or sends
  */
 export function statementsOf(scope: IConstruct, definition: FunctionDefinition, platform: Platform): PolicyStatement[] {
   const { access, authenticates, keepsAnswers } = definition;
@@ -41,7 +39,6 @@ const isWrite = (action: string): boolean => WRITE_ACTIONS.includes(action);
 
 const isRead = (action: string): boolean => isOfTable(action) && !isWrite(action);
 
-/** Whether the action is one of the key that protects stored credentials. */
 export const isOfSecrets = (action: string): boolean => action.startsWith('kms:');
 
 /** @param actions those of the function's code */
@@ -59,7 +56,6 @@ function assertAgreed({ name, access }: FunctionDefinition, member: 'sends' | 'w
   );
 }
 
-/** None without an action or a resource. */
 function statement(
   sid: string,
   actions: string[],
@@ -70,28 +66,22 @@ function statement(
   return isEmpty ? [] : [new PolicyStatement({ sid, actions, resources, conditions })];
 }
 
-/** The transaction that makes an answer true keeps it too, by an update. */
+/** The transaction of a POST also keeps its answer, by an update. */
 function withKept(writes: readonly string[], { keepsAnswers }: FunctionDefinition): string[] {
   return [...new Set([...writes, ...(keepsAnswers && writes.length > 0 ? ['dynamodb:UpdateItem'] : [])])];
 }
 
-/**
- * Only items of the declared kinds. All write actions have the same condition: it does not matter whether AWS compares
- * it with the keys of one action or with those of a whole transaction.
- */
+/** One condition for all write actions: whether AWS compares one action or a whole transaction does not matter. */
 function writable({ access, keepsAnswers }: FunctionDefinition): PolicyStatementProps['conditions'] {
   const kinds = access.writes ?? [];
   const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? [idempotencyPartitions] : [])];
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
 }
 
-/** What the lease of tokens names of a key's item: its key, and the state of its bucket. */
+/** The key of the item, and the state of its bucket. */
 const LEASED_ATTRIBUTES = [tableDefinition.partitionKey, tableDefinition.sortKey, 'fullAt', 'interval'];
 
-/**
- * One update of the key's item both authenticates and leases rate-limit tokens. This permission
- * reaches no other item, and nothing of the key's item that says whose it is and what it may do.
- */
+/** One update authenticates and leases tokens. It reaches nothing that says whose the key is and what it may do. */
 function authentication({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Authentication',
@@ -104,7 +94,7 @@ function authentication({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Whether a key that another key made still lives. */
+/** For keys that another key made. */
 function roster({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Roster',
@@ -114,7 +104,7 @@ function roster({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Requests that callers have named, with their answers (`shared/data/retries/attempts.ts`), and no other item. */
+/** The answers to named requests (`shared/data/retries/attempts.ts`). */
 function keptAnswers({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'KeptAnswers',
@@ -124,7 +114,7 @@ function keptAnswers({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Every function asks once which layout the table has. */
+/** Every function checks the layout of the table once. */
 function layout({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Layout',

@@ -5,30 +5,23 @@ import type { IConstruct } from 'constructs';
 import type { Calls } from './calls.ts';
 import type { Config } from './config.ts';
 
-/**
- * What the functions stand on. Every house construct gets the whole platform and takes only what the function's code
- * calls, and its contract names.
- */
 export interface Platform {
   readonly config: Config;
-  /** The folder that holds `<area>/<name>/` for every function, ready to be deployed. */
+  /** Holds `<area>/<name>/` for every function. */
   readonly bundles: string;
-  /** What the code of the functions calls on AWS. */
   readonly calls: Calls;
   readonly table: ITableV2;
-  /** Encrypts the provider tokens that connections store. */
+  /** Encrypts the provider tokens of connections. */
   readonly secretsKey: IKey;
-  /** The names of all queues in the queue table. */
   readonly queueNames: readonly string[];
 }
 
-/** SQS demands the ending `.fifo`. */
+/** SQS demands the ending. */
 export const fifoName = (prefix: string, name: string): string => `${prefix}-${name}.fifo`;
 
 /**
- * A queue as the functions of any stack name it. The queue's name is fixed, and its ARN and URL follow from the name.
- * An export would tie the stacks together: an older version of the queue's stack could not remove the export while a
- * newer version of another stack imports it.
+ * ARN and URL follow from the fixed name. An export would tie the stacks together: it could not be removed while
+ * another stack imports it.
  */
 export function queueOf(
   scope: IConstruct,

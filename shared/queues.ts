@@ -39,7 +39,7 @@ export const queues: readonly QueueDefinition[] = [
     memoryMegabytes: 1_024,
     maxReceives: 5,
     deadLetterWorker: {
-      name: 'settle-import',
+      name: 'close-import',
       access: { writes: ['organization', 'importJob'] },
     },
   },
@@ -57,7 +57,7 @@ export const queues: readonly QueueDefinition[] = [
     timeoutSeconds: 60,
     /** For 10,000 rows. */
     memoryMegabytes: 1_024,
-    /** All deliveries must fit into the lease of a connection (`shared/domain/remote/connection.ts`). */
+    /** All deliveries must fit into the timeout of a sync (`shared/domain/remote/connection.ts`). */
     maxReceives: 3,
   },
 ];

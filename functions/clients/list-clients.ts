@@ -2,7 +2,7 @@ import { listClients } from '#shared/contract/clients/clients.ts';
 import { readClients } from '#shared/data/clients/clients.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** GET /clients: lists clients, newest first by offset, or in an order of choice by cursor. */
+/** GET /clients: lists clients, newest first by offset, in any order by cursor. */
 export const handler = implement(listClients, ({ query, principal }) =>
   readClients({ organizationId: principal.organizationId, ...query }),
 );

@@ -6,7 +6,7 @@ import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 
-/** POST /invoices: drafts an invoice of lines that are spelled out, of tracked time, or of both. */
+/** POST /invoices: drafts an invoice of explicit lines, of tracked time, or of both. */
 export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, ...call }) => {
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
   const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));

@@ -5,7 +5,7 @@ import { readPayment, removePayment } from '#shared/data/invoices/payments.ts';
 import { takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** DELETE /invoices/{id}/payments/{paymentId}: takes a payment back. A paid invoice is sent again. */
+/** DELETE /invoices/{id}/payments/{paymentId}: deletes a payment. A paid invoice returns to `sent`. */
 export const handler = implement(deletePayment, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
   run: ({ params, now, fresh }) =>

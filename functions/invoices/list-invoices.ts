@@ -4,7 +4,7 @@ import { assertInOrder } from '#shared/domain/date-range.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** GET /invoices: lists invoices, newest first by offset, or in an order of choice by cursor. */
+/** GET /invoices: lists invoices, newest first by offset, in any order by cursor. */
 export const handler = implement(listInvoices, ({ query, principal, now }) => {
   assertInOrder('due', query.dueFrom, query.dueTo);
   assertInOrder('issue', query.issueFrom, query.issueTo);

@@ -16,7 +16,7 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
   return issueApiKey({ id: newId(), name, organizationId, userId, scopes, ...limits, createdByKeyId, currency }, now);
 });
 
-/** A refused request makes no user: what could refuse it is asked first. */
+/** Checks first, so that a refused request makes no user. */
 async function holder(name: string, { organizationId, userId, scopes }: Principal, now: Date): Promise<string> {
   const found = await findUser(organizationId, name);
   if (found?.id === userId) return userId;

@@ -7,7 +7,7 @@ import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/reference-pag
 export const handler = implementPublic(getDocs, () =>
   staticFile('docs.html', {
     contentType: 'text/html; charset=utf-8',
-    // The page names its assets by their content, so an old page could ask for assets that are gone.
+    // The page names its assets by content: an old page could ask for assets that are gone.
     headers: { 'cache-control': 'no-cache', 'content-security-policy': REFERENCE_CONTENT_SECURITY_POLICY },
   }),
 );

@@ -3,11 +3,11 @@ import { implementPublic } from '#shared/http/implement-public.ts';
 import { staticFile } from '#shared/http/static-file.ts';
 import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/reference-page.ts';
 
-/** GET /problems/{code}: what has happened when a problem has this code, and what to do about it. */
+/** GET /problems/{code}: a problem and its remedy, as a page. */
 export const handler = implementPublic(getProblem, ({ params }) =>
   staticFile(`${params.code}.html`, {
     contentType: 'text/html; charset=utf-8',
-    // The page names its style sheet by its content, so an old page could ask for one that is gone.
+    // The page names its style sheet by content: an old page could ask for one that is gone.
     headers: { 'cache-control': 'no-cache', 'content-security-policy': REFERENCE_CONTENT_SECURITY_POLICY },
   }),
 );

@@ -4,8 +4,8 @@ import { httpStack } from '#shared/http/stack.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * $default: answers what no route of the table takes. The answer is 405 with `Allow` where the path exists, else 404.
- * An encoded slash is data, so `/docs%2Freference.js` is a 404.
+ * $default: answers 405 with `Allow` where the path exists, else 404. An encoded slash is data: `/docs%2Fa.js` is a
+ * 404.
  */
 export const handler = httpStack('unmatchedRoute').handler(({ rawPath = '', requestContext }) => {
   const methods: readonly string[] = methodsOf(rawPath, routes);

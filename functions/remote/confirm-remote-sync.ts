@@ -7,7 +7,7 @@ import { assertNotFailed, presentProgress } from '#shared/domain/remote/import-j
 import { implement } from '#shared/http/implement.ts';
 import { startImport } from '#shared/queue/import-start.ts';
 
-/** Time for the answer that the import goes on: one last look at the job, and a wait that was in vain. */
+/** For one last look at the job, and the answer that it goes on. */
 const ANSWER_MILLISECONDS = 3_000;
 
 /** POST /v1/work/tracker/remote/sync/confirm: imports reviewed rows, and waits for them as long as it may. */

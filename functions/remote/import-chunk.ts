@@ -7,10 +7,7 @@ import { importMessage } from '#shared/queue/import-message.ts';
 /** Longer than the transaction of a unit takes, with all its retries. */
 const UNIT_MILLISECONDS = 15_000;
 
-/**
- * Queue `imports`: imports the rows of a message. Closes the job when they were the last. Work that an earlier delivery
- * did is left alone, so a message that was interrupted is simply delivered again.
- */
+/** Queue `imports`: imports the rows of a message, unless an earlier delivery did. The last one closes the job. */
 export const handler = consume(importMessage, async ({ organizationId, jobId, units }, remainingMilliseconds) => {
   const job = await getImport(organizationId, jobId);
   if (job.status !== 'processing') return;

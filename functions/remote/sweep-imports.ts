@@ -8,17 +8,14 @@ import { onSchedule } from '#shared/runtime/schedule.ts';
 /** A function that sends rows lives for five minutes at most. */
 const SENDING_MINUTES = 10;
 
-/**
- * By then the queue has imported each message or given it up: five deliveries of several messages of the organization.
- */
+/** The queue takes less for five deliveries of several messages of an organization. */
 const IMPORTING_MINUTES = 24 * 60;
 
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
 /**
- * Every five minutes: closes imports that nobody will finish, because their sender died before all rows were sent. Once
- * all rows are in the queue, a worker ends the import, or the worker of the dead letters does. An import that is still
- * open after a day is a fault, and the alarm is for it.
+ * Every five minutes: closes imports whose sender died before all rows were sent; workers end all others.
+ * An import that is still open after a day is a fault, and raises the alarm.
  */
 export const handler = onSchedule('sweep-imports', async (now) => {
   const open = await listOpenImports(minutesBefore(now, SENDING_MINUTES));

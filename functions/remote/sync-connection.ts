@@ -21,17 +21,15 @@ import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 
-/** What storing and sending 10,000 rows may take. The provider has the rest of the function's time. */
+/** For storing and sending 10,000 rows. The provider has the rest of the function's time. */
 const IMPORT_MILLISECONDS = 20_000;
 
-/** With less time for the provider, the next slice is left to the next run, which has 40 s. */
+/** With less time for the provider, the next run reads the next slice, with 40 s. */
 const SLICE_MILLISECONDS = 30_000;
 
 /**
- * Queue `syncs`: reads what the provider has, slice by slice, and imports it. Only names beyond doubt become links. The
- * sync ends with the first import that it begins, or when all is read, or when its time is up; if there is more to read,
- * the connection is due again at once. If the provider refuses, the sync has failed. The message is not delivered again,
- * because the clock brings the next sync.
+ * Queue `syncs`: imports what changed at the provider, slice by slice, until an import begins or the time is up.
+ * The rest is due again at once. A refusal ends the sync: the schedule brings the next one.
  */
 export const handler = consume(syncMessage, async ({ organizationId, jobId, at }, remainingMilliseconds) => {
   const connection = await beginSync(organizationId, { jobId, at }, new Date());
@@ -48,7 +46,7 @@ export const handler = consume(syncMessage, async ({ organizationId, jobId, at }
   }
 });
 
-/** @returns whether there is an import; if so, its end is the end of the sync */
+/** @returns whether there is an import, whose end then ends the sync */
 async function readOn(connection: SyncingConnection, deadline: Deadline): Promise<boolean> {
   const { organizationId, accountId, encryptedToken, sync } = connection;
   const credential = { accountId, accessToken: await decryptToken(organizationId, encryptedToken) };
@@ -66,11 +64,10 @@ async function readOn(connection: SyncingConnection, deadline: Deadline): Promis
 
 interface Slice {
   readonly rows: readonly RemoteRow[];
-  /** The progress once the rows are imported. */
   readonly reached: Progress;
 }
 
-/** A slice that has more than is taken at once has no rows: a smaller one takes its place. */
+/** A slice above the limit has no rows: a smaller one takes its place. */
 async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading: Reading, at: string): Promise<Slice> {
   try {
     const { rows } = await asked;
@@ -83,7 +80,7 @@ async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading:
   }
 }
 
-/** @returns whether any row changes something, so that there is an import */
+/** @returns whether there is an import */
 async function importRows(connection: SyncingConnection, rows: readonly RemoteRow[]): Promise<boolean> {
   if (rows.length === 0) return false;
   const { organizationId, userId, accountId, currency, sync } = connection;
@@ -103,7 +100,7 @@ async function importRows(connection: SyncingConnection, rows: readonly RemoteRo
   return job !== null;
 }
 
-/** What makes a sync fail: the provider refuses, or a client or project of the mapping was just deleted. */
+/** The provider refuses, or a mapped client or project was just deleted. */
 function problemOf(error: unknown): SyncProblem | undefined {
   const problem = error instanceof RemoteFailure ? asProblem(error) : error;
   return problem instanceof Problem ? SYNC_PROBLEMS.find((code) => code === problem.code) : undefined;

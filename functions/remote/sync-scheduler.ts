@@ -7,9 +7,8 @@ import { logger } from '#shared/runtime/logger.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
 
 /**
- * Every five minutes: queues the remote connections that are due. Each connection is leased before it is queued, so two
- * runs at once queue it only once. If the run dies in between, the lease ends, and the connection is due again. If the
- * queue refuses a message, the run fails, for the alarm.
+ * Every five minutes: queues the remote connections that are due.
+ * Each is put off first, so that two runs queue it once; if the run dies in between, it is due again later.
  */
 export const handler = onSchedule('sync-scheduler', async (now) => {
   const due = await listDueConnections(now);
@@ -21,7 +20,7 @@ export const handler = onSchedule('sync-scheduler', async (now) => {
       taken.map(({ organizationId }) => ({ organizationId, jobId: uuidV7(), at: now.toISOString() })),
     );
   };
-  // The connections of a batch are already leased in parallel.
+  // The connections of a batch are put off in parallel.
   await attemptAll(batchesOf(due, MAX_BATCH), queue, 1).finally(() =>
     logger.info('syncs', { due: due.length, leased, sent }),
   );

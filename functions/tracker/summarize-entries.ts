@@ -7,7 +7,7 @@ import { summarize } from '#shared/domain/tracker/summary.ts';
 import { assertGroupsFit, groupCells } from '#shared/domain/tracker/summary-groups.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** GET /v1/work/tracker/entries/summary: totals of a date range, by project, by currency and by what is asked for. */
+/** GET /v1/work/tracker/entries/summary: totals of a date range, by project, by currency and by chosen groupings. */
 export const handler = implement(summarizeEntries, async ({ query, isExport, principal }) => {
   const { dateFrom, dateTo, groupBy } = query;
   assertRange(dateFrom, dateTo);

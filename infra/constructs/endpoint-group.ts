@@ -15,9 +15,8 @@ export interface EndpointGroupProps {
 }
 
 /**
- * The endpoints of one area: for each a route and its function. They get a nested stack for two reasons. An
- * endpoint takes six resources, and a stack may have 500. And moving a deployed function to another stack
- * later would replace it.
+ * A nested stack for each area: an endpoint takes six resources, a stack may have 500, and moving a deployed function
+ * to another stack replaces it.
  */
 export class EndpointGroup extends NestedStack {
   private readonly props: EndpointGroupProps;
@@ -30,7 +29,6 @@ export class EndpointGroup extends NestedStack {
     }
   }
 
-  /** Adds the routes of all requests that match no endpoint. */
   addUnmatchedRoutes(routes: readonly Endpoint[]): void {
     this.addRoutes(unmatchedRouteFunction, [HttpRouteKey.DEFAULT, ...shadowedMethods(routes).map(routeKey)]);
   }

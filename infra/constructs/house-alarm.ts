@@ -4,28 +4,23 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 export interface HouseAlarmProps {
-  /** The alarm's name in the cloud. */
   readonly name: string;
   readonly metric: IMetric;
-  /** In the unit of the metric. The alarm goes off above this value, or below it if silence is the failure. */
+  /** Exceeding it raises the alarm; falling below it, if silence is the failure. */
   readonly threshold: number;
-  /** How many periods in a row must be above (or below) the threshold. */
+  /** How many periods in a row. */
   readonly periods: number;
-  /** Who is hurt, and by what. The person whom the alarm wakes reads this first. */
+  /** The first words for the person whom the alarm wakes. */
   readonly hurts: string;
-  /** What to do: the anchor of a heading in the runbook. */
+  /** The anchor of a heading in the runbook. */
   readonly section: string;
-  /**
-   * True if something must happen all the time: then missing data is the failure. Otherwise silence is health: no
-   * requests, no failures.
-   */
+  /** True if something must happen all the time: missing data is then the failure. */
   readonly fearsSilence?: boolean;
   readonly topic: ITopic;
 }
 
 export const RUNBOOK = 'infra/RUNBOOK.md';
 
-/** An alarm that says whom the failure hurts, and where the runbook says what to do. */
 export class HouseAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: HouseAlarmProps) {
     const { name, metric, threshold, periods, hurts, section, fearsSilence = false, topic } = props;

@@ -40,13 +40,10 @@ export interface HouseDashboardProps {
   readonly alarms: readonly IAlarm[];
 }
 
-/** In units of the grid, which is 24 wide. */
+/** The width of the grid. */
 const FULL_WIDTH = 24;
 
-/**
- * The dashboard from the top down: what is wrong now, what callers get done, then each area and each
- * part of the machinery.
- */
+/** From the top down: alarms, callers, then each area and each part of the machinery. */
 export class HouseDashboard extends Dashboard {
   constructor(scope: Construct, props: HouseDashboardProps) {
     const areas = Map.groupBy(props.routes, ({ area }) => area);
@@ -71,12 +68,12 @@ function section(title: string, widgets: readonly GraphWidget[]): IWidget[][] {
   return [[new TextWidget({ markdown: `## ${title}`, width: FULL_WIDTH, height: 1 })], [...widgets]];
 }
 
-/** @param columns how many graphs stand side by side */
+/** @param columns graphs side by side */
 function graph(columns: 2 | 3, title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
   return new GraphWidget({ title, left, right, width: FULL_WIDTH / columns });
 }
 
-/** Graphs of the POSTs, because these are what callers want of the service: create, start, stop, send and import. */
+/** POSTs are the actions that callers want: create, start, stop, send and import. */
 function businessWidgets({ prefix, routes }: HouseDashboardProps): GraphWidget[] {
   const actions = routes.filter(({ method }) => method === 'POST');
   return [
@@ -169,16 +166,13 @@ function functionWidgets(prefix: string): GraphWidget[] {
   ];
 }
 
-/**
- * Search terms that find the functions of a stage by the words of their names. A quoted name would have to match the
- * whole name. The words of production's names are in the names of all stages.
- */
+/** A search by words, since a quoted name must match entirely. Production's words are in the names of all stages. */
 function nameTerms(prefix: string): string {
   const others = STAGES.filter((stage) => !prefix.endsWith(stage)).map((stage) => `NOT ${stage}`);
   return [...prefix.split('-'), ...others].join(' AND ').replaceAll('AND NOT', 'NOT');
 }
 
-/** All functions in one graph. The graph finds them by name, so a new function appears by itself. */
+/** A search finds new functions by itself. */
 function functionSearch(metricName: string, statistic: string, prefix: string): GraphWidget {
   const expression = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metricName}" FunctionName=(${nameTerms(prefix)})', '${statistic}', ${PERIOD.toSeconds()})`;
   return graph(3, metricName, [new MathExpression({ expression, label: '', period: PERIOD })]);

@@ -21,19 +21,13 @@ import { type Platform, queueOf } from '#infra/platform.ts';
 export interface HouseFunctionProps {
   readonly definition: FunctionDefinition;
   readonly platform: Platform;
-  /** What the function's trigger demands beyond its own calls, for example to receive from a queue. */
+  /** Demands of the trigger, such as receiving from a queue. */
   readonly triggerStatements?: readonly PolicyStatement[];
-  /**
-   * Whether the function sends to its own queue. Lambda otherwise stops such a loop after sixteen rounds. The
-   * function limits the loop itself.
-   */
+  /** The function sends to its own queue, and limits that loop itself. Lambda would stop it after sixteen rounds. */
   readonly isLoopMeant?: boolean;
 }
 
-/**
- * A Lambda function with our defaults: Node.js 24 on arm64, JSON logs that expire, and its own role with exactly the
- * permissions that its code and its contract call for.
- */
+/** Has a role of its own, with exactly the permissions that its code and its contract call for. */
 export class HouseFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly definition: FunctionDefinition;
@@ -77,10 +71,7 @@ export class HouseFunction extends Construct {
     });
   }
 
-  /**
-   * A function gets only the settings of what it may touch. A missing permission and a missing
-   * setting then show together.
-   */
+  /** Settings follow permissions, so that both are missing together. */
   private environment(platform: Platform): Record<string, string> {
     const { access } = this.definition;
     const actions = actionsOf(this.definition.name, platform.calls);
@@ -91,8 +82,7 @@ export class HouseFunction extends Construct {
     };
     if (usesTable(this.definition, actions)) environment.TABLE_NAME = platform.table.tableName;
     for (const name of access.sends ?? []) environment[queueUrlVariable(name)] = queueOf(this, platform, name).url;
-    // A function that may handle the provider's tokens uses them to call the provider. No other
-    // function calls the provider.
+    // Only functions that handle the provider's tokens call the provider.
     if (actions.some(isOfSecrets)) {
       environment.SECRETS_KEY_ID = platform.secretsKey.keyId;
       environment.REMOTE_API_URL = remoteApiUrl(this, platform.config);
@@ -121,7 +111,6 @@ function queueUrlVariable(queueName: string): string {
   return `QUEUE_URL_${queueName.replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** The ARN of a log group ends in `:*`, for its streams. The stack makes the group itself, with its retention. */
 function logging(logGroup: ILogGroup): PolicyStatement {
   return new PolicyStatement({
     sid: 'Logs',
@@ -130,7 +119,7 @@ function logging(logGroup: ILogGroup): PolicyStatement {
   });
 }
 
-/** All functions of a stack share one parameter. The stack has it only if a function calls the provider. */
+/** Shared by the functions of a stack that call the provider. */
 function remoteApiUrl(scope: Construct, config: Config): string {
   const stack = outermostStack(scope);
   const existing = stack.node.tryFindChild('RemoteApiUrl');

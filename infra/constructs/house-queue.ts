@@ -16,9 +16,8 @@ import type { QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
 
 /**
- * A message stays hidden this much longer than its worker may run. A failed message holds its organization's group
- * for that long. AWS advises six times the worker's time, because the poller holds batches back while functions are
- * throttled. If such a batch is delivered twice, the second delivery finds the work done.
+ * A message is hidden this much longer than its worker runs. AWS advises six times the worker's time; a failed message
+ * would block its group for that long, and a second delivery finds the work done.
  */
 const HIDDEN_AFTER_WORKER_SECONDS = 30;
 
@@ -27,13 +26,9 @@ export interface HouseQueueProps {
   readonly platform: Platform;
 }
 
-/**
- * A FIFO queue with its dead-letter queue. Groups (organizations) do not wait for each other. Senders
- * give the deduplication id.
- */
+/** Groups (organizations) do not wait for each other. */
 export class HouseQueue extends Construct {
   readonly definition: QueueDefinition;
-  /** The queue's name in the cloud, as its messages say it. */
   readonly queueName: string;
   readonly deadLettersName: string;
   /** Undefined if dead letters wait for a person. */
@@ -49,7 +44,7 @@ export class HouseQueue extends Construct {
     const deadLetterSeconds = (deadLetterWorker ?? definition).timeoutSeconds;
     const deadLetters = new Queue(this, 'DeadLetters', {
       ...fifo(this.deadLettersName, deadLetterSeconds),
-      /** The longest that SQS keeps a message. It leaves time to repair the worker and to move the messages back. */
+      /** The longest that SQS offers: time to repair the worker and to move the messages back. */
       retentionPeriod: Duration.days(14),
     });
     const queue = new Queue(this, 'Queue', {
@@ -96,7 +91,7 @@ export class HouseQueue extends Construct {
   }
 }
 
-/** AWS accepts no lower limit. The worker that settles dead letters is in no hurry. */
+/** The minimum of AWS. The worker of dead letters is in no hurry. */
 const LEAST_CONCURRENCY = 2;
 
 function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
@@ -111,7 +106,6 @@ function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
   };
 }
 
-/** What the poller does in the worker's name. */
 function receiving(queue: IQueue): PolicyStatement {
   return new PolicyStatement({
     sid: 'Receives',

@@ -13,9 +13,7 @@ export interface HouseScheduleProps {
   readonly platform: Platform;
 }
 
-/**
- * A function that EventBridge starts at a fixed rate. A queue takes the events that EventBridge could not deliver.
- */
+/** A queue takes the events that EventBridge could not deliver. */
 export class HouseSchedule extends Construct {
   readonly definition: ScheduleDefinition;
   readonly handler: HouseFunction;
@@ -37,7 +35,7 @@ export class HouseSchedule extends Construct {
       targets: [
         new LambdaTarget(this.handler.lambda, {
           deadLetterQueue: undelivered,
-          /** No retries: the next tick does the work of a missed tick. */
+          /** The next run does the work of a missed one. */
           retryAttempts: 0,
         }),
       ],

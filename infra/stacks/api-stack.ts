@@ -23,9 +23,6 @@ export interface ApiStackProps {
   readonly platform: Platform;
 }
 
-/**
- * The HTTP API: one route and one function for each endpoint of the route table, and one nested stack for each area.
- */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
 
@@ -35,10 +32,7 @@ export class ApiStack extends Stack {
     this.api = new HttpApi(this, 'Api', {
       apiName: config.prefix,
       createDefaultStage: false,
-      /**
-       * A custom domain can be moved behind a firewall or to another region. The gateway's own name would be a
-       * way around that domain.
-       */
+      /** The gateway's own name would be a way around a domain with a firewall. */
       disableExecuteApiEndpoint: config.domain !== undefined,
       corsPreflight: this.corsPreflight(config),
     });
@@ -54,7 +48,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'Url', { value: config.domain ? `https://${config.domain.name}` : stage.url });
   }
 
-  /** The area `meta` always exists: it answers requests that match no route. */
+  /** The area `meta` always exists: it answers unmatched requests. */
   private addEndpoints(routes: readonly Endpoint[], platform: Platform): void {
     const areas = new Set([...routes.map(({ area }) => area), 'meta' as const]);
     for (const area of areas) {
@@ -106,18 +100,15 @@ export class ApiStack extends Stack {
         'retry-after',
         'x-request-id',
       ],
-      /** Chromium remembers a preflight no longer than this. */
+      /** Chromium's limit. */
       maxAge: Duration.hours(2),
     };
   }
 
-  /** One JSON line a request, without its query, headers or body. */
+  /** Omits query, headers and body. */
   private accessLogs(config: Config): IAccessLogSettings {
     const logGroup = new LogGroup(this, 'AccessLogs', {
-      /**
-       * Log groups with this prefix share one resource policy of the account. Without the prefix the policy would
-       * grow with each group, up to its limit.
-       */
+      /** Log groups with this prefix share one resource policy, which would otherwise grow up to its limit. */
       logGroupName: `/aws/vendedlogs/${config.prefix}-access`,
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,

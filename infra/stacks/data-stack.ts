@@ -17,9 +17,7 @@ export interface DataStackProps {
   readonly config: Config;
 }
 
-/**
- * What must outlive every other stack: the table, and the key. Without the key the stored provider tokens are lost.
- */
+/** Outlives every other stack. Losing the key would lose the stored provider tokens. */
 export class DataStack extends Stack {
   readonly table: ITableV2;
   readonly secretsKey: Key;
@@ -47,9 +45,8 @@ export class DataStack extends Stack {
       billing: Billing.onDemand(),
       warmThroughput: config.warmThroughput,
       /**
-       * A key of our own would put KMS and its request quota on the path of every request. Its only gain is that
-       * somebody who may read the table can be refused the key. Provider tokens, where that matters, are encrypted
-       * before they are stored.
+       * A key of our own would put KMS and its quota on the path of every request. Provider tokens are encrypted before
+       * they are stored.
        */
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

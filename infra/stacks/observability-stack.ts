@@ -34,21 +34,18 @@ export interface ObservabilityStackProps {
   readonly schedules: readonly HouseSchedule[];
 }
 
-/** A request that takes longer has lost the attention of the person who made it. */
+/** The attention of a person who waits. */
 const SLOW_REQUEST_MILLISECONDS = 3_000;
 
-/** Queued work takes seconds. The person who started it looks at it before this time is over. */
+/** Queued work takes seconds. */
 const STALE_MESSAGE_SECONDS = 15 * 60;
 
-/** A schedule that misses this many ticks in a row has stopped. */
+/** Missed runs in a row. */
 const SILENT_TICKS = 3;
 
 type AlarmProps = Omit<HouseAlarmProps, 'topic' | 'name'>;
 
-/**
- * What the functions count because nothing else shows it. One failed sync concerns only its organization,
- * which sees the failure.
- */
+/** One failed sync concerns only its organization, which sees the failure. */
 const COUNTER_ALARMS: Readonly<Record<Counter, Omit<AlarmProps, 'metric'> & { readonly id: string }>> = {
   StuckImportJobs: {
     id: 'stuck-import-jobs',
@@ -68,7 +65,7 @@ const COUNTER_ALARMS: Readonly<Record<Counter, Omit<AlarmProps, 'metric'> & { re
   },
 };
 
-/** One topic, one dashboard, and the alarms. Each alarm needs action now, because somebody is hurt. */
+/** Each alarm needs action now, because somebody is hurt. */
 export class ObservabilityStack extends Stack {
   private readonly topic: Topic;
   private readonly prefix: string;
@@ -89,10 +86,7 @@ export class ObservabilityStack extends Stack {
 
   private alarmTopic({ alarmEmail }: Config): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    /**
-     * A topic with its own policy loses the default policy, which would let alarms of the account publish. This
-     * statement restores that permission.
-     */
+    /** A topic with its own policy loses the default one, by which alarms of the account may publish. */
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsOfThisAccount',
@@ -127,9 +121,7 @@ export class ObservabilityStack extends Stack {
       section: 'slow-requests',
     });
     this.alarm('function-throttles', {
-      /**
-       * Without a dimension the metric is that of the whole account: functions wait for the account's concurrency.
-       */
+      /** The metric of the whole account, whose concurrency functions share. */
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum }),
       threshold: 0,
       periods: 2,
@@ -166,12 +158,12 @@ export class ObservabilityStack extends Stack {
       section: 'dead-letters',
     });
     if (deadLetterWorker) {
-      this.alarm(`${definition.name}-settled`, {
+      this.alarm(`${definition.name}-abandoned`, {
         metric: functionMetric(deadLetterWorker.functionName, 'Invocations', sum),
         threshold: 0,
         periods: 1,
         hurts: `organizations whose work of ${definition.name} was given up: they were told that it failed, and must start it again.`,
-        section: 'settled-work',
+        section: 'abandoned-work',
       });
     }
   }

@@ -9,7 +9,6 @@ export interface QueueStackProps {
   readonly platform: Platform;
 }
 
-/** The queues of the queue table with their workers. */
 export class QueueStack extends Stack {
   readonly houseQueues: readonly HouseQueue[];
 

@@ -9,7 +9,6 @@ export interface ScheduleStackProps {
   readonly platform: Platform;
 }
 
-/** The functions that run by the clock. */
 export class ScheduleStack extends Stack {
   readonly schedules: readonly HouseSchedule[];
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isCountry } from '#shared/domain/country.ts';
 import { text } from './fields.ts';
-import { told } from './meaning.ts';
+import { nullableText } from './meaning.ts';
 import { rule } from './rule.ts';
 
-/** What can be told of clients and of the organization alike: how to reach them, and where they are. */
+/** Details of clients and of the organization alike. */
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
@@ -27,7 +27,7 @@ const website = v.pipe(
   ),
 );
 
-/** In any case; converted to upper case. */
+/** Converted to upper case. */
 const countryCode = v.pipe(
   v.string(),
   rule('country', 'an ISO 3166-1 alpha-2 country code', { pattern: '^[A-Za-z]{2}$', examples: ['DE'] }, isCountry),
@@ -51,35 +51,35 @@ export const addressDetails = {
 
 export const taxNumber = v.nullable(text(0, 50));
 
-/** The same as they are shown. */
 export const shownContact = {
-  email: told('The e-mail address; null without one.'),
-  phone: told('The telephone number, as it was written; null without one.'),
-  website: told('A URL that begins with http:// or https://; null without one.'),
+  email: nullableText('The e-mail address; null without one.'),
+  phone: nullableText('The telephone number as it was sent; null without one.'),
+  website: nullableText('A URL that begins with http:// or https://; null without one.'),
 };
 
 export const shownAddress = {
-  addressLine1: told('Street and number; null without them.'),
-  addressLine2: told('What follows on a line of its own, such as a building; null without it.'),
-  city: told('Town or city; null without one.'),
-  region: told('State, province or county; null without one.'),
-  postalCode: told('Postal code, as it is written on letters; null without one.'),
-  countryCode: told('The country as an ISO 3166-1 alpha-2 code, in upper case; taken in any case. Null without one.'),
+  addressLine1: nullableText('Street and number; null without them.'),
+  addressLine2: nullableText('A second line, such as a building; null without it.'),
+  city: nullableText('Town or city; null without one.'),
+  region: nullableText('State, province or county; null without one.'),
+  postalCode: nullableText('Postal code; null without one.'),
+  countryCode: nullableText(
+    'The country as an ISO 3166-1 alpha-2 code in upper case; accepted in any case. Null without one.',
+  ),
 };
 
-export const shownTaxNumber = told('The number for sales tax or VAT; null without one.');
+export const shownTaxNumber = nullableText('The number for sales tax or VAT; null without one.');
 
-/** What an invoice says of who sells, beside the name. */
+/** The seller on an invoice, beside the name. */
 export const shownSeller = {
-  legalName: told('The name as registered, where it is another; null without one.'),
+  legalName: nullableText('The registered name, if it differs; null without one.'),
   ...shownAddress,
   ...shownContact,
   taxNumber: shownTaxNumber,
-  registrationNumber: told('The number in the register of companies; null without one.'),
-  bankDetails: told('Where customers pay to; may have several lines. Null without them.'),
+  registrationNumber: nullableText('The number in the register of companies; null without one.'),
+  bankDetails: nullableText('The account that customers pay to; may have several lines. Null without them.'),
 };
 
-/** Who sends the invoices of the examples. */
 export const exampleSeller = {
   name: 'Acme',
   legalName: 'Acme Consulting GmbH',
@@ -97,7 +97,6 @@ export const exampleSeller = {
   bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
 };
 
-/** Whom the invoices of the examples bill. */
 export const exampleCustomer = {
   name: 'Northwind Traders',
   email: 'billing@northwind.example',

@@ -2,25 +2,24 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Table } from '#shared/domain/csv.ts';
 import type { Scope } from '#shared/domain/keys/scopes.ts';
 import type { ProblemCode } from '#shared/domain/problems.ts';
-import type { Connection, Listed } from './pagination.ts';
+import type { CursorPage, Listed } from './pagination.ts';
 import { isTagged } from './tagged.ts';
 import type { Weight } from './weight.ts';
 
 /**
- * The contract as data. One `Endpoint` value per operation is the source of the API Gateway route, the Lambda
- * function and what it may touch, the request validation, the response check, the OpenAPI document, the 405 answers
- * and the test matrices.
+ * One `Endpoint` value per operation is the source of its route, function and role, of validation and the response
+ * check, of the OpenAPI document, and of the test matrices.
  */
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What a key must have: a scope, or nothing but that it is valid. */
-export type Demand = Scope | 'any';
+/** `any`: every valid key. */
+export type RequiredScope = Scope | 'any';
 
-/** The area names the folder of the function, the nested stack that holds it, and its tag in the OpenAPI document. */
+/** The folder of the function, its nested stack, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
 
-/** What an item is, for a role. `shared/data/dynamo/partitions.ts` says where the items of each kind lie. */
+/** The kind of an item, for roles. `shared/data/dynamo/partitions.ts` says where the items of each kind lie. */
 export type ItemKind =
   | 'apiKey'
   | 'client'
@@ -44,54 +43,44 @@ export type ItemKind =
   | 'user';
 
 /**
- * What a function may touch in the cloud. How it does so, its code says: the build finds the calls in it, and the role
- * allows these (`infra/permissions.ts`). Reads reach any item of the table.
+ * The build finds the calls in the code of a function (`infra/permissions.ts`). Here stands what it cannot find. Reads
+ * reach any item.
  */
 export interface Access {
-  /**
-   * The kinds of items that the function puts, updates, deletes or checks in a transaction. Another kind is an
-   * AccessDeniedException, on AWS as on this machine.
-   */
+  /** The kinds of items that it writes, or checks in a transaction. Another kind is an AccessDeniedException. */
   readonly writes?: readonly ItemKind[];
-  /** The indexes that the function may query. */
+  /** Indexes that the function may query. */
   readonly indexes?: readonly string[];
-  /** The queues (`shared/queues.ts`) that the function may send to. */
+  /** Queues (`shared/queues.ts`) that it may send to. */
   readonly sends?: readonly string[];
 }
 
 export type ResponseShape =
-  /** `{"data": {...}}`; 201 if the operation creates something. */
+  /** `{"data": {...}}`; 201 for a creation. */
   | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
-  /** `{"data": {...}}` of work that may outlive its request: 200 when the work is done, 202 while it goes on. */
+  /** `{"data": {...}}` of work that may outlive its request: 200 when it is done, 202 while it goes on. */
   | { readonly kind: 'work'; readonly schema: GenericSchema }
   /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
   | { readonly kind: 'list'; readonly item: GenericSchema }
-  /**
-   * A list as above. With `pagination=cursor`, `{"edges": [...], "pageInfo": {...}, "totalCount"}` without an
-   * envelope and with a `Link` header. The query needs the `paginationEntries`.
-   */
-  | { readonly kind: 'listOrConnection'; readonly item: GenericSchema }
-  /** `{"success": true, "id": "..."}`. `of` is what is deleted, if it can be patched: it then has a tag to match */
+  /** A list, or with `pagination=cursor` `{"edges": [...], "pageInfo": {...}, "totalCount"}` and a `Link` header. */
+  | { readonly kind: 'listOrCursorPage'; readonly item: GenericSchema }
+  /** `{"success": true, "id": "..."}`; `of`: the deleted resource, if it has a tag to match. */
   | { readonly kind: 'deletion'; readonly of?: GenericSchema }
-  /** A JSON body without an envelope. */
+  /** JSON without an envelope. */
   | { readonly kind: 'bare'; readonly schema: GenericSchema }
-  /**
-   * Anything else: the handler returns the body and its content type. If it has a tag, a caller who knows the tag gets
-   * a 304.
-   */
+  /** The handler returns body and content type. A caller who knows the tag, if there is one, gets a 304. */
   | { readonly kind: 'raw'; readonly contentTypes: readonly string[]; readonly hasTag?: boolean };
 
-/** How an operation answers whoever accepts `text/csv` rather than JSON: with all rows, whatever page is asked for. */
+/** The answer as `text/csv`: all rows, whatever page is asked for. */
 export interface CsvExport {
   readonly fileName: string;
-  /** The parameter without which there is no table. */
+  /** A parameter that the table needs. */
   readonly needs?: string;
   /** @param result what the handler has returned @param query as the handler got it */
   readonly table: (result: never, query: never) => Table;
   readonly example: { readonly result: unknown; readonly query?: unknown };
 }
 
-/** A member that a problem's document always has beyond RFC 9457's. */
 export interface ProblemMember {
   readonly schema: GenericSchema;
   readonly example: unknown;
@@ -100,45 +89,47 @@ export interface ProblemMember {
 export interface Endpoint {
   readonly operationId: string;
   readonly method: Method;
-  /** Parameters stand in braces. Without a pattern in `pathPatterns`, each must be a UUID. Any other value is a 404. */
+  /** Parameters stand in braces, and are UUIDs unless `pathPatterns` has them. Any other value is a 404. */
   readonly path: string;
   readonly pathPatterns?: Readonly<Record<string, RegExp>>;
   readonly area: Area;
   readonly summary: string;
   readonly description?: string;
-  /** `any`: every valid key will do. Null: needs no key. */
-  readonly scope: Demand | null;
-  /** How many tokens of the key's rate limit a request takes; one by default. */
+  /** Null: needs no key. */
+  readonly scope: RequiredScope | null;
+  /** Tokens of the rate limit; one by default. */
   readonly weight?: Weight;
-  /** Whether the operation waits for the provider or for a worker. Its duration then says nothing of our speed. */
+  /** Waits for the provider or a worker, so that its duration says nothing of our speed. */
   readonly waitsForOthers?: boolean;
-  /** A valibot object with the real types of the values. The HTTP layer converts the query's strings to them. */
+  /** With the real types of the values: the HTTP layer converts the query's strings. */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
-  /** True if all members of the body are optional, so the body may be absent. */
+  /** The body may be absent, because all its members are optional. */
   readonly bodyOptional?: boolean;
-  /** How much of a body is unpacked at most. The default is 1 MiB, of which a form needs a small part. */
+  /** The unpacked size; by default 1. */
   readonly bodyMebibytes?: number;
-  /** False for a POST that takes no `Idempotency-Key`, because its answer may not be kept. */
+  /** Refuses the header, because the answer may not be kept. */
   readonly idempotencyKey?: false;
   readonly response: ResponseShape;
   readonly csv?: CsvExport;
-  /** The problems of this operation's own rules. `problemsOf` adds those that every request can have. */
+  /** Those of its own rules; `problemsOf` adds those of every request. */
   readonly problems?: readonly ProblemCode[];
-  /** Extra members of some of these problems, by the member's name. */
+  /** Extra members of these problems, by name. */
   readonly problemMembers?: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, ProblemMember>>>>>;
   readonly access?: Access;
   readonly memoryMegabytes?: number;
   readonly timeoutSeconds?: number;
   readonly example: {
     readonly body?: unknown;
-    /** Bodies that show what the first does not, by name. */
     readonly otherBodies?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
     readonly response?: unknown;
   };
 }
 
-/** Keeps the literal types of an endpoint. Without side effects, so a bundle holds only the endpoint it implements. */
+/** The gateway hangs up after 30 s. */
+export const MAX_TIMEOUT_SECONDS = 29;
+
+/** Keeps the literal types. No side effects, so that a bundle holds only its own endpoint. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint;
@@ -164,13 +155,12 @@ export interface RawAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a handler returns for work that may outlive its request. */
 export interface Work<Data> {
   readonly isDone: boolean;
   readonly data: Data;
 }
 
-/** Handlers return objects of the domain, which nobody changes any more. */
+/** Handlers return objects of the domain, which are immutable. */
 type Immutable<T> = T extends readonly (infer Element)[]
   ? readonly Immutable<Element>[]
   : T extends object
@@ -179,7 +169,6 @@ type Immutable<T> = T extends readonly (infer Element)[]
 
 type Value<Schema extends GenericSchema> = Immutable<InferInput<Schema>>;
 
-/** What a handler returns for each kind of response. */
 export type Result<E extends Endpoint> = E['response'] extends {
   kind: 'resource';
   schema: infer S extends GenericSchema;
@@ -191,41 +180,38 @@ export type Result<E extends Endpoint> = E['response'] extends {
 
 type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item: infer S extends GenericSchema }
   ? Listed<Value<S>>
-  : E['response'] extends { kind: 'listOrConnection'; item: infer S extends GenericSchema }
-    ? Listed<Value<S>> | Connection<Value<S>>
+  : E['response'] extends { kind: 'listOrCursorPage'; item: infer S extends GenericSchema }
+    ? Listed<Value<S>> | CursorPage<Value<S>>
     : E['response'] extends { kind: 'deletion' }
       ? string
       : E['response'] extends { kind: 'bare'; schema: infer S extends GenericSchema }
         ? Value<S>
         : RawAnswer;
 
-/** The names of the path's parameters, in order. */
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** Puts the values of the parameters into a path such as `/products/{id}`. */
 export function filledPath(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }
 
-/** Whether a caller may name the request with an `Idempotency-Key`, and send it again without doing anything twice. */
 export function takesIdempotencyKey({ method, scope, idempotencyKey }: Endpoint): boolean {
   return method === 'POST' && scope !== null && idempotencyKey !== false;
 }
 
-/** The schema of the single resource that the answer shows with its `ETag`; undefined if there is none. */
+/** The resource that is answered with an `ETag`, if any. */
 export function taggedSchema({ response }: Endpoint): GenericSchema | undefined {
   return response.kind === 'resource' && isTagged(response.schema) ? response.schema : undefined;
 }
 
-/** The schema of the resource whose tag `If-Match` names; undefined if the endpoint takes no such header. */
+/** The resource whose tag `If-Match` names, if any. */
 export function matchedSchema(endpoint: Endpoint): GenericSchema | undefined {
   if (endpoint.method === 'PATCH') return taggedSchema(endpoint);
   return endpoint.response.kind === 'deletion' ? endpoint.response.of : undefined;
 }
 
-/** Every problem that an endpoint can answer: those of its own rules and of the steps its contract requires. */
+/** The problems of the endpoint's own rules, and of the steps that its contract requires. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
   if (endpoint.scope) {
@@ -251,7 +237,6 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   return [...codes].sort();
 }
 
-/** `createProduct` -> `create-product`: the name of the function, its file and its bundle. */
 export function kebabCase(operationId: string): string {
   return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

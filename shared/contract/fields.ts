@@ -5,9 +5,9 @@ import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/dom
 import { described } from './meaning.ts';
 import { rule } from './rule.ts';
 
-/** The kinds of values in bodies, queries and responses. Each states its limits once, for validation and OpenAPI. */
+/** Each kind of value states its limits once, for validation and OpenAPI. */
 
-/** Text of `min` to `max` characters, counted as Unicode code points like in JSON Schema. */
+/** Counts Unicode code points, like JSON Schema. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(min: number, max: number) {
   return v.pipe(
@@ -29,12 +29,12 @@ function lengthSchema(min: number, max: number) {
   return min > 0 ? { minLength: min, maxLength: max } : { maxLength: max };
 }
 
-/** Counting code points takes linear time, so a text longer than any limit is not counted. */
+/** Counting takes linear time, so a text longer than any limit is not counted. */
 function characterCount(input: string, max: number): number {
   return input.length > max * 2 ? input.length : [...input].length;
 }
 
-/** A name of 1 to `max` characters with at least one that is not space. Surrounding space is removed. */
+/** Removes surrounding space. */
 /* @__NO_SIDE_EFFECTS__ */
 export function nonBlank(max: number) {
   return v.pipe(
@@ -44,7 +44,7 @@ export function nonBlank(max: number) {
   );
 }
 
-/** A list in a body. One that is too long is refused before its items are looked at. */
+/** Refuses a list that is too long before looking at its items. */
 /* @__NO_SIDE_EFFECTS__ */
 export function list<const Item extends v.GenericSchema>(item: Item, max: number) {
   const unread = v.pipe(v.array(v.unknown()), v.maxLength(max));
@@ -56,29 +56,27 @@ export function list<const Item extends v.GenericSchema>(item: Item, max: number
   return { ...schema, '~run': run };
 }
 
-/** What a list is searched for. */
 /* @__NO_SIDE_EFFECTS__ */
-export function searched(meaning: string, min: number, max: number, example: string) {
+export function searchText(meaning: string, min: number, max: number, example: string) {
   return v.pipe(text(min, max), v.description(meaning), v.examples([example]));
 }
 
-/** A UUID in any case. */
+/** In any case. */
 export const uuid = v.pipe(v.string(), v.uuid());
 
-/** An id from a caller, in any case. Converted to lower case, as ids are stored. */
+/** Converted to lower case, as ids are stored. */
 export const idInput = v.pipe(uuid, v.toLowerCase());
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** Of every resource that has them. */
 export const createdAt = described(timestamp, 'When it was created.');
-export const updatedAt = described(timestamp, 'When something of it was changed last.');
+export const updatedAt = described(timestamp, 'When it was last changed.');
 export const organizationId = described(uuid, 'The organization that it belongs to.');
 
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** At most 12 digits before and 6 after the point; no sign, no exponent. Returned exactly as it came in. */
+/** Returned exactly as it was sent. */
 export const decimal = v.pipe(
   v.string(),
   rule(
@@ -91,7 +89,6 @@ export const decimal = v.pipe(
 
 const PERCENTAGE = /^0{0,9}(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/;
 
-/** A decimal string from 0 to 100. */
 export const percentage = v.pipe(
   v.string(),
   rule(
@@ -102,20 +99,18 @@ export const percentage = v.pipe(
   ),
 );
 
-/** A code of the runtime's ISO 4217 list, in any case; converted to upper case. */
+/** Converted to upper case. */
 export const currencyInput = v.pipe(
   v.string(),
   rule('currency', 'an ISO 4217 currency code', { pattern: '^[A-Za-z]{3}$', examples: ['USD'] }, isCurrency),
   v.toUpperCase(),
 );
 
-/** A currency in a response. */
 export const currency = v.pipe(
   v.string(),
   rule('currency', 'an ISO 4217 currency code', { pattern: '^[A-Z]{3}$' }, isCurrency),
 );
 
-/** The `limit` of a list. */
 /* @__NO_SIDE_EFFECTS__ */
 export function limit(max: number, byDefault: number) {
   return v.optional(
@@ -124,13 +119,12 @@ export function limit(max: number, byDefault: number) {
       v.integer(),
       v.minValue(1),
       v.maxValue(max),
-      v.description('How many items the page has at most.'),
+      v.description('The maximum number of items on the page.'),
     ),
     byDefault,
   );
 }
 
-/** The `offset` of a list. */
 export const offset = v.optional(
   v.pipe(
     v.number(),
@@ -138,25 +132,23 @@ export const offset = v.optional(
     v.minValue(0),
     v.maxValue(Number.MAX_SAFE_INTEGER),
     v.description(
-      'How many items of the list come before the page. A page with more than 50,000 before it and behind it may be refused with `range_too_large`.',
+      'The number of items before the page. A page with more than 50,000 items both before and behind it may be refused with `range_too_large`.',
     ),
   ),
   0,
 );
 
-/** A date that exists, `YYYY-MM-DD`, in UTC. */
+/** `YYYY-MM-DD`, in UTC. */
 export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
 
-/** A date in a query. */
 /* @__NO_SIDE_EFFECTS__ */
 export function day(meaning: string, example: string) {
   return v.pipe(date, v.description(meaning), v.examples([example]));
 }
 
-/** Whole minutes. Sums have no least value in answers: a list must be readable even if a sum were ever wrong. */
+/** No minimum: a list must be readable even if a sum were ever wrong. */
 export const minutes = v.pipe(v.number(), v.integer());
 
-/** A date on which work was done. */
 export const workDate = v.pipe(
   date,
   rule(
@@ -168,7 +160,6 @@ export const workDate = v.pipe(
   v.description(`From ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
 );
 
-/** A time of the day, `HH:mm`. */
 export const clockTime = v.pipe(
   v.string(),
   rule('time', 'a time from 00:00 to 23:59, as HH:mm', { pattern: CLOCK_TIME.source }, (input: string) =>
@@ -176,7 +167,9 @@ export const clockTime = v.pipe(
   ),
 );
 
-/** A rate by the hour as a JSON number. Becomes a decimal string at once: nothing is computed from the number. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Converted to a decimal string at once: nothing is computed from the number. */
 export const rateInput = v.pipe(
   v.number(),
   rule(

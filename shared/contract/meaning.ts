@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 
-/** What the members of bodies and responses mean, for the reference. Each meaning is told once. */
+/** Each meaning is told once, for the reference. */
 
-/** Put it around `optional` and `nullable`. Inside of them, a description behind a transformation would be lost. */
+/** Goes around `optional` and `nullable`: inside, a description behind a transformation would be lost. */
 /* @__NO_SIDE_EFFECTS__ */
 export function described<const Schema extends v.GenericSchema>(schema: Schema, meaning: string) {
   return v.pipe(schema, v.description(meaning));
 }
 
-/** A text of a response that may be null. */
 /* @__NO_SIDE_EFFECTS__ */
-export function told(meaning: string) {
+export function nullableText(meaning: string) {
   return described(v.nullable(v.string()), meaning);
 }
 
@@ -19,10 +18,7 @@ interface Explained<Input> extends v.BaseMetadata<Input> {
   readonly by: v.ObjectEntries;
 }
 
-/**
- * Stands in the pipe of a body: its members mean what those of the same name in the resource mean. One that has a
- * description of its own keeps it.
- */
+/** In the pipe of a body: its members take the descriptions of the resource, unless they have their own. */
 /* @__NO_SIDE_EFFECTS__ */
 export function explainedBy<Input>({ entries }: { readonly entries: v.ObjectEntries }): Explained<Input> {
   return { kind: 'metadata', type: 'explained', reference: explainedBy, by: entries };

@@ -4,28 +4,26 @@ import { described } from './meaning.ts';
 import { type Rule, rule } from './rule.ts';
 
 /**
- * Lists with two ways to page: by offset, or with `pagination=cursor` as a Relay-style connection. A cursor keeps
- * its place while rows come and go.
+ * Lists are read by offset, or with `pagination=cursor` as Relay-style pages, which keep their place while rows come
+ * and go.
  */
 
-/** A page by offset. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
-  /** The number of items on all pages. */
+  /** On all pages. */
   readonly total: number;
 }
 
-/** A page by cursor. */
-export interface Connection<Node> {
-  /** In the list's order, even if the page was counted from the end. */
+export interface CursorPage<Node> {
+  /** In the list's order, even if counted from the end. */
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
   readonly pageInfo: PageInfo;
-  /** The number of items on all pages. */
+  /** On all pages. */
   readonly totalCount: number;
 }
 
 export interface PageInfo {
-  /** Whether rows follow and precede the page. The end that the page was counted from does not matter. */
+  /** Whether rows follow and precede the page, whatever end it was counted from. */
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   /** Null on an empty page. */
@@ -33,7 +31,6 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** Selects the part of a list that a page by cursor shows. */
 export interface Window {
   readonly first?: number;
   readonly last?: number;
@@ -43,35 +40,30 @@ export interface Window {
 
 export type Direction = 'asc' | 'desc';
 
-/** The size of a page by cursor unless `first` or `last` gives one. */
 export const DEFAULT_PAGE_SIZE = 50;
 
 export const EXAMPLE_CURSOR = 'q1ZKzs8rTs0rVrJSMjIwMFSqBQA';
 
-/**
- * The parameters of a list with both ways to page, without its filters. The query needs {@link oneEnded} as well.
- *
- * @param orders the possible orders; the first is the default
- */
+/** The query needs {@link firstOrLast} as well. @param orders the first one is the default */
 /* @__NO_SIDE_EFFECTS__ */
 export function paginationEntries<const Orders extends readonly [string, ...string[]]>(orders: Orders) {
   return {
     pagination: v.optional(
-      described(v.picklist(['offset', 'cursor']), 'How the list is read; decides the shape of the response.'),
+      described(v.picklist(['offset', 'cursor']), 'The way of paging, which decides the shape of the response.'),
       'offset',
     ),
     limit: limit(100, DEFAULT_PAGE_SIZE),
     offset,
     first: pageSize(
-      `With \`pagination=cursor\`: so many rows from the start of the list, or behind \`after\`; ${DEFAULT_PAGE_SIZE} by default.`,
+      `With \`pagination=cursor\`: the number of rows from the start of the list, or behind \`after\`; ${DEFAULT_PAGE_SIZE} by default.`,
     ),
     last: pageSize(
-      'With `pagination=cursor`: so many rows from the end of the list, or in front of `before`. Not together with `first`.',
+      'With `pagination=cursor`: the number of rows from the end of the list, or in front of `before`. Not together with `first`.',
     ),
     after: cursor('With `pagination=cursor`: only rows behind this cursor.'),
     before: cursor('With `pagination=cursor`: only rows in front of this cursor.'),
     orderBy: v.optional(
-      described(v.picklist(orders), 'With `pagination=cursor`: what the list is ordered by.'),
+      described(v.picklist(orders), 'With `pagination=cursor`: the member that orders the list.'),
       orders[0],
     ),
     orderDirection: v.optional(
@@ -81,9 +73,8 @@ export function paginationEntries<const Orders extends readonly [string, ...stri
   };
 }
 
-/** A page is counted from one end only. */
 /* @__NO_SIDE_EFFECTS__ */
-export function oneEnded<Query extends Window>(): Rule<Query> {
+export function firstOrLast<Query extends Window>(): Rule<Query> {
   return rule(
     'exclusive',
     '"first" or "last", not both',

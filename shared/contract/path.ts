@@ -1,14 +1,13 @@
 import { type Endpoint, type Method, parameterNames } from './endpoint.ts';
 
-/** How the paths of the route table relate to each other. The gateway prefers text to parameters, and so does this. */
+/** The gateway prefers plain text to parameters, and so do these functions. */
 
-/** Matches every concrete path of a template. */
 function pathPattern(template: string): RegExp {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** The methods that a concrete path accepts: those of the matching template with the fewest parameters. */
+/** The methods of the matching template with the fewest parameters. */
 export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
   const matching = routes.filter((route) => pathPattern(route.path).test(path));
   const fewest = Math.min(...matching.map((route) => parameterNames(route.path).length));
@@ -16,9 +15,8 @@ export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
 }
 
 /**
- * Methods that a plain-text path lacks, and that the gateway would route to a path with a parameter in its place:
- * `PATCH /products/search` would reach `PATCH /products/{id}`. These methods need routes of their own to be
- * answered with a 405.
+ * The gateway would route `PATCH /products/search` to `PATCH /products/{id}`. Such methods need routes of their own to
+ * be answered with a 405.
  */
 export function shadowedMethods(routes: readonly Endpoint[]): { readonly path: string; readonly method: Method }[] {
   const plainPaths = [...new Set(routes.map(({ path }) => path))].filter((path) => parameterNames(path).length === 0);

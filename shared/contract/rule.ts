@@ -1,6 +1,6 @@
 import { _addIssue, type BaseIssue, type BaseValidation, type UnknownPathItem } from 'valibot';
 
-/** A JSON Schema fragment for the OpenAPI document that says what the rule checks. */
+/** For the OpenAPI document. */
 export type JsonSchemaFragment = Readonly<Record<string, unknown>>;
 
 interface RuleIssue<Input> extends BaseIssue<Input> {
@@ -8,19 +8,16 @@ interface RuleIssue<Input> extends BaseIssue<Input> {
   readonly expected: string;
 }
 
-/** A validation with its own code and JSON Schema, for checks without a fitting built-in action in valibot. */
+/** A validation that valibot has no action for, with its own code and JSON Schema. */
 export interface Rule<Input> extends BaseValidation<Input, Input, RuleIssue<Input>> {
   readonly jsonSchema: JsonSchemaFragment;
 }
 
 /**
- * Makes a valibot pipe action. Only the issues have the code as their type. The action itself has another type, so
- * nobody mistakes it for valibot's action of the same name.
- *
- * @param code what `errors[].code` says when the rule is broken
- * @param expects what was expected, in words that fit after "expected"
- * @param jsonSchema the same for machines
- * @param member the member of an object that the issue points to
+ * Only issues have the code as their type: an action of that type could be mistaken for valibot's own.
+ * @param code for `errors[].code`
+ * @param expects words that fit after "expected"
+ * @param member of the object, to which the issue points
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function rule<Input>(

@@ -1,6 +1,5 @@
 import type { ProblemKind } from '#shared/domain/problems.ts';
 
-/** The HTTP status of each kind of problem. */
 export const STATUS_OF_KIND: Readonly<Record<ProblemKind, number>> = {
   malformed: 400,
   unauthenticated: 401,

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * Marks the schema of a resource that can be patched, in its pipe. Wherever one such resource is the answer, the answer
- * has an `ETag`; where one is changed or deleted, `If-Match` names the tag that it must have.
+ * Marks a resource that can be patched: alone in an answer it has an `ETag`, which `If-Match` must name for a change.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function tagged<Input>() {

@@ -8,7 +8,7 @@ const COUNTRIES: ReadonlySet<string> = new Set(
   UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
 
-/** @param code in any case; checked for ASCII first, because upper case turns some other letters into ASCII */
+/** Checks for ASCII first: upper case turns some other letters into ASCII. */
 export function isCountry(code: string): boolean {
   return /^[a-z]{2}$/i.test(code) && COUNTRIES.has(code.toUpperCase());
 }

@@ -1,41 +1,30 @@
 import { fault } from './problems.ts';
 
-/**
- * @param dateFrom `YYYY-MM-DD`
- * @param dateTo `YYYY-MM-DD`
- * @param path of the object that holds the dates; by default the request itself
- * @throws Problem `invalid_date_range` if the range ends before it begins
- */
+/** @param path of the object with the dates; none for the request itself */
 export function assertRange(dateFrom: string | undefined, dateTo: string | undefined, path?: string): void {
   assertInOrder(path ? `${path}.date` : 'date', dateFrom, dateTo);
 }
 
-/**
- * @param name of the range: `due` of the members `dueFrom` and `dueTo`
- * @throws Problem `invalid_date_range` if the range ends before it begins
- */
+/** @param name `due` for the members `dueFrom` and `dueTo` */
 export function assertInOrder(name: string, from: string | undefined, to: string | undefined): void {
   if (from === undefined || to === undefined || from <= to) return;
   const member = name.slice(name.lastIndexOf('.') + 1);
   throw fault('invalid_date_range', `${name}From`, `${member}From must not be later than ${member}To.`);
 }
 
-/** Both ends are inclusive and in the same form: dates `YYYY-MM-DD`, or months `YYYY-MM`. */
+/** Both ends are inclusive: dates `YYYY-MM-DD`, or months `YYYY-MM`. */
 export interface Span {
   readonly from: string;
   readonly to: string;
 }
 
 export interface SplitSpan {
-  /** The whole years in the span; null if there is none. */
   readonly years: Span | null;
-  /** The whole months before and after these years. */
   readonly months: readonly Span[];
-  /** The dates before and after these months. */
   readonly dates: readonly Span[];
 }
 
-/** Splits a span of dates into whole years, whole months and the remaining days. */
+/** Splits a span of dates into whole years, the whole months beside them, and the remaining days. */
 export function splitSpan(span: Span): SplitSpan {
   const { months, dates } = splitByMonths(span);
   if (!months) return { years: null, months: [], dates };
@@ -55,12 +44,10 @@ function splitByYears({ from, to }: Span): Omit<SplitSpan, 'dates'> {
 }
 
 export interface MonthSplit {
-  /** The whole months in the span; null if there is none. */
   readonly months: Span | null;
   readonly dates: readonly Span[];
 }
 
-/** Splits a span of dates into whole months and the remaining days. */
 export function splitByMonths({ from, to }: Span): MonthSplit {
   const [begun, ended] = [monthOf(from), monthOf(to)];
   const isBegunWhole = from === firstDateOf(begun);
@@ -75,12 +62,10 @@ export function splitByMonths({ from, to }: Span): MonthSplit {
   return { months: { from: monthNumbered(first), to: monthNumbered(last) }, dates };
 }
 
-/** How many months a span of dates touches. */
 export function monthsTouched({ from, to }: Span): number {
   return monthNumber(monthOf(to)) - monthNumber(monthOf(from)) + 1;
 }
 
-/** So many months, the first of them given. */
 export function monthsFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => monthNumbered(monthNumber(first) + index));
 }
@@ -89,7 +74,6 @@ export const monthOf = (date: string): string => date.slice(0, 'YYYY-MM'.length)
 
 export const yearOf = (date: string): string => date.slice(0, 'YYYY'.length);
 
-/** The Monday of the week of a date, both `YYYY-MM-DD`. Weeks go on over the end of a year. */
 export function mondayOf(date: string): string {
   const day = new Date(date);
   const daysSinceMonday = (day.getUTCDay() + 6) % 7;
@@ -107,7 +91,7 @@ function lastDateOf(month: string): string {
 
 const MONTHS_OF_YEAR = 12;
 
-/** A month as a number, counted from the year 0. */
+/** Counted from the year 0. */
 function monthNumber(month: string): number {
   const [year, number] = month.split('-').map(Number);
   return (year ?? 0) * MONTHS_OF_YEAR + (number ?? 0) - 1;

@@ -1,4 +1,4 @@
-/** A message as text for a queue: JSON without the two characters that JSON allows and SQS refuses. */
+/** JSON for a queue, without the two characters that JSON allows and SQS refuses. */
 export function messageText(message: unknown): string {
   return JSON.stringify(message).replace(NOT_IN_MESSAGES, escaped);
 }

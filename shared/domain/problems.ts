@@ -1,8 +1,4 @@
-/**
- * The catalogue of everything that can go wrong for a caller. A rule throws a `Problem` with a code. The HTTP layer
- * turns its kind into a status and its entry into an RFC 9457 document. Codes are stable, as clients switch on
- * them.
- */
+/** Codes are stable: clients switch on them. The HTTP layer turns the kind into a status. */
 
 export type ProblemKind =
   | 'malformed'
@@ -84,7 +80,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One violation in a request. `path` is dotted, with array positions as numbers (`rows.3.date`). */
+/** `path` is dotted, with array positions as numbers: `rows.3.date`. */
 export interface Violation {
   readonly path: string;
   readonly message: string;
@@ -92,16 +88,14 @@ export interface Violation {
 }
 
 export interface ProblemDetails {
-  /** A sentence about this very request. It never repeats a secret from the caller. */
+  /** A sentence about this request. It never repeats a secret from the caller. */
   readonly detail: string;
   readonly errors?: readonly Violation[];
-  /** Members of the document beyond RFC 9457's, such as the running `session` of a timer conflict. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** Response headers that the problem requires, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error with an entry in the catalogue. No other kind of error shows its text to a caller. */
+/** No other error shows its text to a caller. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -114,12 +108,11 @@ export class Problem extends Error {
   }
 }
 
-/** The most common problem. It never tells a missing object from another organization's. */
+/** The same for a missing object and another organization's. */
 export function notFound(): Problem {
   return new Problem('not_found', { detail: 'The organization has no resource with this id.' });
 }
 
-/** For a key that is missing, malformed, unknown, expired or revoked. */
 export function unauthenticated(): Problem {
   return new Problem('unauthenticated', {
     detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
@@ -127,22 +120,17 @@ export function unauthenticated(): Problem {
   });
 }
 
-/** For an id in a body that the organization does not own. */
 export function referenceNotFound(path: string): Problem {
   const message = 'The organization has nothing with this id.';
   return faulty('reference_not_found', [{ path, message, code: 'reference_not_found' }]);
 }
 
-/** A request with one fault. @param path the member; empty for the whole request */
+/** @param path of the faulty member; empty for the whole request */
 export function fault(code: ProblemCode, path: string, message: string): Problem {
   return new Problem(code, { detail: message, errors: [{ path, message, code }] });
 }
 
-/**
- * A request with faults. The detail states the first one.
- *
- * @param count how many faults there are in all, if only some are listed
- */
+/** @param count of all faults, if only some are listed */
 export function faulty(
   code: ProblemCode,
   errors: readonly [Violation, ...Violation[]],
@@ -153,7 +141,7 @@ export function faulty(
   return new Problem(code, { detail: count === 1 ? first : `${first} There are ${count} faults in all.`, errors });
 }
 
-/** Other requests have used the same things for too long. */
+/** Other requests kept the same items busy for too long. */
 export function overloaded(): Problem {
   return new Problem('temporarily_unavailable', {
     detail: 'The service could not do it in time, and has changed nothing.',
@@ -161,7 +149,7 @@ export function overloaded(): Problem {
   });
 }
 
-/** A write may have been done, and nobody has said so in time. */
+/** A write may have taken effect, but its confirmation is missing. */
 export function outcomeUnknown(): Problem {
   return new Problem('temporarily_unavailable', {
     detail:

@@ -1,4 +1,4 @@
-import type { Demand } from '#shared/contract/endpoint.ts';
+import type { RequiredScope } from '#shared/contract/endpoint.ts';
 import { type Lease as DataLease, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
 import { assertScope, hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import {
@@ -46,8 +46,8 @@ const unknownKeys = new BoundedMap<number>(10_000);
 
 const UNKNOWN_MILLISECONDS = 60_000;
 
-/** Demands a key with the scope, or any valid key. Leaves the principal and the rate-limit headers on the request. */
-export function authentication(demand: Demand): Step {
+/** Requires a key with the scope, or any valid key. Leaves the principal and the rate-limit headers on the request. */
+export function authentication(scope: RequiredScope): Step {
   return {
     before: async (request) => {
       const hash = hashApiKey(bearerToken(request));
@@ -57,7 +57,7 @@ export function authentication(demand: Demand): Step {
       request.internal.principal = principal;
       takeToken(lease, request);
       request.internal.payRest = (weight) => takeRest(hash, lease, weight, request);
-      if (demand !== 'any') assertScope(key.scopes, demand);
+      if (scope !== 'any') assertScope(key.scopes, scope);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Demand, type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { type Endpoint, type RequiredScope, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { authentication } from './authentication.ts';
 import { idempotency } from './idempotency.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type WeighedResource,
 } from './stack.ts';
 
-type GuardedEndpoint = Endpoint & { readonly scope: Demand };
+type GuardedEndpoint = Endpoint & { readonly scope: RequiredScope };
 
 /**
  * Binds a handler to the contract of an endpoint that demands a key. With `load`, the object that the path names is

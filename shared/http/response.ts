@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type CsvExport, type Endpoint, type RawAnswer, taggedSchema, type Work } from '#shared/contract/endpoint.ts';
-import type { Connection, Listed, Window } from '#shared/contract/pagination.ts';
+import type { CursorPage, Listed, Window } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { assertFileFits, assertRowsFit } from '#shared/domain/export.ts';
 import { tagOf } from './entity-tag.ts';
@@ -49,9 +49,9 @@ function declared(endpoint: Endpoint, result: unknown, asked: Asked): HttpRespon
     }
     case 'list':
       return json(200, page(contract.item, result as Listed<unknown>, asked, check));
-    case 'listOrConnection':
-      return isConnection(result)
-        ? json(200, connection(contract.item, result, check), {
+    case 'listOrCursorPage':
+      return isCursorPage(result)
+        ? json(200, cursorPage(contract.item, result, check), {
             link: linkHeader(asked.path, asked.query as Window, result.pageInfo),
           })
         : json(200, page(contract.item, result as Listed<unknown>, asked, check));
@@ -71,11 +71,11 @@ function page(item: v.GenericSchema, { items, total }: Listed<unknown>, { query 
   return { data: items.map((each) => check(item, each)), meta: { total, limit, offset } };
 }
 
-function isConnection(result: unknown): result is Connection<unknown> {
+function isCursorPage(result: unknown): result is CursorPage<unknown> {
   return typeof result === 'object' && result !== null && 'edges' in result;
 }
 
-function connection(item: v.GenericSchema, { edges, pageInfo, totalCount }: Connection<unknown>, check: Check) {
+function cursorPage(item: v.GenericSchema, { edges, pageInfo, totalCount }: CursorPage<unknown>, check: Check) {
   return { edges: edges.map(({ cursor, node }) => ({ cursor, node: check(item, node) })), pageInfo, totalCount };
 }
 

@@ -62,7 +62,7 @@ function responseSchemas({ response }: Endpoint): GenericSchema[] {
     case 'bare':
       return [response.schema];
     case 'list':
-    case 'listOrConnection':
+    case 'listOrCursorPage':
       return [response.item];
     case 'deletion':
     case 'raw':

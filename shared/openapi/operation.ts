@@ -90,7 +90,7 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
   const tag = taggedSchema(endpoint) ? (['ETag'] as const) : [];
   const replayed = takesIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : [];
   const file = endpoint.csv ? (['Content-Disposition'] as const) : [];
-  const link = endpoint.response.kind === 'listOrConnection' ? (['Link'] as const) : [];
+  const link = endpoint.response.kind === 'listOrCursorPage' ? (['Link'] as const) : [];
   return {
     description,
     headers: headerReferences(['x-request-id', ...rateLimit, ...link, ...file, ...tag, ...replayed]),
@@ -109,7 +109,7 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
       ];
     case 'list':
       return [[200, 'A page of the list.']];
-    case 'listOrConnection':
+    case 'listOrCursorPage':
       return [[200, 'A page of the list; with `pagination=cursor` as a connection.']];
     case 'deletion':
       return [[200, 'Deleted.']];
@@ -131,7 +131,7 @@ function content({ response, query, example }: Endpoint, schemas: SchemaRegistry
       return json(envelope(schemas.ofOutput(response.schema)), { data: example.response });
     case 'list':
       return json(page(schemas.ofOutput(response.item)), examplePage(example.response, query, schemas));
-    case 'listOrConnection': {
+    case 'listOrCursorPage': {
       const item = schemas.ofOutput(response.item);
       const examples = {
         offset: { summary: 'By offset', value: examplePage(example.response, query, schemas) },

@@ -1,5 +1,6 @@
+import type { PostalAddress } from '#shared/domain/details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
-import type { PostalAddress, PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import type { Flow } from './flow.ts';
 import { ACCENT, AMOUNT_DUE, BADGES, BODY, LABEL, NAME, NUMBER, OVERDUE, SELLER, statusMarkOf, TITLE } from './look.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';

@@ -5,10 +5,10 @@ import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 
-/** Time for reporting the messages that are not done. */
+/** For the report of the failed messages. */
 const MARGIN_MILLISECONDS = 1_000;
 
-/** How much time the function has left for the message and those behind it, in milliseconds. */
+/** The time of the function, for this message and those behind it. */
 type RemainingTime = () => number;
 
 type Handle<Message> = (message: Message, remainingMilliseconds: RemainingTime) => Promise<void>;
@@ -18,10 +18,7 @@ export type QueueHandler = (
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ) => Promise<SQSBatchResponse>;
 
-/**
- * Makes a worker from a handler of one message. Messages are handled in their order. If one fails, all behind it fail
- * too, because a FIFO queue must not deliver later messages first. SQS then delivers them again.
- */
+/** If a message fails, all behind it fail too: a FIFO queue must not deliver later messages first. */
 export function consume<const Schema extends v.GenericSchema>(
   schema: Schema,
   handle: Handle<v.InferOutput<Schema>>,
@@ -41,10 +38,7 @@ function failuresOf(records: readonly SQSRecord[]): SQSBatchResponse {
   return { batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 }
 
-/**
- * Logs one line and one metric for each message: which it was, how often it has come, and how it ended. Logs no
- * content.
- */
+/** Logs no content. */
 async function attempt(record: SQSRecord, run: () => Promise<void>): Promise<boolean> {
   const startedAt = Date.now();
   const failure = await failureOf(run);
@@ -72,7 +66,7 @@ async function failureOf(run: () => Promise<void>): Promise<Error | undefined> {
   }
 }
 
-/** @throws Error that names the wrong members, without their values */
+/** @throws Error that names the wrong members, never their values */
 function parse<const Schema extends v.GenericSchema>(schema: Schema, { body }: SQSRecord): v.InferOutput<Schema> {
   const result = v.safeParse(schema, asJson(body));
   if (result.success) return result.output;

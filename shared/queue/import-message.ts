@@ -1,7 +1,5 @@
 import * as v from 'valibot';
 
-/** A message of the queue `imports`: rows of an import job, in units of one transaction each. */
-
 const plannedRow = v.object({
   entryId: v.string(),
   content: v.string(),

@@ -19,36 +19,27 @@ export interface ImportRequest
   readonly rows: readonly RemoteRow[];
   readonly mappings: Mappings;
   readonly now: Date;
-  /** The items that keep the answer, for the transaction that stores the job that begins or is refused. */
+  /** Writes that keep the answer, for the transaction that stores the job. */
   readonly answer?: (begun: ImportJob | Problem) => Promise<readonly Write[]>;
 }
 
 /**
- * Begins an import: stores the job, then sends its rows to the workers. If a send fails, the job is closed at once,
- * with what the workers have imported until then. If this process dies before everything is sent, the schedule
- * `sweep-imports` closes the job.
- *
- * @throws Problem `invalid_import` when rows or mappings break a rule: the job is stored as failed, and nothing is
- * imported
+ * Stores the job, then sends its rows. If a send fails, the job is closed with the rows imported by then; if the
+ * process dies, `sweep-imports` closes it.
+ * @throws Problem `invalid_import`: the job is stored as failed, and nothing is imported
  */
 export async function startImport(request: ImportRequest): Promise<ImportJob> {
   const planned = await planImport(request);
   return send(request, planned, request.rows.length);
 }
 
-/**
- * Begins a scheduled import, only of the rows that change something.
- *
- * @returns null where no row does
- * @throws Problem `invalid_import` as `startImport`
- */
+/** Imports only rows that change something. @returns null where no row does @throws Problem `invalid_import` */
 export async function startScheduledImport(request: ImportRequest): Promise<ImportJob | null> {
   const planned = await planImport(request);
   const effective = await rowsOfEffect(jobOf(request, { totalCount: planned.length }), planned);
   return effective.length === 0 ? null : send(request, effective, effective.length);
 }
 
-/** The rows as entries, each once. */
 async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
   const origin = { organizationId, accountId: request.accountId, currency: organizationCurrency };
@@ -64,7 +55,7 @@ async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   return firstOfEach(identified).map((row) => planRow(row, mappings, mapped, organizationCurrency));
 }
 
-/** @param totalCount how many rows the job counts; rows that are not planned are duplicates */
+/** @param totalCount rows that are not planned count as duplicates */
 async function send(request: ImportRequest, planned: readonly PlannedRow[], totalCount: number): Promise<ImportJob> {
   const { organizationId, jobId } = request;
   const units = unitsOf(planned, request.updateChanged);
@@ -81,10 +72,7 @@ async function send(request: ImportRequest, planned: readonly PlannedRow[], tota
   return job;
 }
 
-/**
- * Even if this note fails, the rows are on their way. At worst, the sweep closes the job when it has not moved for
- * long.
- */
+/** If this note is lost, the rows are still on their way: at worst, the sweep closes the job later. */
 async function noteSentIfPossible(job: ImportJob): Promise<void> {
   try {
     await noteSent(job);
@@ -116,7 +104,6 @@ function jobOf(request: ImportRequest, { totalCount, dedupedCount = 0, unitCount
   );
 }
 
-/** If one request has the same external id twice, it is imported once. */
 function firstOfEach(rows: readonly IdentifiedRow[]): IdentifiedRow[] {
   const byId = new Map<string, IdentifiedRow>();
   for (const row of rows) if (!byId.has(row.entryId)) byId.set(row.entryId, row);

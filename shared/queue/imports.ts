@@ -4,7 +4,7 @@ import { publish } from './publish.ts';
 
 const { QUEUE_URL_IMPORTS } = parseEnv({ QUEUE_URL_IMPORTS: setting });
 
-/** Sends one message. Its deduplication id names the job and the first unit, so a repeated send adds nothing. */
+/** The deduplication id names job and first unit, so a repeated send adds nothing. */
 export async function sendUnits(organizationId: string, jobId: string, units: readonly ImportUnit[]): Promise<void> {
   await publish({
     queueUrl: QUEUE_URL_IMPORTS,

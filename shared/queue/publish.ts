@@ -13,11 +13,10 @@ const client = new SQSClient({
 });
 
 interface Publication {
-  /** Sent as JSON. */
   readonly message: unknown;
-  /** Messages of a group are handled one after the other. Groups do not wait for each other. */
+  /** Messages of a group are handled in order; groups do not wait for each other. */
   readonly group: string;
-  /** SQS drops a message whose deduplication id it has seen within five minutes. */
+  /** SQS drops an id that it has seen within five minutes. */
   readonly deduplicationId: string;
 }
 
@@ -25,14 +24,9 @@ export async function publish({ queueUrl, ...publication }: Publication & { queu
   await client.send(new SendMessageCommand({ QueueUrl: queueUrl, ...entryOf(publication) }));
 }
 
-/** SQS's own limit. */
 export const MAX_BATCH = 10;
 
-/**
- * Sends up to {@link MAX_BATCH} messages, small enough for one request.
- *
- * @returns the positions of those that the queue did not take
- */
+/** @param publications at most {@link MAX_BATCH} @returns the positions of those that the queue refused */
 export async function publishBatch(queueUrl: string, publications: readonly Publication[]): Promise<number[]> {
   const Entries = publications.map((publication, position) => ({ Id: String(position), ...entryOf(publication) }));
   const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));

@@ -6,21 +6,16 @@ import type { SyncMessage } from './sync-message.ts';
 
 const { QUEUE_URL_SYNCS } = parseEnv({ QUEUE_URL_SYNCS: setting });
 
-/**
- * Sends up to ten messages in one request. A message that cannot be sent is logged and dropped: its connection is due
- * again when its lease ends.
- *
- * @returns how many were sent
- */
+/** A message that cannot be sent is dropped: its connection is due again later. @returns how many were sent */
 export async function sendSyncs(messages: readonly SyncMessage[]): Promise<number> {
   if (messages.length === 0) return 0;
   try {
     const refused = await publishBatch(QUEUE_URL_SYNCS, messages.map(publicationOf));
-    if (refused.length > 0) logger.warn('syncs are left to the next lease', { count: refused.length });
+    if (refused.length > 0) logger.warn('syncs are left to the next run', { count: refused.length });
     return messages.length - refused.length;
   } catch (error) {
     const cause = asError(error);
-    logger.warn('syncs are left to the next lease', { count: messages.length, error: cause });
+    logger.warn('syncs are left to the next run', { count: messages.length, error: cause });
     return 0;
   }
 }

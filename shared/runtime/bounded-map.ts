@@ -1,4 +1,4 @@
-/** A map for what a running function remembers. When it is full, it drops what was set the longest ago. */
+/** Drops the oldest entries when it is full. */
 export class BoundedMap<Value> {
   readonly #values = new Map<string, Value>();
   readonly #maximumSize: number;
@@ -14,12 +14,11 @@ export class BoundedMap<Value> {
     return this.#values.get(key);
   }
 
-  /** What is set last stays, however large it is. */
+  /** The latest value stays, however large it is. */
   set(key: string, value: Value): void {
     this.delete(key);
     this.#values.set(key, value);
     this.#size += this.#sizeOf(value);
-    // A map keeps the order of insertion.
     for (const oldest of this.#values.keys()) {
       if (this.#size <= this.#maximumSize || oldest === key) break;
       this.delete(oldest);

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 
-/**
- * Parses what a function needs from its environment, once, when the function is loaded. Without a required setting,
- * a deployed function fails at its cold start and names the setting, instead of failing at some later request.
- */
+/** Called at load, so that a function without a setting fails at its cold start, by name. */
 export function parseEnv<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.InferOutput<v.ObjectSchema<Entries, undefined>> {
@@ -13,5 +10,4 @@ export function parseEnv<const Entries extends v.ObjectEntries>(
   throw new Error(`The environment lacks a valid ${names}.`);
 }
 
-/** A setting that is required and not empty. */
 export const setting = v.pipe(v.string(), v.nonEmpty());

@@ -1,2 +1,1 @@
-/** Anything thrown, as an `Error`. */
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -4,15 +4,12 @@ import { within } from './deadline.ts';
 import { logger } from './logger.ts';
 import { metrics } from './metrics.ts';
 
-/** EventBridge's event. `time` is when it was due. */
+/** The scheduled time of EventBridge's event. */
 const tick = v.object({ time: v.pipe(v.string(), v.isoTimestamp()) });
 
 type ScheduledHandler = (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<void>;
 
-/**
- * Makes a scheduled function. The event's time is its `now`, so it can be run for any time. A failure is logged,
- * and the alarm reports it.
- */
+/** Takes the event's time as `now`, so it can be run for any time. */
 export function onSchedule(name: string, run: (now: Date) => Promise<void>): ScheduledHandler {
   return async (event, context) => {
     const startedAt = Date.now();

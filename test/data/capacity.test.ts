@@ -307,7 +307,7 @@ describe('lists', () => {
     }
   }, 120_000);
 
-  const lists = routes.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrConnection');
+  const lists = routes.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrCursorPage');
 
   /** Filters of each list, beside none. A list without a required parameter is read without any. */
   const filters: Readonly<Record<string, readonly Record<string, string>[]>> = {

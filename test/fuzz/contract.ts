@@ -236,7 +236,7 @@ const BILLABLE_ENTRIES = 12;
 
 /** Cursors of every list that has some. */
 async function cursorsOf(by: User): Promise<string[]> {
-  const lists = guarded.filter(({ response }) => response.kind === 'listOrConnection');
+  const lists = guarded.filter(({ response }) => response.kind === 'listOrCursorPage');
   const pages = await Promise.all(lists.map(({ path }) => by.get(path, { pagination: 'cursor' })));
   return pages.flatMap(({ body }) => body.edges.map(({ cursor }: { cursor: string }) => cursor));
 }

@@ -162,7 +162,7 @@ function viewsOf(endpoint: Endpoint): Readonly<Record<string, string>>[] {
   const { parameters = [] } = operationOf(endpoint);
   const isRequired = (name: string) => parameters.some((each) => each.name === name && each.required);
   const base = { ...(isRequired('dateFrom') && RANGE), ...(isRequired('q') && { q: 'canary' }) };
-  if (endpoint.response.kind !== 'listOrConnection') return [base];
+  if (endpoint.response.kind !== 'listOrCursorPage') return [base];
   const orders = parameters.find(({ name }) => name === 'orderBy')?.schema.enum;
   const pages = (Array.isArray(orders) ? orders : []).map((orderBy) => ({
     pagination: 'cursor',

@@ -44,7 +44,7 @@ describe.each([
     expect(sources).toMatchObject([{ functionName: `billwright-${worker}`, batchSize, reportsItemFailures: true }]);
   });
 
-  it.each(definitions)('%s has its dead letters settled where the table says so', (name, { deadLetterWorker }) => {
+  it.each(definitions)('%s has its dead letters handled where the table says so', (name, { deadLetterWorker }) => {
     const sources = stacks.blueprint.eventSources.filter(
       ({ queue }) => queue.name === `billwright-${name}-dead-letters.fifo`,
     );

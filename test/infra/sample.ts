@@ -55,7 +55,7 @@ const sampleTables: Tables = {
       batchSize: 10,
       timeoutSeconds: 100,
       maxReceives: 3,
-      deadLetterWorker: { name: 'settle-thing', access: { writes: ['timer'] } },
+      deadLetterWorker: { name: 'close-thing', access: { writes: ['timer'] } },
     },
   ],
   schedules: [tick],
@@ -67,7 +67,7 @@ export const sampleCalls: Calls = {
   'get-thing': ['Get', 'Query'],
   'unmatched-route': [],
   'take-thing': ['Decrypt', 'Update'],
-  'settle-thing': ['BatchGet', 'Delete', 'Put'],
+  'close-thing': ['BatchGet', 'Delete', 'Put'],
   tick: ['Query', 'SendMessageBatch', 'SendMessage'],
 };
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { currencyInput, decimal, limit, rateInput, text, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { schemaRegistry } from '#shared/openapi/schemas.ts';
 
 const named = v.pipe(v.object({ id: uuid, note: v.nullable(text(0, 10)) }), v.title('Named'));
@@ -54,7 +54,7 @@ describe('the JSON Schema of a contract schema', () => {
   });
 
   it('takes what a member of a body means from the resource, unless the body says it', () => {
-    const resource = v.object({ rate: described(v.nullable(decimal), 'By the hour.'), note: told('A note.') });
+    const resource = v.object({ rate: described(v.nullable(decimal), 'By the hour.'), note: nullableText('A note.') });
     const body = v.object({ rate: v.optional(rateInput), note: described(text(0, 10), 'Some words.'), tag: uuid });
     const { properties } = schemaRegistry([]).ofInput(v.pipe(body, explainedBy(resource)));
     expect(properties).toMatchObject({ rate: { description: 'By the hour.' }, note: { description: 'Some words.' } });

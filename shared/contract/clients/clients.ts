@@ -9,38 +9,35 @@ import {
   taxNumber,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { createdAt, currency, currencyInput, searched, text, updatedAt, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
-import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { createdAt, currency, currencyInput, searchText, text, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
-
-/** Clients: who is billed. */
 
 export const client = v.pipe(
   v.object({
     id: described(uuid, 'The id of the client.'),
     name: described(v.string(), 'The name that invoices are addressed to.'),
     ...shownContact,
-    contact: told('Whom to talk to; null if nobody is named.'),
+    contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
     taxNumber: shownTaxNumber,
     currency: described(
       v.nullable(currency),
-      'What the client is billed in, as an ISO 4217 code; null: in the currency of the organization.',
+      'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
     ),
-    note: told('What only the organization sees; null without one.'),
+    note: nullableText('An internal note, which no invoice shows; null without one.'),
     createdAt,
     updatedAt,
   }),
-  v.description('Somebody who is billed.'),
+  v.description('A customer who is billed.'),
   v.title('Client'),
   tagged(),
 );
 
 const name = text(1, 255);
 
-/** Optional details of a client. */
 const details = v.object({
   ...contactDetails,
   contact: v.nullable(text(0, 255)),
@@ -73,7 +70,7 @@ export const createClient = defineEndpoint({
   path: '/clients',
   area: 'clients',
   summary: 'Create a client',
-  description: 'Only the name is required, and two clients may have the same. Whatever else is left out is null.',
+  description: 'Only the name is required; it need not be unique. Other members default to null.',
   scope: 'clients:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: client },
@@ -88,17 +85,17 @@ export const listClients = defineEndpoint({
   area: 'clients',
   summary: 'List clients, newest first',
   description:
-    'Ordered by `name`, case is ignored. A client that was just created or renamed may then take a moment to appear in its place.',
+    'The order by `name` ignores case; there, a client that was just created or renamed may take a moment to appear in its place.',
   scope: 'clients:read',
   weight: searchWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'name']),
-      q: v.optional(searched('Part of the name, the contact or the e-mail address, in any case.', 0, 255, 'north')),
+      q: v.optional(searchText('Part of the name, the contact or the e-mail address, in any case.', 0, 255, 'north')),
     }),
-    oneEnded(),
+    firstOrLast(),
   ),
-  response: { kind: 'listOrConnection', item: client },
+  response: { kind: 'listOrCursorPage', item: client },
   problems: ['range_too_large'],
   access: { indexes: ['order1'] },
   example: { response: exampleClient },
@@ -139,7 +136,7 @@ export const deleteClient = defineEndpoint({
   area: 'clients',
   summary: 'Delete a client',
   description:
-    'Its projects and entries stay, without a client. Entries keep its name as their label. From this moment nobody sees a link to it. Invoices are unaffected.',
+    'Its projects and entries stay, without a client; entries keep its name as their label. Links to it vanish at once. Invoices are unaffected.',
   scope: 'clients:write',
   response: { kind: 'deletion', of: client },
   access: { writes: ['client', 'count', 'deleted', 'directory'] },

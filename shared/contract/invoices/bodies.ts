@@ -6,8 +6,6 @@ import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import { invoice, locale } from './invoice.ts';
 import { lineInputs } from './lines.ts';
 
-/** What callers send to make and to change an invoice. */
-
 const dueDate = v.nullable(date);
 const notes = v.nullable(text(0, 2_000));
 const purchaseOrder = v.nullable(text(0, 100));
@@ -19,14 +17,11 @@ const timeEntries = v.pipe(
     projectId: described(v.optional(v.nullable(idInput)), 'Only entries of this project; null: of any.'),
     groupBy: described(
       v.picklist(TIME_GROUPINGS),
-      'What makes a line. A group of entries with several rates makes one for each rate.',
+      'The grouping of entries into lines. A group with several rates makes a line for each rate.',
     ),
-    taxRate: described(
-      v.optional(v.nullable(percentage), null),
-      'Tax in percent of the lines that are made; null: none.',
-    ),
+    taxRate: described(v.optional(v.nullable(percentage), null), 'Tax of these lines in percent; null: none.'),
   }),
-  v.description('Which tracked time to bill.'),
+  v.description('The tracked time to bill.'),
   v.title('TimeEntriesInput'),
 );
 
@@ -39,13 +34,13 @@ const createFields = v.object({
   issueDate: described(v.optional(date), 'The day of the invoice; by default today, in UTC.'),
   dueDate: described(
     v.optional(dueDate),
-    "The day until which to pay. By default the issue date plus the organization's `paymentTermsDays`, if it has them. With null, none.",
+    "The last day to pay; null: none. By default the issue date plus the organization's `paymentTermsDays`, if it has them.",
   ),
   purchaseOrder: v.optional(purchaseOrder),
   locale: described(v.optional(v.nullable(locale)), "The language of the document; by default the organization's."),
   discountPercent: v.optional(v.nullable(percentage)),
   notes: described(v.optional(notes), "A text below the lines; by default the organization's `invoiceNotes`."),
-  lineItems: described(v.optional(lineInputs, []), 'Lines that are spelled out. They come first.'),
+  lineItems: described(v.optional(lineInputs, []), 'Explicit lines. They come before those of `timeEntries`.'),
   timeEntries: described(
     v.optional(timeEntries),
     "Bills the client's unbilled billable entries of these days in the currency of the invoice. Entries without a rate stay unbilled.",

@@ -1,7 +1,5 @@
 import { exampleCustomer, exampleSeller } from '#shared/contract/details.ts';
 
-/** The invoice of the examples, in its states. */
-
 const terms = {
   clientId: '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b',
   currency: 'EUR',
@@ -12,7 +10,7 @@ const terms = {
   discountPercent: '10',
 };
 
-/** Every organization has its own clients, so no example can name a client that exists everywhere. */
+/** No client exists in every organization: the id is only an example. */
 export const exampleBody = {
   ...terms,
   notes: 'Thank you.',

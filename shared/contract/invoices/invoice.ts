@@ -1,25 +1,23 @@
 import * as v from 'valibot';
 import { shownAddress, shownContact, shownSeller, shownTaxNumber } from '#shared/contract/details.ts';
 import { createdAt, currency, date, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
-import { described, told } from '#shared/contract/meaning.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { lineItem } from './lines.ts';
-
-/** An invoice as it is shown. */
 
 export const status = v.picklist(['draft', 'sent', 'paid', 'void']);
 
 export const locale = v.picklist(LOCALES);
 
-/** A decimal string in the invoice's currency, with all its minor digits. */
+/** With all minor digits of the currency. */
 const amount = v.string();
 
 const customer = v.pipe(
   v.object({
     name: described(v.string(), 'The name of the client.'),
     ...shownContact,
-    contact: told('Whom to talk to; null if nobody is named.'),
+    contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
     taxNumber: shownTaxNumber,
   }),
@@ -37,43 +35,39 @@ const tax = v.pipe(
     base: described(amount, 'The sum of the lines with this rate, after the discount.'),
     amount: described(amount, 'The sum of the taxes of these lines.'),
   }),
-  v.description('What one rate of tax makes.'),
+  v.description('The tax of one rate.'),
   v.title('Tax'),
 );
 
 const taxes = v.array(tax);
 
-/** An invoice without its lines. */
 export const invoiceHead = v.object({
   id: described(uuid, 'The id of the invoice.'),
-  number: told('Given when the invoice is sent, without gaps: `INV-000001`. Null for a draft.'),
+  number: nullableText('Given when the invoice is sent, without gaps: `INV-000001`. Null for a draft.'),
   status: described(status, 'A draft is sent, then paid. A sent invoice can be voided instead.'),
   clientId: described(uuid, 'The client who is billed; it may be deleted by now.'),
-  seller: described(
-    seller,
-    'Who sells. A draft shows the organization as it is now. Sending the invoice copies it, and nothing changes it afterwards.',
-  ),
+  seller: described(seller, 'A draft shows the organization as it is now. Sending the invoice fixes it as a copy.'),
   customer: described(
     customer,
-    'Who is billed. A draft shows its client as it is now. Once the client is deleted, it shows what the client was when the draft was made or changed last. Sending the invoice copies it, and nothing changes it afterwards.',
+    'A draft shows its client as it is now or, if the client was deleted, as it was when the draft was last changed. Sending the invoice fixes it as a copy.',
   ),
   currency: described(currency, 'The currency of all amounts, as an ISO 4217 code.'),
   issueDate: described(date, 'The day of the invoice.'),
-  dueDate: described(v.nullable(date), 'The day until which to pay, not before the issue date; null: none.'),
-  purchaseOrder: told("The customer's own number of the order; null without one."),
+  dueDate: described(v.nullable(date), 'The last day to pay, not before the issue date; null: none.'),
+  purchaseOrder: nullableText("The customer's order number; null without one."),
   locale: described(v.nullable(locale), 'The language of the document; null counts as `en`.'),
   discountPercent: described(
     v.nullable(percentage),
-    'The percentage that is taken from the amount of each line, before tax; null: none.',
+    'The discount on the amount of each line in percent, before tax; null: none.',
   ),
   discountTotal: described(amount, 'The sum of the discounts of the lines.'),
   subtotal: described(amount, 'The sum of the lines after the discount, without tax.'),
   taxTotal: described(amount, 'The sum of the taxes of the lines, each rounded half up.'),
   total: described(amount, '`subtotal` and `taxTotal` together.'),
   amountPaid: described(amount, 'The sum of the payments.'),
-  amountDue: described(amount, 'What is still to be paid. Of a void invoice that is nothing.'),
+  amountDue: described(amount, 'The amount still to be paid; zero for a void invoice.'),
   isOverdue: described(v.boolean(), 'Whether it is sent, not paid, and due before today, in UTC.'),
-  notes: told('A text below the lines; null without one.'),
+  notes: nullableText('A text below the lines; null without one.'),
   createdAt,
   updatedAt,
   sentAt: described(v.nullable(timestamp), 'When it was sent; null for a draft.'),
@@ -84,7 +78,7 @@ export const invoiceHead = v.object({
 export const invoice = v.pipe(
   v.object({
     ...invoiceHead.entries,
-    lineItems: described(v.array(lineItem), 'What is billed, in the order of the document.'),
+    lineItems: described(v.array(lineItem), 'The lines in the order of the document.'),
     taxes: described(taxes, 'One for each rate, the lowest first. Lines without a rate are in none.'),
   }),
   v.description('An invoice. Amounts are decimal strings in its currency, with all its minor digits.'),
@@ -97,7 +91,7 @@ export const listedInvoice = v.pipe(
     ...invoiceHead.entries,
     lineItems: described(
       v.optional(v.array(lineItem)),
-      'What is billed. Left out where the lines take more than 8 KB: get the invoice to see them.',
+      'The lines, left out if they take more than 8 KB: get the invoice to see them.',
     ),
     taxes: described(v.optional(taxes), 'One for each rate, the lowest first. Left out together with the lines.'),
   }),

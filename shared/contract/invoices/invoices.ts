@@ -1,19 +1,14 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { day, idInput, searched } from '#shared/contract/fields.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
-import { oneEnded, paginationEntries } from '#shared/contract/pagination.ts';
+import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
 
-/** Invoices: making, reading, changing and deleting them. */
-
-/** Taking thousands of entries takes seconds. Waiting for another request that takes some is added to that. */
-const BILLING_TIMEOUT_SECONDS = 29;
-
-/** Thousands of lines are parsed, made, packed and answered in one request. */
+/** For thousands of lines. */
 const BILLING_MEMORY_MEGABYTES = 1_024;
 
 export const createInvoice = defineEndpoint({
@@ -23,9 +18,9 @@ export const createInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Create a draft invoice',
   description: [
-    'Bills the lines of `lineItems`, the tracked time of `timeEntries`, or both: then tracked time comes last. The client, products (at most 80 different ones) and tracked time are copied.',
-    'An entry is on one invoice at most. While it is on one, it is `invoiced` and refuses changes. Voiding the invoice, or deleting the draft, frees it.',
-    'If several requests want the same time at once, one gets it, and the others bill the rest. Where no rest is left, the problem is `invoice_empty`. If the others take too long, it is `invoicing_in_progress` with `Retry-After`.',
+    'Bills the lines of `lineItems`, the tracked time of `timeEntries`, or both. The client, products (at most 80 different ones) and tracked time are copied.',
+    'An entry is on one invoice at most. Meanwhile it is `invoiced` and refuses changes. Voiding the invoice, or deleting the draft, frees it.',
+    'Of several concurrent requests for the same time, one gets it, and the others bill the rest, or answer `invoice_empty` if nothing is left. If the first one takes too long, they answer `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'invoices:write',
   body: createBody,
@@ -41,10 +36,8 @@ export const createInvoice = defineEndpoint({
     'invoice_too_large',
     'invoicing_in_progress',
   ],
-  access: {
-    writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'],
-  },
-  timeoutSeconds: BILLING_TIMEOUT_SECONDS,
+  access: { writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'] },
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: {
     body: exampleBody,
@@ -60,32 +53,32 @@ export const listInvoices = defineEndpoint({
   area: 'invoices',
   summary: 'List invoices, newest first',
   description:
-    'Ordered by `number`, drafts count as the newest, since they have none. Ordered by `dueDate`, invoices without one count as the latest. `total` compares the figures, whatever the currency. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
+    'By `number`, drafts count as the newest. By `dueDate`, invoices without one count as the latest. By `total`, currencies are ignored. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
   scope: 'invoices:read',
   weight: searchWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),
       q: v.optional(
-        searched("Part of the number, the customer's name or the notes, in any case.", 0, 255, 'INV-000001'),
+        searchText("Part of the number, the customer's name or the notes, in any case.", 0, 255, 'INV-000001'),
       ),
       status: described(v.optional(status), 'Only invoices in this status.'),
       clientId: described(v.optional(idInput), 'Only invoices of this client.'),
       overdue: described(
         v.optional(v.boolean()),
-        'True: only what is sent and due before today, in UTC. False: only what is not.',
+        'True: only invoices that are sent and due before today, in UTC. False: only others.',
       ),
       dueFrom: v.optional(day('Due on this day or later.', '2026-12-01')),
       dueTo: v.optional(day('Due on this day or earlier.', '2026-12-31')),
       issueFrom: v.optional(day('Issued on this day or later.', '2026-11-01')),
       issueTo: v.optional(day('Issued on this day or earlier.', '2026-11-30')),
     }),
-    oneEnded(),
+    firstOrLast(),
   ),
-  response: { kind: 'listOrConnection', item: listedInvoice },
+  response: { kind: 'listOrCursorPage', item: listedInvoice },
   problems: ['invalid_date_range', 'range_too_large'],
   access: { indexes: ['order1', 'order2', 'order3', 'order4'] },
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleInvoice },
 });
 
@@ -107,8 +100,8 @@ export const updateInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Change a draft invoice',
   description: [
-    'Only the members that are sent change. A body without any changes nothing, even where the invoice is final.',
-    '`lineItems` replaces all lines. A line of tracked time stays if its `entryIds` are sent again. Entries that are on no line any more can be billed again. Lines may be sent as they were answered. A line of a product takes what it leaves out from the product as it is now.',
+    'Only the members that are sent change. An empty body changes nothing, even if the invoice is final.',
+    '`lineItems` replaces all lines, and accepts them as they were answered. A line of tracked time stays if its `entryIds` are sent again. Entries that are on no line any more can be billed again. A line of a product takes omitted values from the product as it is now.',
   ].join('\n\n'),
   scope: 'invoices:write',
   body: updateBody,
@@ -124,10 +117,8 @@ export const updateInvoice = defineEndpoint({
     'invoice_state_forbids',
     'invoicing_in_progress',
   ],
-  access: {
-    writes: ['client', 'entry', 'hold', 'invoice', 'product'],
-  },
-  timeoutSeconds: BILLING_TIMEOUT_SECONDS,
+  access: { writes: ['client', 'entry', 'hold', 'invoice', 'product'] },
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: { body: { dueDate: '2026-12-31' }, response: { ...exampleInvoice, dueDate: '2026-12-31' } },
 });
@@ -142,9 +133,7 @@ export const deleteInvoice = defineEndpoint({
   scope: 'invoices:write',
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
-  access: {
-    writes: ['count', 'hold', 'invoice'],
-  },
+  access: { writes: ['count', 'hold', 'invoice'] },
   example: {},
 });
 
@@ -154,11 +143,11 @@ export const getInvoicePdf = defineEndpoint({
   path: '/invoices/{id}/pdf',
   area: 'invoices',
   summary: 'Get an invoice as a PDF',
-  description: 'In any state. What is not sent yet, or is void, says so. The seller is the organization.',
+  description: 'In any state. Drafts and void invoices are marked.',
   scope: 'invoices:read',
   weight: 5,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,
   example: {},
 });

@@ -4,22 +4,20 @@ import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 
-/** Lines of invoices: as they are shown, and as they are sent. */
-
 export const lineItem = v.pipe(
   v.object({
     id: described(uuid, 'The id of the line.'),
     productId: described(v.nullable(uuid), 'The product that the line copied; it may be deleted by now. Null: none.'),
     entryIds: described(v.array(uuid), 'The entries that the line bills; empty unless it is tracked time.'),
-    name: described(v.string(), 'What is billed.'),
-    description: described(v.string(), 'What is billed, in more words; may be empty.'),
-    quantity: described(decimal, 'How many units are billed, as a decimal string: hours of tracked time.'),
-    unit: described(v.string(), 'What the quantity counts, such as `hour`; may be empty.'),
+    name: described(v.string(), 'The item billed.'),
+    description: described(v.string(), 'Details of the item; may be empty.'),
+    quantity: described(decimal, 'The number of units, as a decimal string; for tracked time, hours.'),
+    unit: described(v.string(), 'The unit of the quantity, such as `hour`; may be empty.'),
     price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
     taxRate: described(v.nullable(percentage), 'Tax in percent, on top of the amount after the discount; null: none.'),
     amount: described(
       v.string(),
-      'Quantity x price before the discount, rounded half up to the minor unit. Of tracked time it is the sum of the amounts of the entries, each of which was rounded.',
+      'Quantity x price before the discount, rounded half up to the minor unit. For tracked time, the sum of the amounts of the entries, each of which was rounded.',
     ),
     discount: described(
       v.string(),
@@ -39,9 +37,9 @@ const lineFields = v.object({
     v.optional(list(idInput, MAX_INVOICE_ENTRIES)),
     "Entries to bill on this line: the client's, billable, with a rate, in the currency of the invoice, and on no other invoice. Quantity, unit and price come from them; several rates make several lines.",
   ),
-  name: described(v.optional(text(1, 255)), 'What is billed. Required without `productId` and `entryIds`.'),
+  name: described(v.optional(text(1, 255)), 'The item billed. Required without `productId` and `entryIds`.'),
   description: v.optional(text(0, 2_500)),
-  quantity: described(v.optional(decimal), 'How many units are billed; `"1"` by default.'),
+  quantity: described(v.optional(decimal), 'The number of units; `"1"` by default.'),
   unit: v.optional(text(0, 50)),
   price: described(v.optional(decimal), 'The price of one unit. Required without `productId` and `entryIds`.'),
   taxRate: v.optional(v.nullable(percentage)),

@@ -1,18 +1,16 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { createdAt, date, decimal, limit, offset, text, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
-
-/** Payments of an invoice. */
 
 export const payment = v.pipe(
   v.object({
     id: described(uuid, 'The id of the payment.'),
-    amount: described(decimal, 'What was paid, in the currency of the invoice, as a decimal string.'),
+    amount: described(decimal, 'The amount in the currency of the invoice, as a decimal string.'),
     date: described(date, 'The day of the payment.'),
-    method: told('How it was paid, such as `Bank transfer`; null if nothing was said.'),
-    reference: told('What the bank or the customer calls the payment; null if nothing was said.'),
+    method: nullableText('The means of payment, such as `Bank transfer`; null if none was given.'),
+    reference: nullableText('The reference of the bank or the customer; null if none was given.'),
     createdAt,
   }),
   v.description('A payment of an invoice.'),
@@ -22,7 +20,7 @@ export const payment = v.pipe(
 const amount = v.pipe(
   decimal,
   rule('range', 'an amount of more than zero', { not: { pattern: '^[0.]*$' } }, (input: string) => /[1-9]/.test(input)),
-  v.description('What was paid: at most what is due, with no more digits after the point than the currency has.'),
+  v.description('At most the amount due, with no more digits after the point than the currency has.'),
 );
 
 const createBody = v.pipe(
@@ -51,7 +49,7 @@ export const createPayment = defineEndpoint({
   area: 'invoices',
   summary: 'Record a payment of a sent invoice',
   description:
-    'The payment that leaves nothing due makes the invoice paid. However many payments come at once, they never make more than the total. An invoice has at most 100 payments.',
+    'The payment that leaves nothing due makes the invoice `paid`. Concurrent payments never exceed the total. An invoice has at most 100 payments.',
   scope: 'invoices:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: payment },
@@ -80,8 +78,8 @@ export const deletePayment = defineEndpoint({
   method: 'DELETE',
   path: '/invoices/{id}/payments/{paymentId}',
   area: 'invoices',
-  summary: 'Take a payment back',
-  description: 'Its amount is due again, and a paid invoice is sent again.',
+  summary: 'Delete a payment',
+  description: 'Its amount is due again, and a paid invoice returns to `sent`.',
   scope: 'invoices:write',
   response: { kind: 'deletion' },
   access: { writes: ['invoice', 'payment'] },

@@ -3,9 +3,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { sentInvoice } from './examples.ts';
 import { invoice } from './invoice.ts';
 
-/** The steps of an invoice from draft to its end. */
-
-/** A step reads nothing from its body, which may be absent. */
+/** A step needs no body. */
 const stepBody = v.object({});
 
 export const sendInvoice = defineEndpoint({
@@ -15,7 +13,7 @@ export const sendInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Send a draft invoice',
   description:
-    'The invoice gets the next number of the organization; numbers have no gaps. From then on it is final: it can only be paid or voided.',
+    'The invoice gets the next number of the organization; numbers have no gaps. It is then final: it can only be paid or voided.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
@@ -32,7 +30,7 @@ export const payInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Pay the rest of a sent invoice',
   description:
-    'Records one payment of what is still due, with the date of today. Of an invoice with nothing due it records none. Either way the invoice is paid.',
+    'Records one payment of the amount due, with the date of today, or none if nothing is due. Either way the invoice is then `paid`.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
@@ -59,15 +57,13 @@ export const voidInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Void a sent invoice',
   description:
-    'It keeps its number and its lines. Its entries can be billed again at once. The payments of an invoice have to be taken back first.',
+    'The invoice keeps its number and its lines, and its entries can be billed again at once. Its payments have to be deleted first.',
   scope: 'invoices:write',
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: ['invoice_state_forbids', 'invoice_has_payments'],
-  access: {
-    writes: ['hold', 'invoice'],
-  },
+  access: { writes: ['hold', 'invoice'] },
   example: {
     body: {},
     response: {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   createdAt,
   limit,
@@ -14,20 +14,18 @@ import {
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
-/** API keys over HTTP. */
-
 export const apiKey = v.pipe(
   v.object({
     id: described(uuid, 'The id of the key, which is not the key itself.'),
-    name: described(v.string(), 'What its maker calls the key.'),
+    name: described(v.string(), 'The name given by its maker.'),
     organizationId,
     userId: described(uuid, 'The user that the key belongs to.'),
-    scopes: described(v.array(v.picklist(SCOPES)), 'What the key may do.'),
-    rateLimit: described(v.pipe(v.number(), v.integer()), 'How many requests a minute the key allows.'),
+    scopes: described(v.array(v.picklist(SCOPES)), 'The scopes that the key holds.'),
+    rateLimit: described(v.pipe(v.number(), v.integer()), 'The number of requests that the key allows per minute.'),
     expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
     createdByKeyId: described(
       v.nullable(uuid),
-      'The key that made this one; null for one that an operator made. It ends with its maker.',
+      'The key that made this one, and with which it ends; null for one that an operator made.',
     ),
     createdAt,
   }),
@@ -44,7 +42,6 @@ const issuedApiKey = v.pipe(
   v.title('IssuedApiKey'),
 );
 
-/** At least one scope. A scope that is sent twice is stored once. */
 const scopes = v.pipe(
   list(v.picklist(SCOPES), SCOPES.length),
   v.minLength(1),
@@ -57,15 +54,15 @@ const createBody = v.pipe(
     scopes,
     user: described(
       v.optional(nonBlank(100)),
-      'Name of the user whose key it is, whatever its case and the space around it; the creator by default. Another user needs the scope `organization:write`.',
+      'Name of the user of the key, ignoring case and surrounding space; by default the creator. Another user needs the scope `organization:write`.',
     ),
     rateLimit: described(
       v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
-      'How many requests a minute the key allows; by default as many as that of the creator, and no more.',
+      'The number of requests that the key allows per minute; by default, and at most, that of its creator.',
     ),
     expiresInDays: described(
       v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500))),
-      'After how many days the key expires; fractions are allowed. By default it expires with its creator, and no later.',
+      'The days until the key expires; fractions are allowed. By default, and at the latest, it expires with its creator.',
     ),
   }),
   explainedBy(apiKey),
@@ -91,7 +88,7 @@ export const createApiKey = defineEndpoint({
   summary: 'Issue an API key',
   description: [
     'A key belongs to the organization of its creator and can hold only scopes that its creator holds. It allows no more requests a minute and expires no later. When its creator is revoked, so is it.',
-    'An organization has at most 1,000 keys, without those that were revoked or have expired.',
+    'An organization has at most 1,000 keys, not counting revoked and expired ones.',
   ].join('\n\n'),
   scope: 'keys:write',
   idempotencyKey: false,
@@ -128,6 +125,6 @@ export const revokeApiKey = defineEndpoint({
   scope: 'keys:write',
   response: { kind: 'deletion' },
   access: { writes: ['apiKey'] },
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });

@@ -2,18 +2,16 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { described } from '#shared/contract/meaning.ts';
 
-/** Endpoints about the service itself. All of them answer without a key. */
-
 export const getHealth = defineEndpoint({
   operationId: 'getHealth',
   method: 'GET',
   path: '/health',
   area: 'meta',
-  summary: 'Say that the service is up',
+  summary: 'Check that the service is up',
   scope: null,
   response: {
     kind: 'bare',
-    schema: v.object({ status: described(v.literal('ok'), 'Always `ok`: whoever answers is up.') }),
+    schema: v.object({ status: described(v.literal('ok'), 'Always `ok`.') }),
   },
   example: { response: { status: 'ok' } },
 });
@@ -58,7 +56,7 @@ export const getProblem = defineEndpoint({
   path: '/problems/{code}',
   pathPatterns: { code: /^[a-z_]{1,64}$/ },
   area: 'meta',
-  summary: 'A problem, and what to do about it, as a page',
+  summary: 'A page about a problem and its remedy',
   description: 'The `type` of every problem leads here.',
   scope: null,
   response: { kind: 'raw', contentTypes: ['text/html'], hasTag: true },

@@ -2,36 +2,34 @@ import * as v from 'valibot';
 import { addressDetails, contactDetails, exampleSeller, shownSeller, taxNumber } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, limit, nonBlank, offset, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 
-/** The organization of the key, its users, and who is asking. */
-
 const id = described(uuid, 'The id of the organization.');
 const defaultCurrency = described(
   currency,
-  'What products, projects and invoices are in by default, as an ISO 4217 code. It never changes.',
+  'The default currency of products, projects and invoices, as an ISO 4217 code. It never changes.',
 );
 const locale = described(v.nullable(v.picklist(LOCALES)), 'The language of invoices; null counts as `en`.');
 
 export const organization = v.pipe(
   v.object({
     id,
-    name: described(v.string(), 'Unique in the service, whatever its case and spaces. Space around it is removed.'),
+    name: described(v.string(), 'Unique in the service, ignoring case and spaces. Surrounding space is removed.'),
     ...shownSeller,
     paymentTermsDays: described(
       v.nullable(v.pipe(v.number(), v.integer())),
-      'How many days after its issue an invoice is due; null: invoices have no due date by default.',
+      'Days from the issue of an invoice to its due date; null: invoices have no due date by default.',
     ),
-    invoiceNotes: told('The notes of an invoice that brings none; may have several lines. Null without them.'),
+    invoiceNotes: nullableText('The default notes of invoices; may have several lines. Null without them.'),
     locale,
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
     updatedAt,
   }),
-  v.description('Who sells: the owner of all that its keys reach.'),
+  v.description('The seller, and the owner of all resources that its keys reach.'),
   v.title('Organization'),
   tagged(),
 );
@@ -54,27 +52,27 @@ const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
 const user = v.pipe(
   v.object({
     id: described(uuid, 'The id of the user, which entries and timers carry as `userId`.'),
-    name: described(v.string(), 'Unique in the organization, whatever its case.'),
+    name: described(v.string(), 'Unique in the organization, ignoring case.'),
     createdAt: described(timestamp, 'When the first key of the user was made.'),
   }),
-  v.description('Somebody who works for the organization, and for whom a key was made.'),
+  v.description('A person for whom a key of the organization was made.'),
   v.title('User'),
 );
 
 const caller = v.pipe(
   v.object({
     keyId: described(uuid, 'The id of the key that was sent.'),
-    keyName: described(v.string(), 'What its maker called the key.'),
+    keyName: described(v.string(), 'The name given by its maker.'),
     organizationId: described(uuid, 'The organization that the key belongs to.'),
-    organizationName: described(v.string(), 'The name that the organization has now.'),
+    organizationName: described(v.string(), 'The current name of the organization.'),
     userId: described(uuid, 'The user that the key belongs to.'),
     userName: described(v.string(), 'The name of the user.'),
-    scopes: described(v.array(v.picklist(SCOPES)), 'What the key may do.'),
-    rateLimit: described(v.pipe(v.number(), v.integer()), 'How many requests a minute the key allows.'),
+    scopes: described(v.array(v.picklist(SCOPES)), 'The scopes that the key holds.'),
+    rateLimit: described(v.pipe(v.number(), v.integer()), 'The number of requests that the key allows per minute.'),
     expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
     currency: defaultCurrency,
   }),
-  v.description('The key that was sent, and whose it is.'),
+  v.description('The API key of the request, with its user and its organization.'),
   v.title('Caller'),
 );
 
@@ -107,7 +105,7 @@ export const getMe = defineEndpoint({
   method: 'GET',
   path: '/v1/me',
   area: 'organization',
-  summary: 'Tell who is asking',
+  summary: 'Get the caller',
   description: 'The key that was sent, its user and its organization, as they are now.',
   scope: 'any',
   response: { kind: 'resource', status: 200, schema: caller },
@@ -146,7 +144,7 @@ export const getOrganization = defineEndpoint({
   path: '/v1/organization',
   area: 'organization',
   summary: 'Get the organization',
-  description: 'What is null has not been told yet.',
+  description: 'Members that were never set are null.',
   scope: 'any',
   response: { kind: 'resource', status: 200, schema: organization },
   example: { response: exampleOrganization },
@@ -159,7 +157,7 @@ export const updateOrganization = defineEndpoint({
   area: 'organization',
   summary: 'Change the organization',
   description:
-    'Only the members that are sent change; null clears one. With another name, the old one is free for another organization. The currency stays.',
+    'Only the members that are sent change; null clears one. A former name is free for other organizations. The currency stays.',
   scope: 'organization:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: organization },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   createdAt,
   currency,
@@ -9,32 +9,30 @@ import {
   offset,
   organizationId,
   percentage,
-  searched,
+  searchText,
   text,
   updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { searchWeight } from '#shared/contract/weight.ts';
-
-/** The product catalog. */
 
 export const product = v.pipe(
   v.object({
     id: described(uuid, 'The id of the product.'),
-    name: described(v.string(), 'What the product is called on invoices.'),
-    description: described(v.string(), 'What is sold, in more words; may be empty.'),
-    sku: told("The seller's own number of the product; null without one."),
-    category: told('What the product is filed under; null without one.'),
+    name: described(v.string(), 'The name of the product on invoices.'),
+    description: described(v.string(), 'Details of the product; may be empty.'),
+    sku: nullableText("The seller's article number (SKU); null without one."),
+    category: nullableText('The category of the product; null without one.'),
     price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
     currency: described(currency, 'The currency of the price, as an ISO 4217 code.'),
-    unit: described(v.string(), 'What the price is for, such as `hour`; may be empty.'),
+    unit: described(v.string(), 'The unit of the price, such as `hour`; may be empty.'),
     taxRate: described(v.nullable(percentage), 'The tax in percent of the price, on top of it; null: none.'),
     isActive: described(v.boolean(), 'False hides the product from searches, and from lists by default.'),
     usageCount: described(
       v.pipe(v.number(), v.integer(), v.minValue(0)),
-      'How many lines of invoices have copied the product.',
+      'The number of invoice lines that have copied the product.',
     ),
     userId: described(uuid, 'The user who created the product.'),
     organizationId,
@@ -68,17 +66,19 @@ const createBody = v.pipe(
 );
 
 const updateBody = v.pipe(
-  v.object({
-    name: v.optional(name),
-    description: v.optional(description),
-    sku: v.optional(sku),
-    category: v.optional(category),
-    price: v.optional(decimal),
-    currency: v.optional(currencyInput),
-    unit: v.optional(unit),
-    taxRate: v.optional(taxRate),
-    isActive: v.optional(v.boolean()),
-  }),
+  v.partial(
+    v.object({
+      name,
+      description,
+      sku,
+      category,
+      price: decimal,
+      currency: currencyInput,
+      unit,
+      taxRate,
+      isActive: v.boolean(),
+    }),
+  ),
   explainedBy(product),
 );
 
@@ -110,8 +110,7 @@ export const createProduct = defineEndpoint({
   path: '/products',
   area: 'products',
   summary: 'Create a product',
-  description:
-    'Without a currency the product takes the default currency of the organization. A new product is active.',
+  description: '`currency` defaults to that of the organization. A new product is active.',
   scope: 'products:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: product },
@@ -130,12 +129,12 @@ export const listProducts = defineEndpoint({
   query: v.object({
     limit: limit(100, 50),
     offset,
-    q: v.optional(searched('Part of the name, in any case.', 0, 255, 'consult')),
+    q: v.optional(searchText('Part of the name, in any case.', 0, 255, 'consult')),
     includeInactive: described(v.optional(v.boolean(), false), 'True lists inactive products, too.'),
   }),
   response: { kind: 'list', item: product },
   problems: ['range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleProduct },
 });
 
@@ -149,13 +148,13 @@ export const searchProducts = defineEndpoint({
   scope: 'products:read',
   weight: 5,
   query: v.object({
-    q: searched('Part of the name, description, SKU or category, in any case.', 1, 255, 'consult'),
+    q: searchText('Part of the name, description, SKU or category, in any case.', 1, 255, 'consult'),
     limit: limit(100, 20),
     offset,
   }),
   response: { kind: 'list', item: product },
   problems: ['range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: exampleProduct },
 });
 

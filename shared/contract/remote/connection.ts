@@ -1,43 +1,41 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { text, timestamp } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { SYNC_PROBLEMS, SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
 import { visibility } from './rows.ts';
 
-/** The connection to the remote time tracker and its scheduled sync. */
-
 const notConnected = v.pipe(
   v.object({ connected: described(v.literal(false), 'False: there is no connection.') }),
-  v.description('That there is no connection.'),
+  v.description('There is no connection.'),
   v.title('NotConnected'),
 );
 
 const connected = v.pipe(
   v.object({
     connected: described(v.literal(true), 'True: there is a connection.'),
-    accountName: described(v.string(), 'What the provider calls the account.'),
+    accountName: described(v.string(), 'The name of the account at the provider.'),
     visibility,
     lastSyncAt: described(
       v.nullable(timestamp),
-      'When the last scheduled sync, or the last part of it, ran, whether it succeeded or not; null before the first. A confirm does not count.',
+      'When the last scheduled sync, or the last part of it, ran, successfully or not; null before the first.',
     ),
     lastSyncStatus: described(
       v.picklist(SYNC_STATUSES),
-      'How the last scheduled sync ended; `idle` before the first; `syncing` while parts of it are missing.',
+      'The outcome of the last scheduled sync; `idle` before the first; `syncing` while parts of it are missing.',
     ),
     lastSyncProblem: described(
       v.nullable(v.picklist(SYNC_PROBLEMS)),
-      'Why the last scheduled sync failed; null if nothing is wrong. `too_many_remote_entries`: a single day has more entries than are taken at once. If the status is not `failed`, only the weekly comparison has left out that day. `sync_interrupted`: the sync did not end in time. The other codes mean what they mean in a problem of a preview or a confirm.',
+      'Why the last scheduled sync failed; null if nothing is wrong. `too_many_remote_entries`: a single day exceeds 10,000 entries; unless the status is `failed`, only the weekly comparison has left out that day. `sync_interrupted`: the sync did not end in time. The other codes are those of the problems of a preview or a confirm.',
     ),
     lastSyncEntriesImported: described(
       v.pipe(v.number(), v.integer(), v.minValue(0)),
-      'How many entries the last scheduled sync has made.',
+      'The number of entries that the last scheduled sync made.',
     ),
     syncEnabled: described(v.boolean(), 'Whether new work is imported on a schedule.'),
     syncIntervalMinutes: described(
       v.pipe(v.number(), v.integer(), v.minValue(1)),
-      'How many minutes lie between two scheduled syncs.',
+      'The minutes between two scheduled syncs.',
     ),
   }),
   v.description('The connection to the remote time tracker, and its scheduled sync.'),
@@ -46,14 +44,11 @@ const connected = v.pipe(
 
 const status = v.pipe(
   v.variant('connected', [connected, notConnected]),
-  v.description('The connection, or that there is none.'),
+  v.description('The connection, if there is one.'),
   v.title('RemoteConnectionStatus'),
 );
 
-/**
- * KMS encrypts at most this much at once. A token with characters that a header cannot carry is longer in UTF-8,
- * but the provider's adapter refuses it.
- */
+/** The limit of KMS. Characters that would exceed it in UTF-8 cannot stand in a header either. */
 const MAX_TOKEN_CHARACTERS = 4_096;
 
 const connectBody = v.object({
@@ -69,7 +64,7 @@ const settingsBody = v.pipe(
     syncEnabled: v.boolean(),
     syncIntervalMinutes: described(
       v.optional(v.pipe(v.number(), v.integer(), v.minValue(15), v.maxValue(1_440))),
-      'How many minutes lie between two scheduled syncs. Left out, it stays as it is.',
+      'The minutes between two scheduled syncs. Left out, they stay as they are.',
     ),
   }),
   explainedBy(connected),
@@ -87,9 +82,6 @@ const exampleConnection = {
   syncIntervalMinutes: 60,
 } as const;
 
-/** The provider may need several attempts. The gateway hangs up after 30 s. */
-const TIMEOUT_SECONDS = 29;
-
 export const connectRemote = defineEndpoint({
   operationId: 'connectRemote',
   method: 'POST',
@@ -97,7 +89,7 @@ export const connectRemote = defineEndpoint({
   area: 'remote',
   summary: 'Connect the remote time tracker',
   description:
-    'The provider validates the credential before it is stored. Connecting again replaces it, and keeps the settings of the sync. What is known of the last sync is kept, too, unless the account is another.',
+    'The provider validates the credential before it is stored. Connecting again replaces it, and keeps the settings of the sync and, for the same account, the state of the last sync.',
   waitsForOthers: true,
   scope: 'tracker:remote',
   idempotencyKey: false,
@@ -105,7 +97,7 @@ export const connectRemote = defineEndpoint({
   response: { kind: 'resource', status: 200, schema: connected },
   problems: ['invalid_remote_credential', 'remote_unavailable', 'remote_throttled', 'remote_timed_out'],
   access: { writes: ['organization'] },
-  timeoutSeconds: TIMEOUT_SECONDS,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { body: { accessToken: '<ACCESS_TOKEN>', accountId: '1234567' }, response: exampleConnection },
 });
 
@@ -115,7 +107,7 @@ export const getRemote = defineEndpoint({
   path: '/v1/work/tracker/remote',
   area: 'remote',
   summary: 'Get the state of the connection and of its sync',
-  description: 'Without a connection the response has `connected` alone, which is false.',
+  description: 'If there is no connection, the response is `connected: false` alone.',
   scope: 'tracker:remote',
   response: { kind: 'resource', status: 200, schema: status },
   example: { response: exampleConnection },
@@ -128,7 +120,7 @@ export const updateRemoteSettings = defineEndpoint({
   area: 'remote',
   summary: 'Configure the scheduled sync',
   description:
-    'A connection that was never synced is due at once when its sync is switched on. Any other is due one interval after its last sync. Syncs are started every five minutes. A sync that finds more than 10,000 entries imports them in parts, one every five minutes. A part that has not ended after half an hour has failed; the next sync goes on from there. After five failures in a row a sync is tried once a day.',
+    'The first sync is due at once when it is switched on, any other one interval after the last. Syncs start every five minutes. More than 10,000 entries are imported in parts, one every five minutes. A part that has not ended after half an hour has failed; the next sync goes on from there. After five failures in a row a sync is tried once a day.',
   scope: 'tracker:remote',
   body: settingsBody,
   response: { kind: 'resource', status: 200, schema: connected },

@@ -1,24 +1,20 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { createdAt, limit, list, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { count, createdAt, limit, list, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { weightOfRows } from '#shared/contract/weight.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
 
-/** Imports of reviewed rows, their history and how they are undone. */
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 const confirmBody = v.object({
-  rows: described(v.pipe(list(rowInput, MAX_ROWS), v.minLength(1)), 'What to import: at least one row.'),
+  rows: described(v.pipe(list(rowInput, MAX_ROWS), v.minLength(1)), 'The rows to import: at least one.'),
   clientMapping: described(
     v.optional(mappingInput, {}),
-    'Which client each name at the provider stands for, by id; null: none.',
+    'The id of the client that each name at the provider stands for; null: none.',
   ),
   projectMapping: described(
     v.optional(mappingInput, {}),
-    'Which project each name at the provider stands for, by id; null: none.',
+    'The id of the project that each name at the provider stands for; null: none.',
   ),
   updateChanged: described(
     v.optional(v.boolean(), false),
@@ -28,10 +24,10 @@ const confirmBody = v.object({
 
 const importJobId = described(uuid, 'The id of the import, as in the history.');
 const importedCount = described(count, 'Rows that have made an entry.');
-const updatedCount = described(count, 'Rows that have changed an entry which was there.');
+const updatedCount = described(count, 'Rows that have changed an existing entry.');
 const skippedCount = described(
   count,
-  'Rows that did nothing. In the end imported, updated, skipped and invalid rows are all rows.',
+  'Rows that did nothing. Imported, updated, skipped and invalid rows finally add up to all rows.',
 );
 
 const confirmation = v.pipe(
@@ -39,23 +35,20 @@ const confirmation = v.pipe(
     importJobId,
     status: described(
       v.picklist(['processing', 'imported']),
-      '`processing`: the import goes on behind the response, and the counts are those so far.',
+      '`processing`: the import goes on, and the counts are those so far.',
     ),
     importedCount,
     updatedCount,
     skippedCount,
   }),
-  v.description('What has become of the rows of a confirm.'),
+  v.description('The result of a confirm.'),
   v.title('ImportConfirmation'),
 );
 
 const importJob = v.pipe(
   v.object({
     id: described(uuid, 'The id of the import.'),
-    status: described(
-      v.picklist(IMPORT_STATUSES),
-      'Whether it goes on, has ended, has failed, or was taken back by an undo.',
-    ),
+    status: described(v.picklist(IMPORT_STATUSES), 'Whether the import goes on, has ended, has failed, or was undone.'),
     trigger: described(v.picklist(IMPORT_TRIGGERS), 'Whether a confirm or the scheduled sync began it.'),
     rowCountTotal: described(count, 'All rows that were sent.'),
     rowCountValid: described(count, 'Rows that break no rule.'),
@@ -80,7 +73,7 @@ const undoing = v.pipe(
     keptInvoicedCount: described(count, 'Entries that stay because an invoice has them.'),
     keptEditedCount: described(count, 'Entries that stay because they were edited since.'),
   }),
-  v.description('What an undo removes, and what it keeps.'),
+  v.description('The result of an undo.'),
   v.title('ImportUndoing'),
 );
 
@@ -106,10 +99,10 @@ export const confirmRemoteSync = defineEndpoint({
   area: 'remote',
   summary: 'Import reviewed rows',
   description: [
-    'Each row is imported once, however often it is sent: a row that is there already is skipped. A row is known again by its `externalId`, or without one by all that it says and its place among equal rows.',
-    'The response waits until everything is imported. If that takes too long it is a 202 with the counts so far; the history has the outcome.',
-    'A row or mapping that breaks a rule stops everything: the problem lists the first 100, and the history has the import as failed. Names without a mapping are imported without a link.',
-    'Bodies may be gzipped. At most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
+    'Each row is imported once, however often it is sent. It is recognized by its `externalId`, or without one by its whole content and its place among equal rows.',
+    'The response waits for the import. If that takes too long, it is a 202 with the counts so far, and the history has the outcome.',
+    'If a row or mapping breaks a rule, nothing is imported: the problem lists the first 100 faults, and the history has the import as failed. Names without a mapping are imported without a link.',
+    'Bodies may be gzipped. They have at most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
@@ -121,7 +114,7 @@ export const confirmRemoteSync = defineEndpoint({
   problemMembers: { invalid_import: { importJobId: { schema: importJobId, example: EXAMPLE_JOB_ID } } },
   access: { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
   memoryMegabytes: 1_024,
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {
     body: {
       rows: [exampleRow],
@@ -168,10 +161,10 @@ export const undoRemoteSync = defineEndpoint({
   method: 'POST',
   path: '/v1/work/tracker/remote/sync/history/{id}/undo',
   area: 'remote',
-  summary: 'Take an import back',
+  summary: 'Undo an import',
   description: [
-    'Removes the entries that the import made and that are neither invoiced nor edited since. Its rows can then be imported again. What the import updated stays as it is.',
-    'An undo that was interrupted goes on when it is sent again. While an invoice is just taking an entry, the problem is `invoicing_in_progress` with `Retry-After`.',
+    'Removes the entries that the import made, unless they were invoiced or edited since. Its rows can then be imported again. Entries that it only updated stay as they are.',
+    'An interrupted undo goes on when it is sent again. While a request is putting an entry on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
   weight: weightOfRows(({ resource }: { readonly resource: ImportJob }) => rowsToUndo(resource)),
@@ -180,9 +173,7 @@ export const undoRemoteSync = defineEndpoint({
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
-  access: {
-    writes: ['declined', 'entry', 'hold', 'importJob', 'ledger', 'project'],
-  },
-  timeoutSeconds: 29,
+  access: { writes: ['declined', 'entry', 'hold', 'importJob', 'ledger', 'project'] },
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

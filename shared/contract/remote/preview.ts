@@ -1,12 +1,8 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { date, uuid, workDate } from '#shared/contract/fields.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
+import { count, date, uuid, workDate } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { mapping, previewRow, visibility } from './rows.ts';
-
-/** What the remote time tracker has, before anything is imported. */
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const previewBody = v.object({
   dateFrom: described(v.optional(workDate), 'The first day, inclusive; by default thirty days before `dateTo`.'),
@@ -19,7 +15,7 @@ const missingEntry = v.pipe(
     externalId: described(v.string(), 'The id that it had at the provider.'),
     date: described(date, 'The day of the work.'),
     durationMinutes: described(count, 'Whole minutes of work.'),
-    description: described(v.string(), 'What was done.'),
+    description: described(v.string(), 'The work done.'),
   }),
   v.description('An imported entry that the provider does not show any more.'),
   v.title('MissingRemoteEntry'),
@@ -33,13 +29,13 @@ const preview = v.pipe(
         from: described(date, 'The first day, inclusive.'),
         to: described(date, 'The last day, inclusive.'),
       }),
-      'What the provider was asked for.',
+      'The range that the provider was asked for.',
     ),
     visibility,
-    totalEntries: described(count, 'What the provider has in the range, the skipped included.'),
+    totalEntries: described(count, 'All entries of the range, including skipped ones.'),
     newEntries: described(count, 'Rows that were not imported yet.'),
-    duplicateEntries: described(count, 'Rows that were imported before, the changed included.'),
-    changedEntries: described(count, 'Rows that were imported before, and say something else now.'),
+    duplicateEntries: described(count, 'Rows that were imported before, including changed ones.'),
+    changedEntries: described(count, 'Rows that were imported before, and differ now.'),
     skippedEntries: described(count, 'Running timers and entries without a duration, which are left out.'),
     rows: described(v.array(previewRow), 'All rows, as a confirm takes them.'),
     clientMapping: described(mapping, 'The client that each name stands for beyond doubt, by id.'),
@@ -48,19 +44,16 @@ const preview = v.pipe(
     unmappedProjects: described(v.array(v.string()), 'Names of projects without a confident match.'),
     missingEntries: described(
       v.array(missingEntry),
-      'Entries that were imported from this account and that it does not show in the range any more. They were deleted, moved out of it, or hidden from this credential. A report: nothing is deleted.',
+      'Entries imported from this account that it no longer shows in the range: they were deleted, moved out of it, or hidden from this credential. A report: nothing is deleted.',
     ),
   }),
-  v.description('What the provider has in a range of dates, before anything is imported.'),
+  v.description('The entries at the provider in a range of dates, before anything is imported.'),
   v.title('RemoteSyncPreview'),
 );
 
 const EXAMPLE_CLIENT_ID = '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b';
 
-/** The provider may need several pages, each with several attempts. The gateway hangs up after 30 s. */
-const TIMEOUT_SECONDS = 29;
-
-/** This memory comes with a whole processor, for ten thousand rows. */
+/** A whole processor, for ten thousand rows. */
 const MEMORY_MEGABYTES = 1_769;
 
 export const previewRemoteSync = defineEndpoint({
@@ -68,11 +61,11 @@ export const previewRemoteSync = defineEndpoint({
   method: 'POST',
   path: '/v1/work/tracker/remote/sync/preview',
   area: 'remote',
-  summary: 'Preview what the provider has',
+  summary: 'Preview the entries at the provider',
   description: [
-    'Fetches the entries of a range of dates, and says of each whether it was imported before. Names of clients and projects are mapped where that is beyond doubt: the names are equal but for case, space and punctuation, or the mapping was confirmed before. Review the rows, and send them to confirm as they are.',
-    'Nothing is written, so it can be repeated at will. A range is refused if the provider has more than 10,000 entries in it, if more than 20,000 were imported from it before or lie among more than 100 MB, or if the response exceeds 6 MB, where quotation marks and backslashes count at least twice. A narrower range may do.',
-    'An entry that cannot be right, such as one with negative hours, makes the whole range fail with 502. Without it, too little would be billed, and nobody would know. An entry that the provider has moved out of the range is among the missing: the provider is asked for the range alone.',
+    'Fetches the entries of a range of dates, and marks those that were imported before. Names of clients and projects are mapped if they are equal but for case, space and punctuation, or if the mapping was confirmed before. Review the rows, and send them to confirm as they are.',
+    'Nothing is written. A range is refused if the provider has more than 10,000 entries in it, if more than 20,000 were imported from it before or lie among more than 100 MB, or if the response exceeds 6 MB, where quotation marks and backslashes count at least twice: ask for a narrower one.',
+    'An entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: leaving it out would bill too little unnoticed.',
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
@@ -89,7 +82,7 @@ export const previewRemoteSync = defineEndpoint({
     'remote_unavailable',
     'too_many_remote_entries',
   ],
-  timeoutSeconds: TIMEOUT_SECONDS,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: MEMORY_MEGABYTES,
   example: {
     body: { dateFrom: '2026-11-01', dateTo: '2026-11-30' },

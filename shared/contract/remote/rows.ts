@@ -1,36 +1,33 @@
 import * as v from 'valibot';
 import { currency, currencyInput, date, rateInput, text, uuid, workDate } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
 import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
-/** Rows of remote work: what a preview shows and a confirm takes, and whose they can be. */
-
 export const MAX_ROWS = 10_000;
 
 export const visibility = described(
   v.picklist(VISIBILITIES),
-  'Whose entries the credential shows: those of everybody, of the teams of its user, or only those of its user.',
+  'The entries that the credential shows: those of everybody, of the teams of its user, or only those of its user.',
 );
 
-/** A row as a preview shows it. */
 export const previewRow = v.pipe(
   v.object({
     date: described(date, 'The day of the work.'),
     durationMinutes: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Whole minutes of work.'),
-    description: described(v.string(), 'What was done. If empty, the entry says the name of the project.'),
-    project: told('The name of the project at the provider; null: none.'),
-    client: told('The name of the client at the provider; null: none.'),
-    user: told('Who did the work at the provider; null: nobody is named. The entry belongs to whoever imports it.'),
-    externalId: told('The id of the entry at the provider, by which the row is known again; null: none.'),
+    description: described(v.string(), 'The work done. If empty, the entry takes the name of the project.'),
+    project: nullableText('The name of the project at the provider; null: none.'),
+    client: nullableText('The name of the client at the provider; null: none.'),
+    user: nullableText('The user at the provider; null: none. The entry belongs to the user who imports it.'),
+    externalId: nullableText('The id of the entry at the provider, by which the row is known again; null: none.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     rate: described(v.nullable(v.number()), 'The price of an hour; null: that of the project it is mapped to.'),
     currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
     status: described(
       v.picklist(['new', 'duplicate', 'changed']),
-      '`duplicate`: it was imported before. `changed`: it was, and says something else now.',
+      '`duplicate`: it was imported before. `changed`: it was imported before, and differs now.',
     ),
   }),
   v.description('Work at the provider, and whether it was imported before.'),
@@ -39,7 +36,6 @@ export const previewRow = v.pipe(
 
 const name = v.optional(v.nullable(text(0, 255)), null);
 
-/** A row from a caller. Only `date` and `durationMinutes` are required. */
 export const rowInput = v.pipe(
   v.object({
     date: described(workDate, `The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
@@ -60,17 +56,14 @@ export const rowInput = v.pipe(
   v.title('RemoteWorkRow'),
 );
 
-/**
- * Maps from names at the provider to ids. Valibot's own `record` drops the names `constructor` and `prototype`, but
- * a project may have such a name.
- */
+/** Valibot's `record` drops the names `constructor` and `prototype`, but a project may have such a name. */
 function isMap(input: unknown): input is Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 function names<Value>(expects: string, additionalProperties: JsonSchemaFragment, isValue: (input: unknown) => boolean) {
-  // Where there are too many, it is enough to say so.
+  // The rule of the length reports too many names.
   const isNames = (input: Readonly<Record<string, Value>>) => {
     const values = Object.values(input);
     return values.length > MAX_ROWS || values.every(isValue);
@@ -83,10 +76,10 @@ function names<Value>(expects: string, additionalProperties: JsonSchemaFragment,
 
 const isId = (input: unknown) => v.is(uuid, input);
 
-/** The id in the organization that each name stands for; null: none. */
+/** By remote name; null: none. */
 export type NameMapping = ReadonlyMap<string, string | null>;
 
-/** A mapping from a caller: ids in any case, or null. */
+/** Ids in any case. */
 export const mappingInput = v.pipe(
   names<string | null>(
     'an object that maps names to ids, or to null',
@@ -104,5 +97,4 @@ export const mappingInput = v.pipe(
   ),
 );
 
-/** A mapping as a preview proposes it. */
 export const mapping = names<string>('an object that maps names to ids', { type: 'string', format: 'uuid' }, isId);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   clockTime,
   createdAt,
@@ -13,14 +13,14 @@ import {
   offset,
   organizationId,
   rateInput,
-  searched,
+  searchText,
   text,
   timestamp,
   updatedAt,
   uuid,
   workDate,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
@@ -29,26 +29,26 @@ import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entr
 import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
 import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
-/** Work entries. */
-
 export const entry = v.pipe(
   v.object({
     id: described(uuid, 'The id of the entry.'),
     organizationId,
-    userId: described(uuid, 'Whose work it is.'),
-    description: described(v.string(), 'What was done.'),
+    userId: described(uuid, 'The user who did the work.'),
+    description: described(v.string(), 'The work done.'),
     entryDate: described(timestamp, 'The day of the work, as its midnight in UTC.'),
     startedAt: described(v.nullable(timestamp), 'When the work began; null without clock times.'),
     endedAt: described(v.nullable(timestamp), 'When the work ended; null without clock times.'),
     durationMinutes: described(
       v.pipe(minutes, v.minValue(1)),
-      'Whole minutes of work. They may be fewer than from start to end: a break may lie between.',
+      'Whole minutes of work; may be fewer than from start to end, because of a break.',
     ),
     quantity: described(v.string(), 'The duration in hours, as a decimal string.'),
-    unit: described(v.literal('hour'), 'What the quantity counts.'),
+    unit: described(v.literal('hour'), 'The unit of the quantity.'),
     rate: described(v.nullable(decimal), 'The price of an hour, fixed when the entry is written; null: none.'),
     currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
-    amount: told('Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.'),
+    amount: nullableText(
+      'Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
+    ),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     billingStatus: described(
       v.picklist(BILLING_STATUSES),
@@ -60,10 +60,10 @@ export const entry = v.pipe(
       '`native_tracker`: typed in, or booked by a timer. `remote_api`: imported.',
     ),
     timerSessionId: described(v.nullable(uuid), 'The timer that booked the entry; null: none.'),
-    clientId: described(v.nullable(uuid), 'Who is billed; null: nobody yet.'),
-    clientLabel: told('The name of the client, or the name that an import brought; null without either.'),
+    clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
+    clientLabel: nullableText('The name of the client, or the name that an import brought; null without either.'),
     projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
-    projectName: told('The name that the project has now; null without a project.'),
+    projectName: nullableText('The current name of the project; null without one.'),
     createdAt,
     updatedAt,
   }),
@@ -81,7 +81,7 @@ interface ClockTimes {
   readonly endTime?: string;
 }
 
-/** Requires both clock times or neither. The issue points to the missing one. */
+/** The issue points to the missing time. */
 /* @__NO_SIDE_EFFECTS__ */
 function together<Body extends ClockTimes>(missing: keyof ClockTimes, given: keyof ClockTimes) {
   const isComplete = (body: Body) => body[given] === undefined || body[missing] !== undefined;
@@ -92,7 +92,7 @@ const entryDate = described(workDate, `The day of the work, from ${FIRST_WORK_DA
 const startTime = described(v.optional(clockTime), 'When the work began, in UTC. It needs `endTime`.');
 const endTime = described(
   v.optional(clockTime),
-  'When the work ended, in UTC. One that is not after the start means the next day. It needs `startTime`.',
+  'When the work ended, in UTC; at or before the start, on the next day. It needs `startTime`.',
 );
 
 const createBody = v.pipe(
@@ -108,7 +108,7 @@ const createBody = v.pipe(
       v.optional(currencyInput),
       'The currency of the rate; by default that of the project, else of the organization.',
     ),
-    clientId: described(v.optional(link), 'Who is billed; by default the client of the project.'),
+    clientId: described(v.optional(link), 'The client who is billed; by default that of the project.'),
     projectId: v.optional(link),
   }),
   explainedBy(entry),
@@ -178,7 +178,7 @@ export const createEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Create a work entry',
   description:
-    'Without a rate the entry takes that of its project, if that is in the same currency. The currency is by default that of the project, else that of the organization. The client is by default that of the project.',
+    '`rate` and `clientId` default to those of the project, the rate only in the same currency. `currency` defaults to that of the project, else of the organization.',
   scope: 'tracker:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
@@ -187,8 +187,8 @@ export const createEntry = defineEndpoint({
   example: { body: exampleBody, response: exampleEntry },
 });
 
-/** What filters cost that only the entries themselves can answer. */
-const SCANNED = 'Reads what the range holds, at most 50,000 entries and 100 MB: `dateFrom` and `dateTo` narrow it.';
+/** The cost of filters that only the entries themselves can answer. */
+const SCANNED = 'Reads all entries of the range, at most 50,000 and 100 MB: `dateFrom` and `dateTo` narrow it.';
 
 export const listEntries = defineEndpoint({
   operationId: 'listEntries',
@@ -196,7 +196,7 @@ export const listEntries = defineEndpoint({
   path: '/v1/work/tracker/entries',
   area: 'tracker',
   summary: 'List native and imported entries',
-  description: 'Newest first: by date, then start, then creation. As CSV, `limit` and `offset` do not count.',
+  description: 'Newest first: by date, then start, then creation. A CSV file ignores `limit` and `offset`.',
   scope: 'tracker:read',
   weight: entryListWeight,
   query: v.object({
@@ -215,12 +215,9 @@ export const listEntries = defineEndpoint({
     ),
     billable: described(v.optional(v.boolean()), 'Only entries that are billable, or only those that are not.'),
     userId: described(v.optional(idInput), `Only work of this user. ${SCANNED}`),
-    billingStatus: described(
-      v.optional(v.picklist(BILLING_STATUSES)),
-      `Only entries with this status: \`invoiced\` is what a draft or an invoice holds, until that is deleted or void. ${SCANNED}`,
-    ),
+    billingStatus: described(v.optional(v.picklist(BILLING_STATUSES)), `Only entries with this status. ${SCANNED}`),
     q: v.optional(
-      searched(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
+      searchText(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
     ),
   }),
   response: { kind: 'list', item: entry },
@@ -230,7 +227,7 @@ export const listEntries = defineEndpoint({
     example: { result: { items: [exampleEntry] } },
   },
   problems: ['invalid_date_range', 'range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,
   example: { response: exampleEntry },
 });
@@ -253,16 +250,14 @@ export const updateEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Change a work entry',
   description: [
-    'Both clock times without a duration set the duration to their span. A new duration without clock times moves the end. A new date moves both. `null` unlinks the client or the project.',
-    'An invoiced entry refuses changes. While an invoice is just taking it, the problem is `invoicing_in_progress` with `Retry-After`.',
+    'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date moves both. `null` unlinks the client or the project.',
+    'An invoiced entry refuses changes. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
   problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
-  access: {
-    writes: ['entry', 'hold', 'ledger', 'project'],
-  },
+  access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },
     response: {
@@ -282,12 +277,10 @@ export const deleteEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Delete a work entry for good',
   description:
-    'An invoiced entry cannot be deleted. While an invoice is just taking it, the problem is `invoicing_in_progress` with `Retry-After`.',
+    'An invoiced entry cannot be deleted. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   scope: 'tracker:write',
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
-  access: {
-    writes: ['declined', 'entry', 'hold', 'ledger', 'project'],
-  },
+  access: { writes: ['declined', 'entry', 'hold', 'ledger', 'project'] },
   example: {},
 });

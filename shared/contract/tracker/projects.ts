@@ -16,12 +16,10 @@ import {
   updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy, told } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
-
-/** Projects of the work tracker. */
 
 const MAX_TAGS = 20;
 const MAX_ASSIGNED_USERS = 50;
@@ -29,28 +27,28 @@ const MAX_ASSIGNED_USERS = 50;
 const billingMode = v.picklist(BILLING_MODES);
 const status = v.picklist(PROJECT_STATUSES);
 
-/** What a project itself holds. Its totals come from its entries. */
+/** The totals come from the entries. */
 export const projectFields = v.object({
   id: described(uuid, 'The id of the project.'),
   organizationId,
-  clientId: described(v.nullable(uuid), 'Who is billed for the project; null: nobody yet.'),
-  name: described(v.string(), 'Unique in the organization, whatever its case. Space around it is removed.'),
-  code: told('A short name, such as `WEB-1`; null without one.'),
-  description: told('What the project is about; null if nothing was said.'),
-  externalRef: told('What another system calls the project; imports set it. Null without one.'),
-  billingMode: described(billingMode, 'How the project is agreed to be billed: a note, which computes nothing.'),
-  billable: described(v.boolean(), 'New timers of the project inherit it.'),
+  clientId: described(v.nullable(uuid), 'The client who is billed for the project; null: nobody yet.'),
+  name: described(v.string(), 'Unique in the organization, ignoring case. Surrounding space is removed.'),
+  code: nullableText('A short name, such as `WEB-1`; null without one.'),
+  description: nullableText('The purpose of the project; null without a description.'),
+  externalRef: nullableText('The reference of the project in another system; null without one.'),
+  billingMode: described(billingMode, 'The agreed way of billing: a note, which computes nothing.'),
+  billable: described(v.boolean(), 'Whether new timers of the project are billable by default.'),
   defaultRate: described(
     v.nullable(decimal),
     'The price of an hour for entries and timers without a rate; null: they have none.',
   ),
-  currency: described(currency, 'What new entries of the project are in by default, as an ISO 4217 code.'),
+  currency: described(currency, 'Default currency of new entries, as an ISO 4217 code.'),
   estimateHours: described(
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    'How many hours the project is expected to take; null: not estimated.',
+    'The expected number of hours; null: not estimated.',
   ),
-  status: described(status, 'How far the project is. Time can be booked in any status.'),
-  color: told('How to show the project, such as `#0066cc`; null without one.'),
+  status: described(status, 'The state of the project. Time can be booked in any status.'),
+  color: nullableText('The color to show the project in, such as `#0066cc`; null without one.'),
   tags: described(v.array(v.string()), 'Words to sort projects by.'),
   assignedUserIds: described(v.array(uuid), 'The users who work on it. A note: everybody can book time on it.'),
   createdAt,
@@ -90,7 +88,7 @@ const color = v.nullable(text(0, 20));
 const tags = list(text(1, 50), MAX_TAGS);
 const assignedUserIds = list(uuid, MAX_ASSIGNED_USERS);
 
-/** What a request calls `rate`, a response calls `defaultRate`. */
+/** The `rate` of a request is the `defaultRate` of responses. */
 const meanings = v.object({ ...project.entries, rate: project.entries.defaultRate });
 
 const createBody = v.pipe(
@@ -103,7 +101,10 @@ const createBody = v.pipe(
     billingMode: v.optional(billingMode, 'hourly'),
     billable: v.optional(billable, false),
     rate: v.optional(rate, null),
-    currency: described(v.optional(currencyInput), 'What new entries are in; by default that of the organization.'),
+    currency: described(
+      v.optional(currencyInput),
+      'Default currency of new entries; by default that of the organization.',
+    ),
     estimateHours: v.optional(estimateHours, null),
     status: v.optional(status, 'in_progress'),
     color: v.optional(color, null),
@@ -113,22 +114,24 @@ const createBody = v.pipe(
   explainedBy(meanings),
 );
 
-const changes = v.object({
-  name: v.optional(name),
-  clientId: v.optional(clientId),
-  code: v.optional(code),
-  description: v.optional(description),
-  externalRef: v.optional(externalRef),
-  billingMode: v.optional(billingMode),
-  billable: v.optional(billable),
-  rate: v.optional(rate),
-  currency: v.optional(currencyInput),
-  estimateHours: v.optional(estimateHours),
-  status: v.optional(status),
-  color: v.optional(color),
-  tags: v.optional(tags),
-  assignedUserIds: v.optional(assignedUserIds),
-});
+const changes = v.partial(
+  v.object({
+    name,
+    clientId,
+    code,
+    description,
+    externalRef,
+    billingMode,
+    billable,
+    rate,
+    currency: currencyInput,
+    estimateHours,
+    status,
+    color,
+    tags,
+    assignedUserIds,
+  }),
+);
 
 const updateBody = v.pipe(
   changes,
@@ -157,7 +160,7 @@ const exampleFields = {
   assignedUserIds: ['019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f'],
 };
 
-/** The example names no client, because it must work in any organization. */
+/** Names no client, because it must work in any organization. */
 const exampleBody = { ...exampleFields, clientId: null, rate: 95.5 };
 
 const exampleProject = {
@@ -179,8 +182,7 @@ export const createProject = defineEndpoint({
   path: '/v1/work/tracker/projects',
   area: 'tracker',
   summary: 'Create a project',
-  description:
-    'Without a currency the project takes the default currency of the organization. `rate` is returned as `defaultRate`.',
+  description: '`currency` defaults to that of the organization. `rate` is returned as `defaultRate`.',
   scope: 'tracker:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: project },
@@ -225,7 +227,7 @@ export const updateProject = defineEndpoint({
   area: 'tracker',
   summary: 'Change a project',
   description:
-    'Only the members that are sent change, and there must be one. A new rate or currency holds for new entries; those that are there keep theirs.',
+    'Only the members that are sent change; at least one is required. A new rate or currency applies to new entries; existing ones keep theirs.',
   scope: 'tracker:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: project },
@@ -243,7 +245,7 @@ export const deleteProject = defineEndpoint({
   path: '/v1/work/tracker/projects/{id}',
   area: 'tracker',
   summary: 'Delete a project',
-  description: 'Its entries stay, without a project. From this response on nobody sees a link to it.',
+  description: 'Its entries stay, without a project. Links to it vanish at once.',
   scope: 'tracker:write',
   response: { kind: 'deletion', of: project },
   access: { writes: ['count', 'directory', 'project'] },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { currency, date, day, minutes, uuid } from '#shared/contract/fields.ts';
-import { described, told } from '#shared/contract/meaning.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { exportWeight } from '#shared/contract/weight.ts';
 import {
@@ -13,10 +13,8 @@ import {
   type SummaryGroup,
 } from '#shared/domain/tracker/summary-groups.ts';
 
-/** The summary of work entries. */
-
 const projectId = described(v.nullable(uuid), 'The project; null: work without one.');
-const projectName = told('The name that the project has now; null without a project.');
+const projectName = nullableText('The current name of the project; null without one.');
 const billableMinutes = described(minutes, 'Minutes of billable entries.');
 const trackedMinutes = described(minutes, 'Minutes of all entries.');
 const ofAmounts = described(currency, 'The currency of the amount, as an ISO 4217 code.');
@@ -49,7 +47,7 @@ const groupKey = v.object({
   projectId: v.optional(projectId),
   projectName: v.optional(projectName),
   clientId: described(v.optional(v.nullable(uuid)), 'The client; null: work without one.'),
-  clientName: described(v.optional(v.nullable(v.string())), 'The name that the client has now; null without a client.'),
+  clientName: described(v.optional(v.nullable(v.string())), 'The current name of the client; null without one.'),
   userId: described(v.optional(uuid), 'The user who did the work.'),
   userName: described(v.optional(v.nullable(v.string())), 'The name of the user; null if it is not known.'),
   date: described(v.optional(date), 'The day of the work.'),
@@ -64,7 +62,7 @@ const groupAmount = v.object({
 
 const summaryGroup = v.pipe(
   v.object({
-    key: described(groupKey, 'The members of what is grouped by: ids with names, or dates.'),
+    key: described(groupKey, 'The ids with names, or the dates, that the group has in common.'),
     totalMinutes: billableMinutes,
     trackedMinutes,
     amounts: described(v.array(groupAmount), 'One for each currency of the group.'),
@@ -114,9 +112,9 @@ export const summarizeEntries = defineEndpoint({
   area: 'tracker',
   summary: 'Billable totals of a date range',
   description: [
-    'Every total is a sum of the amounts of entries. Currencies are never added together. A project with work in several currencies has an item for each. `totalAmount` counts what is in `currency`: the only currency of the range, else the default of the organization.',
-    'With `groupBy`, `groups` has the same sums by one or two names. They are in the order of their keys: by name, then id; dates ascending; what has none comes last.',
-    'As CSV, which needs `groupBy`, there is a row for each group and currency. It has the members of the key, and the minutes of the entries in this currency, so that each column adds up.',
+    'Every total is a sum of the amounts of entries. Currencies are never added together: a project with several has an item for each. `totalAmount` is the sum in `currency`, which is the only currency of the range, else the default of the organization.',
+    'With `groupBy`, `groups` has the same sums by one or two names, in the order of their keys: by name, then id; dates ascending; none last.',
+    'CSV needs `groupBy`. It has a row for each group and currency, with the members of the key and the minutes in this currency, so that each column adds up.',
   ].join('\n\n'),
   scope: 'tracker:read',
   weight: exportWeight,
@@ -160,7 +158,7 @@ export const summarizeEntries = defineEndpoint({
     example: { result: { groups: [exampleExport] }, query: { groupBy: ['week'] } },
   },
   problems: ['invalid_date_range', 'range_too_large'],
-  timeoutSeconds: 29,
+  timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,
   example: { response: exampleSummary },
 });

@@ -17,16 +17,14 @@ import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
 import { entry, exampleEntry } from './entries.ts';
 
-/** Timers: one running session per user. */
-
 const minutes = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const session = v.pipe(
   v.object({
     id: described(uuid, 'The id of the session.'),
     status: described(v.picklist(SESSION_STATUSES), 'Whether it runs, was stopped, or was discarded.'),
-    description: described(v.string(), 'What is done; may be empty.'),
-    clientId: described(v.nullable(uuid), 'Who is billed; null: nobody yet.'),
+    description: described(v.string(), 'The work being done; may be empty.'),
+    clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
     projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     rate: described(v.nullable(decimal), 'The price of an hour; null: none.'),
@@ -38,7 +36,7 @@ export const session = v.pipe(
       v.nullable(uuid),
       'The entry that the stop made; it may be deleted by now. Null if it made none.',
     ),
-    userId: described(uuid, 'Whose timer it is.'),
+    userId: described(uuid, 'The user of the timer.'),
     createdAt,
     updatedAt,
   }),
@@ -52,7 +50,7 @@ const link = v.nullable(idInput);
 const startBody = v.pipe(
   v.object({
     description: v.optional(description, ''),
-    clientId: described(v.optional(link), 'Who is billed; by default the client of the project.'),
+    clientId: described(v.optional(link), 'The client who is billed; by default that of the project.'),
     projectId: v.optional(link),
     billable: described(v.optional(v.boolean()), 'Whether the work is to be billed; by default as the project says.'),
     rate: described(v.optional(rateInput), 'The price of an hour; by default that of the project. Zero is a rate.'),
@@ -112,7 +110,7 @@ const alreadyRunning = {
 const ended = described(session, 'The session as it ended.');
 const booked = described(v.nullable(entry), 'The entry that the stop made; null if it made none.');
 
-/** What a second tab needs after the first tab has stopped the timer. */
+/** For the second of two tabs that stop the timer. */
 const notRunning = {
   timer_not_running: {
     session: { schema: ended, example: exampleStopped },
@@ -143,8 +141,8 @@ export const startTimer = defineEndpoint({
   area: 'tracker',
   summary: 'Start a timer',
   description: [
-    'A user has at most one running timer in an organization. While one runs, the problem is `timer_already_running`, and its `session` is that timer.',
-    'The client, the rate, the currency and whether the time is billable come from the project unless they are given. A rate of 0 is a rate. Without a project the time is billable, in the default currency of the organization.',
+    'A user has at most one running timer in an organization. If one runs, the problem is `timer_already_running`, with that timer as `session`.',
+    'The client, the rate, the currency and whether the time is billable come from the project by default. A rate of 0 is a rate. Time without a project is billable by default, in the currency of the organization.',
   ].join('\n\n'),
   scope: 'tracker:write',
   body: startBody,
@@ -163,9 +161,9 @@ export const stopTimer = defineEndpoint({
   area: 'tracker',
   summary: 'Stop a running timer and book its time',
   description: [
-    'What is sent replaces what the start has said. A started minute counts as a whole one. A timer that ran for more than a year counts 525,600 minutes, the most that an entry can have.',
-    'The entry is on the UTC date of the start. Without a description it takes the name of the project, else `Tracked time`. If the project or the client was deleted meanwhile, the entry has no link to it, and keeps the name of the client as its label.',
-    'However many stops there are, one makes the entry. The others get a `timer_not_running` with the session and the entry.',
+    'The body replaces values of the start. A started minute counts as a whole one. A timer that ran for more than a year counts 525,600 minutes, the maximum of an entry.',
+    'The entry is on the UTC date of the start. Its description defaults to the name of the project, else to `Tracked time`. Links to a project or client deleted meanwhile are dropped; the name of the client stays as the label.',
+    'One of several concurrent stops makes the entry. The others answer `timer_not_running` with the session and the entry.',
   ].join('\n\n'),
   scope: 'tracker:write',
   body: stopBody,
@@ -179,7 +177,7 @@ export const stopTimer = defineEndpoint({
         workEntry: booked,
         durationMinutes: described(minutes, 'Whole minutes that the timer ran, a started one included.'),
       }),
-      v.description('What the stop of a timer has made.'),
+      v.description('The result of stopping a timer.'),
       v.title('StoppedTimer'),
     ),
   },

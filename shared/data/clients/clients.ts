@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { client as clientSchema } from '#shared/contract/clients/clients.ts';
-import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
+import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
 import { transactChange } from '#shared/data/directory/rows.ts';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
@@ -103,7 +103,7 @@ export function readClients({
   orderBy,
   orderDirection: direction,
   ...window
-}: ListRequest): Promise<Listed<Client> | Connection<Client>> {
+}: ListRequest): Promise<Listed<Client> | CursorPage<Client>> {
   const partition = clientPartition(organizationId);
   const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
   const total = () => readCount(organizationId, 'CLIENT');

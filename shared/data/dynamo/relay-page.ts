@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Connection, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/contract/pagination.ts';
+import { type CursorPage, DEFAULT_PAGE_SIZE, type Direction, type Window } from '#shared/contract/pagination.ts';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
 import { type Filter, type Item, lookThrough, type Place, readCollection } from './collection.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
@@ -33,7 +33,7 @@ export async function readConnection<Node>(
   list: OrderedList,
   window: Window,
   fromItem: (item: Item) => Node,
-): Promise<Connection<Node>> {
+): Promise<CursorPage<Node>> {
   const identity = identityOf(list);
   const { after, before } = boundsOf(identity, window);
   const isForward = window.last === undefined;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Connection, Direction, Listed, Window } from '#shared/contract/pagination.ts';
+import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { allOf, equalling, type Filter, ranging } from '#shared/data/dynamo/collection.ts';
 import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import { readItem } from '#shared/data/dynamo/item.ts';
@@ -131,7 +131,7 @@ const INDEX_OF_ORDER = {
  */
 export async function readInvoices(
   request: ListRequest,
-): Promise<Listed<ShownListedInvoice> | Connection<ShownListedInvoice>> {
+): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
   const { organizationId, today, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
   const partition = invoicePartition(organizationId);
   const total = () => readCount(organizationId, 'INVOICE');

@@ -22,14 +22,14 @@ import {
   type Credential,
   connect,
   dueAfterSync,
-  goOn,
-  leaseEnd,
   notConnected,
   type RemoteConnection,
   SYNC_PROBLEMS,
   type Sync,
   type SyncProblem,
+  syncTimeout,
   VISIBILITIES,
+  withNextSlice,
 } from '#shared/domain/remote/connection.ts';
 import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.ts';
 
@@ -162,7 +162,7 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
         UpdateExpression: 'SET dueSk = :leased, leasedBy = :lease, version = :version',
         ConditionExpression: 'dueSk = :due AND attribute_exists(duePk)',
         ExpressionAttributeValues: {
-          ':leased': connectionDueKey(organizationId, leaseEnd(now)).dueSk,
+          ':leased': connectionDueKey(organizationId, syncTimeout(now)).dueSk,
           ':due': connectionDueKey(organizationId, dueAt).dueSk,
           ':version': newVersion(),
           ':lease': lease,
@@ -211,7 +211,7 @@ export async function noteProgress(organizationId: string, jobId: string, reache
   const read = () => findConnection(organizationId);
   return retrying(read, async (current) => {
     if (current?.sync?.jobId !== jobId) return false;
-    await put(current, goOn(current, current.sync, reached));
+    await put(current, withNextSlice(current, current.sync, reached));
     return true;
   });
 }

@@ -10,7 +10,7 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts';
-import { type PlannedRow, withoutGone } from '#shared/domain/remote/import-plan.ts';
+import { type PlannedRow, withoutDeletedLinks } from '#shared/domain/remote/import-plan.ts';
 import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { readSettled } from './imported-entries.ts';
@@ -119,7 +119,7 @@ async function withPresentLinks(
   rows: readonly PlannedRow[],
 ): Promise<PlannedRow[]> {
   const links = await readDirectoryOf(organizationId, rows);
-  return rows.map((row) => withoutGone(row, links));
+  return rows.map((row) => withoutDeletedLinks(row, links));
 }
 
 /**

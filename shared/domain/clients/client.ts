@@ -1,55 +1,29 @@
-/** Clients: who is billed. */
+import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 
-export interface Client {
+export interface Client extends Details {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  /** An http or https URL. */
-  readonly website: string | null;
   readonly contact: string | null;
-  readonly addressLine1: string | null;
-  readonly addressLine2: string | null;
-  readonly city: string | null;
-  readonly region: string | null;
-  readonly postalCode: string | null;
-  /** ISO 3166-1 alpha-2. */
-  readonly countryCode: string | null;
-  readonly taxNumber: string | null;
-  /** The currency of the client's invoices; null: the organization's. */
+  /** Null: the organization's currency. */
   readonly currency: string | null;
   readonly note: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-type Details = Omit<Client, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'>;
+type OptionalDetails = Omit<Client, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'>;
 
-export type ClientDraft = Pick<Client, 'name'> & Partial<Details>;
+export type ClientDraft = Pick<Client, 'name'> & Partial<OptionalDetails>;
 
 export type ClientChanges = Partial<ClientDraft>;
 
-const NO_DETAILS: Details = {
-  email: null,
-  phone: null,
-  website: null,
-  contact: null,
-  addressLine1: null,
-  addressLine2: null,
-  city: null,
-  region: null,
-  postalCode: null,
-  countryCode: null,
-  taxNumber: null,
-  currency: null,
-  note: null,
-};
-
-/** Only the name of a new client is required. */
 export function newClient(draft: ClientDraft, organizationId: string, id: string, now: Date): Client {
   return {
     ...NO_DETAILS,
+    contact: null,
+    currency: null,
+    note: null,
     ...draft,
     id,
     organizationId,
@@ -58,7 +32,6 @@ export function newClient(draft: ClientDraft, organizationId: string, id: string
   };
 }
 
-/** Changes only what was sent. If nothing was sent, the client stays as it is, `updatedAt` too. */
 export function reviseClient(client: Client, changes: ClientChanges, now: Date): Client {
   return Object.keys(changes).length === 0 ? client : { ...client, ...changes, updatedAt: now.toISOString() };
 }

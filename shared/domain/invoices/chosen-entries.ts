@@ -4,9 +4,6 @@ import { type Holds, invoiceOf } from '#shared/domain/tracker/hold.ts';
 import type { LineDraft } from './line-item.ts';
 import { assertBillable, type BillableEntry, type Billing, hasRate, isBillable } from './tracked-time.ts';
 
-/** Which entries an invoice may bill. */
-
-/** The entries among some that can be billed and that no invoice bills. */
 export function unbilled<E extends Entry>(
   entries: readonly E[],
   holds: Holds,
@@ -15,13 +12,7 @@ export function unbilled<E extends Entry>(
   return entries.filter((entry) => isBillable(entry, billing)).filter((entry) => invoiceOf(entry, holds) === null);
 }
 
-/**
- * The entries that lines name, by id. Each is free, or on this invoice already. Those need no new check: nobody could
- * change them.
- *
- * @param found the entries that exist, by id
- * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`
- */
+/** Entries already on this invoice need no new check: nobody could change them. */
 export function chosenEntries<E extends Entry>(
   drafts: readonly LineDraft[],
   found: ReadonlyMap<string, E>,

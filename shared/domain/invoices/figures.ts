@@ -1,29 +1,29 @@
-import { canonicalDecimal, compareDecimals, formatMinor, parseMinor, percentageMinor } from '#shared/domain/money.ts';
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type Decimal,
+  formatMinor,
+  parseMinor,
+  percentageMinor,
+} from '#shared/domain/money.ts';
 
-/**
- * What an invoice amounts to. Discount and tax are rounded for each line, half up to the minor unit. So every figure is
- * a sum of what the lines show. All amounts are decimal strings with the currency's minor digits.
- */
+/** Discount and tax are rounded half up for each line, so every figure is a sum of shown values. */
 
 interface PlainLine {
-  /** Without tax and before the discount */
-  readonly amount: string;
-  /** Decimal string, percent; null: no tax is shown */
-  readonly taxRate: string | null;
+  /** Before tax and discount. */
+  readonly amount: Decimal;
+  readonly taxRate: Decimal | null;
 }
 
 interface FigureTerms {
   readonly currency: string;
-  /** Decimal string, percent; null: no discount */
-  readonly discountPercent: string | null;
+  readonly discountPercent: Decimal | null;
 }
 
 interface Discounted {
-  /** What the discount takes from the amount. */
-  readonly discount: string;
+  readonly discount: Decimal;
 }
 
-/** A line with its discount. */
 export function withDiscount<Line extends PlainLine>(
   line: Line,
   { currency, discountPercent }: FigureTerms,
@@ -33,11 +33,10 @@ export function withDiscount<Line extends PlainLine>(
 }
 
 export interface Totals {
-  readonly discountTotal: string;
-  /** After the discount */
-  readonly subtotal: string;
-  readonly taxTotal: string;
-  readonly total: string;
+  readonly discountTotal: Decimal;
+  readonly subtotal: Decimal;
+  readonly taxTotal: Decimal;
+  readonly total: Decimal;
 }
 
 export function totalsOf(lines: readonly PlainLine[], terms: FigureTerms): Totals {
@@ -53,16 +52,13 @@ export function totalsOf(lines: readonly PlainLine[], terms: FigureTerms): Total
   };
 }
 
-/** The tax of one rate. */
 export interface TaxShare {
-  /** Percent, without superfluous zeros */
-  readonly taxRate: string;
-  /** The sum of the lines with this rate, after the discount */
-  readonly base: string;
-  readonly amount: string;
+  readonly taxRate: Decimal;
+  readonly base: Decimal;
+  readonly amount: Decimal;
 }
 
-/** The taxes of all rates, the lowest rate first. Lines without a rate are in none. */
+/** The lowest rate first. Lines without a rate are in none. */
 export function taxesOf(lines: readonly (PlainLine & Discounted)[], currency: string): TaxShare[] {
   const taxed = lines.flatMap((line) => (line.taxRate === null ? [] : { ...line, taxRate: line.taxRate }));
   return [...Map.groupBy(taxed, ({ taxRate }) => canonicalDecimal(taxRate))]
@@ -74,7 +70,6 @@ export function taxesOf(lines: readonly (PlainLine & Discounted)[], currency: st
     }));
 }
 
-/** What the tax of a line is computed from. */
 function baseMinor({ amount, discount }: PlainLine & Discounted): bigint {
   return parseMinor(amount) - parseMinor(discount);
 }

@@ -1,88 +1,72 @@
 import type { Client } from '#shared/domain/clients/client.ts';
 import type { Locale } from '#shared/domain/locale.ts';
-import { formatMinor } from '#shared/domain/money.ts';
+import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
-import { dateOf, plusDays } from '#shared/domain/tracker/work-time.ts';
+import { dateOf, type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { type Customer, customerOf, type Parties } from './parties.ts';
 import { assertLegal, type InvoiceStatus } from './steps.ts';
 
-/** Invoices: what they hold, and how they are made and changed. */
-
-/** One line. It is a copy of a product, of tracked time, or of what the caller sent. */
+/** A copy of a product, of tracked time, or of the caller's values. */
 export interface LineItem {
   readonly id: string;
   readonly productId: string | null;
-  /** The entries that the line bills; empty if it does not bill tracked time. */
+  /** Empty unless the line bills tracked time. */
   readonly entryIds: readonly string[];
   readonly name: string;
   readonly description: string;
-  /** Decimal string; for tracked time, hours */
-  readonly quantity: string;
+  /** Hours of tracked time. */
+  readonly quantity: Decimal;
   readonly unit: string;
-  /** Decimal string, for one unit, in the invoice's currency */
-  readonly price: string;
-  /** Decimal string, percent; tax is added to the amount. Null: no tax is shown */
-  readonly taxRate: string | null;
-  /** Decimal string with the currency's minor digits, without tax */
-  readonly amount: string;
+  readonly price: Decimal;
+  readonly taxRate: Decimal | null;
+  /** Before tax. */
+  readonly amount: Decimal;
 }
 
-/** A line as it is shown. */
 export interface ShownLine extends LineItem {
-  /** Decimal string with the currency's minor digits: what the invoice's discount takes from the amount */
-  readonly discount: string;
+  /** The invoice's discount on the amount. */
+  readonly discount: Decimal;
 }
 
 export interface Payment {
   readonly id: string;
-  /** Decimal string, in the invoice's currency */
-  readonly amount: string;
-  /** `YYYY-MM-DD` */
-  readonly date: string;
+  readonly amount: Decimal;
+  readonly date: IsoDate;
   readonly method: string | null;
   readonly reference: string | null;
   readonly createdAt: string;
 }
 
-/** The parts of an invoice that are printed. All sums are decimal strings with the currency's minor digits. */
+/** The printed parts. Amounts have all minor digits of the currency. */
 export interface InvoiceDocument extends Totals {
-  /** `INV-000001`; null until the invoice is sent */
+  /** `INV-000001`; null for a draft. */
   readonly number: string | null;
   readonly status: InvoiceStatus;
   readonly customer: Customer;
   readonly currency: string;
-  /** `YYYY-MM-DD` */
-  readonly issueDate: string;
-  /** `YYYY-MM-DD` */
-  readonly dueDate: string | null;
-  /** The customer's own number of what was ordered */
+  readonly issueDate: IsoDate;
+  readonly dueDate: IsoDate | null;
   readonly purchaseOrder: string | null;
   readonly locale: Locale | null;
-  /** Decimal string, percent of each line; null: no discount */
-  readonly discountPercent: string | null;
+  readonly discountPercent: Decimal | null;
   readonly lineItems: readonly ShownLine[];
-  /** The lowest rate first */
   readonly taxes: readonly TaxShare[];
-  /** The first one first */
   readonly payments: readonly Payment[];
-  /** The sum of the payments */
-  readonly amountPaid: string;
-  readonly amountDue: string;
-  /** Sent, and due before today */
+  readonly amountPaid: Decimal;
+  readonly amountDue: Decimal;
   readonly isOverdue: boolean;
   readonly notes: string | null;
 }
 
-/** What follows from the other members, from the payments or from the date of today. */
+/** Members that follow from others, from the payments or from today's date (`presentInvoice`). */
 type Derived = 'lineItems' | 'taxes' | 'payments' | 'amountDue' | 'isOverdue';
 
-/** What an invoice says itself. `presentInvoice` derives the rest. */
 export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly id: string;
   readonly organizationId: string;
-  /** The client at creation; kept if the client is deleted */
+  /** Kept if the client is deleted. */
   readonly clientId: string;
   readonly seller: Seller;
   readonly lineItems: readonly LineItem[];
@@ -94,29 +78,21 @@ export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly voidedAt: string | null;
 }
 
-/** What a caller may choose of an invoice, except its lines. */
 export interface InvoiceTerms {
   readonly currency?: string;
-  readonly issueDate?: string;
-  readonly dueDate?: string | null;
+  readonly issueDate?: IsoDate;
+  readonly dueDate?: IsoDate | null;
   readonly purchaseOrder?: string | null;
   readonly locale?: Locale | null;
-  /** Decimal string, percent */
-  readonly discountPercent?: string | null;
+  readonly discountPercent?: Decimal | null;
   readonly notes?: string | null;
 }
 
-/** The currency of an invoice: the named one, else the client's, else the organization's. */
 export function invoiceCurrency(named: string | undefined, client: Client, organizationCurrency: string): string {
   return named ?? client.currency ?? organizationCurrency;
 }
 
-/**
- * A new draft. The issue date defaults to today; the due date, the notes and the language to what the organization
- * says. Null is a choice, and stays null.
- *
- * @throws Problem `invalid_date_range`, `invoice_empty`
- */
+/** The due date, the notes and the language default to the organization's. Null is a choice, and stays null. */
 export function newInvoice(
   terms: InvoiceTerms & { readonly currency: string },
   { organization, client }: Parties,
@@ -160,12 +136,7 @@ function dueDateOf(issueDate: string, { paymentTermsDays }: Organization): strin
 
 export type InvoiceChanges = Partial<Omit<InvoiceTerms, 'currency'>>;
 
-/**
- * Applies a PATCH to a draft. A PATCH without changes is allowed in every state and keeps even `updatedAt`.
- *
- * @param lineItems all lines after the PATCH; undefined keeps the present ones
- * @throws Problem `invoice_state_forbids`, `invalid_date_range`, `invoice_empty`
- */
+/** @param lineItems all lines after the PATCH; undefined keeps them */
 export function reviseInvoice(
   invoice: Invoice,
   changes: InvoiceChanges,
@@ -205,10 +176,9 @@ function invoiceEmpty(): Problem {
   return fault('invoice_empty', 'timeEntries', 'No unbilled billable time was found, and there is no other line.');
 }
 
-/** @throws Problem `invoice_state_forbids` because only a draft can be changed */
 export function assertDraft(invoice: Invoice): void {
   assertLegal(invoice, 'change');
 }
 
-/** The most entries that one invoice can bill. Taking this many takes a request some seconds. */
+/** A request needs some seconds to take this many. */
 export const MAX_INVOICE_ENTRIES = 10_000;

@@ -1,35 +1,26 @@
-import { canonicalDecimal, formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
+import { canonicalDecimal, type Decimal, formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import { fault, referenceNotFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import type { LineItem } from './invoice.ts';
 import { type BillableEntry, timeLinesOfAll } from './tracked-time.ts';
-
-/** Lines that a caller spells out: with their own values, of a product, or of chosen entries. */
 
 export interface LineDraft {
   readonly productId?: string | null;
   readonly entryIds?: readonly string[];
   readonly name?: string;
   readonly description?: string;
-  /** Decimal string */
-  readonly quantity?: string;
+  readonly quantity?: Decimal;
   readonly unit?: string;
-  /** Decimal string */
-  readonly price?: string;
-  /** Decimal string, percent */
-  readonly taxRate?: string | null;
+  readonly price?: Decimal;
+  readonly taxRate?: Decimal | null;
 }
 
-/** The present state of what lines are made of. */
 export interface LineSources {
   readonly currency: string;
-  /** Products of the organization, by id. */
   readonly products: ReadonlyMap<string, Product>;
-  /** The entries that the invoice may bill, by id. */
+  /** Those that the invoice may bill, by id. */
   readonly entries: ReadonlyMap<string, BillableEntry>;
-  /** The names of the projects that exist, by id. */
   readonly projectNames: ReadonlyMap<string, string>;
-  /** Products that the invoice already has lines of. */
   readonly ownProductIds: ReadonlySet<string>;
   readonly newId: () => string;
 }
@@ -42,15 +33,13 @@ export function lineItemsOf(drafts: readonly LineDraft[], sources: LineSources):
   });
 }
 
-/** The products that lines copy anew, one id for each such line. */
 export function copiedProductIds(drafts: readonly LineDraft[], ownProductIds: ReadonlySet<string>): string[] {
   return drafts.flatMap((draft) => (copiesProduct(draft, ownProductIds) ? (draft.productId ?? []) : []));
 }
 
-/** The values that a line copies from its product. The quantity is the line's own. */
 const COPIED_VALUES = ['name', 'description', 'unit', 'price', 'taxRate'] as const;
 
-/** A line that is sent back unchanged, with all its values, is no new copy. Its product may have changed or be gone. */
+/** A line that returns with all its values is no new copy: its product may have changed or be gone. */
 function copiesProduct(draft: LineDraft, ownProductIds: ReadonlySet<string>): boolean {
   if (!draft.productId) return false;
   return !ownProductIds.has(draft.productId) || COPIED_VALUES.some((member) => draft[member] === undefined);
@@ -87,7 +76,6 @@ function productOf({ productId }: LineDraft, { products, currency }: LineSources
   );
 }
 
-/** The lines of chosen entries. The entries are loaded already, and each is known to be billable. */
 function chosenTime(draft: LineDraft, sources: LineSources, path: string): LineItem[] {
   const entries = (draft.entryIds ?? []).flatMap((id) => sources.entries.get(id) ?? []);
   const lines = timeLinesOfAll(entries, { ...sources, taxRate: draft.taxRate ?? null });
@@ -100,7 +88,7 @@ function chosenTime(draft: LineDraft, sources: LineSources, path: string): LineI
   }));
 }
 
-/** Sending a line back unchanged is allowed. To change its price, change its entries. */
+/** A line may return unchanged. Only its entries can change its price. */
 function assertUnchanged(
   draft: LineDraft,
   lines: readonly LineItem[],

@@ -1,29 +1,24 @@
-import { exactMinor, formatMinor, minorDigits, parseMinor } from '#shared/domain/money.ts';
+import { type Decimal, exactMinor, formatMinor, minorDigits, parseMinor } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { dateOf, type IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { Invoice, Payment } from './invoice.ts';
 import { assertLegal } from './steps.ts';
 
-/** Payments of an invoice. The invoice holds their sum and their number, and is paid once nothing is due. */
-
 export interface PaymentDraft {
-  /** Decimal string */
-  readonly amount: string;
-  readonly date?: string;
+  readonly amount: Decimal;
+  readonly date?: IsoDate;
   readonly method: string | null;
   readonly reference: string | null;
 }
 
-/** An invoice after a payment. */
 export interface Recorded {
   readonly invoice: Invoice;
-  /** Null where there was nothing to pay. */
   readonly payment: Payment | null;
 }
 
 type Payable = Pick<Invoice, 'status' | 'currency' | 'total' | 'amountPaid'>;
 
-/** What is still to be paid, as a decimal string. Nothing is due of a void invoice. */
+/** Nothing is due on a void invoice. */
 export function amountDueOf(invoice: Payable): string {
   return formatMinor(dueMinor(invoice), invoice.currency);
 }
@@ -34,11 +29,7 @@ function dueMinor({ status, total, amountPaid }: Payable): bigint {
 
 const MAX_PAYMENTS = 100;
 
-/**
- * The payment that leaves nothing due makes the invoice paid. The date defaults to today.
- *
- * @throws Problem `invoice_state_forbids`, `invalid_payment_amount`, `payment_exceeds_due`, `too_many_payments`
- */
+/** @throws Problem `invoice_state_forbids`, `invalid_payment_amount`, `payment_exceeds_due`, `too_many_payments` */
 export function recordPayment(
   invoice: Invoice,
   draft: PaymentDraft,
@@ -49,11 +40,7 @@ export function recordPayment(
   return recorded(invoice, draft, id, now);
 }
 
-/**
- * Pays the rest in one payment. If nothing is due, the invoice is paid without a payment.
- *
- * @throws Problem `invoice_state_forbids`, `too_many_payments`
- */
+/** An invoice with nothing due becomes paid without a payment. */
 export function payRest(invoice: Invoice, id: string, now: Date): Recorded {
   assertLegal(invoice, 'pay');
   if (dueMinor(invoice) === 0n) return { invoice: withPaid(invoice, 0n, 0, now), payment: null };
@@ -85,11 +72,7 @@ function paymentMinor(amount: string, invoice: Invoice): bigint {
   return amountMinor;
 }
 
-/**
- * A paid invoice is sent again.
- *
- * @throws Problem `invoice_state_forbids`
- */
+/** A paid invoice returns to `sent`. */
 export function takePaymentBack(invoice: Invoice, { amount }: Payment, now: Date): Invoice {
   assertLegal(invoice, 'takePaymentBack');
   return withPaid(invoice, -(exactMinor(amount, invoice.currency) ?? 0n), -1, now);

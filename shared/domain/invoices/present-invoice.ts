@@ -2,24 +2,20 @@ import { taxesOf, withDiscount } from './figures.ts';
 import type { Invoice, InvoiceDocument } from './invoice.ts';
 import { amountDueOf } from './payments.ts';
 
-/** An invoice as it is shown: with everything that follows from what it says. */
-
 type ShownHead = Omit<Invoice, 'lineItems'> & Pick<InvoiceDocument, 'amountDue' | 'isOverdue'>;
 
 export type ShownInvoice = ShownHead & Pick<InvoiceDocument, 'lineItems' | 'taxes'>;
 
-/** @param today `YYYY-MM-DD`, in UTC */
 export function presentInvoice(invoice: Invoice, today: string): ShownInvoice {
   const lineItems = invoice.lineItems.map((line) => withDiscount(line, invoice));
   return { ...presentHead(invoice, today), lineItems, taxes: taxesOf(lineItems, invoice.currency) };
 }
 
-/** An invoice of a list, which shows no lines where they are long. */
 export type ListedInvoice = Omit<Invoice, 'lineItems'> & Partial<Pick<Invoice, 'lineItems'>>;
 
 export type ShownListedInvoice = ShownHead & Partial<Pick<ShownInvoice, 'lineItems' | 'taxes'>>;
 
-/** The taxes follow from the lines, so both are left out together. */
+/** Taxes follow from the lines, so both are left out together. */
 export function presentListed({ lineItems, ...head }: ListedInvoice, today: string): ShownListedInvoice {
   return lineItems ? presentInvoice({ ...head, lineItems }, today) : presentHead(head, today);
 }

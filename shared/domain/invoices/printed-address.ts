@@ -1,15 +1,12 @@
-import type { PostalAddress } from './printed-invoice.ts';
+import type { PostalAddress } from '#shared/domain/details.ts';
 
-/**
- * Addresses in the order of their country, as its post and the Universal Postal Union have it. The table holds the
- * lines below the street; what is null takes its line or its separator along.
- */
+/** The order of each country, from its post and the Universal Postal Union. A null part drops its line or separator. */
 
 const STREET = ['{addressLine1}', '{addressLine2}'];
 
 const TOWN_FIRST = ['{postalCode} {city}', '{region}'];
 
-/** Countries that are not here write the postal code before the city, and the region below. */
+/** Other countries write the postal code before the city, and the region below. */
 const LINES_BELOW_STREET: Readonly<Record<string, readonly string[]>> = {
   AE: ['{city}', '{region}', '{postalCode}'],
   AU: ['{city} {region} {postalCode}'],
@@ -55,7 +52,7 @@ const LINES_BELOW_STREET: Readonly<Record<string, readonly string[]>> = {
   ZA: ['{city}', '{region}', '{postalCode}'],
 };
 
-/** Where the street is not above the town: Hungary, and East Asia in its own writing, the largest part first. */
+/** Hungary puts the town first; East Asia, in its own writing, the largest part. */
 const WHOLE_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   HU: ['{city}', ...STREET, '{postalCode}', '{region}'],
 };
@@ -70,7 +67,6 @@ const ADDRESSES_IN_OWN_WRITING: Readonly<Record<string, readonly string[]>> = {
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** The lines of an address without its country, which is named in the reader's language. */
 export function addressLines(address: PostalAddress): string[] {
   return formatOf(address)
     .map((line) => filled(line, address))
@@ -89,7 +85,7 @@ function formatOf(address: PostalAddress): readonly string[] {
 
 const PARTS = /([^{}]*)\{(\w+)\}/g;
 
-/** What stands before the first part of a line belongs to that part. What stands between two parts separates them. */
+/** Text before the first part of a line belongs to that part; text between two parts separates them. */
 function filled(line: string, { countryCode: _, ...address }: PostalAddress): string {
   const values: Readonly<Record<string, string | null>> = address;
   return [...line.matchAll(PARTS)].reduce((text, [, before = '', part = ''], index) => {

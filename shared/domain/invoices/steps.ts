@@ -1,10 +1,8 @@
 import { Problem } from '#shared/domain/problems.ts';
 
-/** The states of an invoice, and which steps are legal in them. */
-
 export type InvoiceStatus = 'draft' | 'sent' | 'paid' | 'void';
 
-/** A sent invoice with payments is in a state of its own. Its status is `sent`. */
+/** A sent invoice with payments is a state of its own; its status is `sent`. */
 export const INVOICE_STATES = ['draft', 'sent', 'part_paid', 'paid', 'void'] as const;
 
 export type InvoiceState = (typeof INVOICE_STATES)[number];
@@ -13,7 +11,6 @@ export const INVOICE_STEPS = ['change', 'delete', 'send', 'recordPayment', 'pay'
 
 export type InvoiceStep = (typeof INVOICE_STEPS)[number];
 
-/** From which states an invoice can take each step. No other step is legal. */
 export const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>> = {
   change: ['draft'],
   delete: ['draft'],
@@ -36,7 +33,6 @@ const STEP_WORDS: Readonly<Record<InvoiceStep, string>> = {
 
 interface Stateful {
   readonly status: InvoiceStatus;
-  /** How many payments the invoice has. */
   readonly paymentCount: number;
 }
 
@@ -44,7 +40,6 @@ function stateOf({ status, paymentCount }: Stateful): InvoiceState {
   return status === 'sent' && paymentCount > 0 ? 'part_paid' : status;
 }
 
-/** @throws Problem `invoice_state_forbids`; `invoice_has_payments` if only the payments forbid the step */
 export function assertLegal(invoice: Stateful, step: InvoiceStep): void {
   const states = LEGAL_STEPS[step];
   const state = stateOf(invoice);

@@ -3,22 +3,17 @@ import { crc32 } from 'node:zlib';
 import { Problem } from '#shared/domain/problems.ts';
 import type { Scope } from './scopes.ts';
 
-/**
- * API keys: `bw_` + 43 url-safe random characters + 6 characters of CRC-32. The checksum exposes a mistyped or
- * made-up key without a read of the database. Only the SHA-256 of a key is ever stored.
- */
+/** `bw_`, 43 random characters, and a CRC-32 that exposes a mistyped key without a read. Only the SHA-256 is stored. */
 
 const PREFIX = 'bw_';
 const FORMAT = /^bw_[A-Za-z0-9_-]{49}$/;
 const CHECKSUM_LENGTH = 6;
 
-/** The caller, as the key identifies them. */
 export interface Principal {
   readonly keyId: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly scopes: readonly Scope[];
-  /** The organization's default currency. It never changes after the organization's creation. */
   readonly currency: string;
   /** Requests per minute. */
   readonly rateLimit: number;
@@ -34,12 +29,11 @@ export interface ApiKey {
   /** Requests per minute. */
   readonly rateLimit: number;
   readonly expiresAt: string | null;
-  /** The key that made this one over HTTP; null for a key that an operator made. */
+  /** Null for a key that an operator made. */
   readonly createdByKeyId: string | null;
   readonly createdAt: string;
 }
 
-/** Requests per minute of a key that an operator makes without a wish. */
 export const DEFAULT_RATE_LIMIT = 600;
 
 export const API_KEY_RANDOM_BYTES = 32;
@@ -50,14 +44,13 @@ export function formatApiKey(random: Uint8Array): string {
   return `${PREFIX}${secret}${checksum(secret)}`;
 }
 
-/** Whether the key has the right format and checksum. True does not mean that the key was ever issued. */
+/** True does not mean that the key was ever issued. */
 export function isWellFormedApiKey(apiKey: string): boolean {
   if (!FORMAT.test(apiKey)) return false;
   const secret = apiKey.slice(PREFIX.length, -CHECKSUM_LENGTH);
   return apiKey.endsWith(checksum(secret));
 }
 
-/** What is stored instead of the key. */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }
@@ -68,13 +61,11 @@ function checksum(secret: string): string {
   return bytes.toString('base64url');
 }
 
-/** @throws Problem `insufficient_scope` that names the scope */
 export function assertScope(held: readonly Scope[], scope: Scope): void {
   if (held.includes(scope)) return;
   throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
 }
 
-/** @throws Problem `scope_not_grantable` that names the scopes that the creator lacks */
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {
   const lacking = wanted.filter((scope) => !held.includes(scope));
   if (lacking.length === 0) return;
@@ -85,7 +76,7 @@ export function assertGrantable(wanted: readonly string[], held: readonly string
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** @param days fractions are allowed; undefined for a key that does not expire */
+/** @param days may be a fraction; undefined: never */
 export function expiryOf(days: number | undefined, now: Date): string | null {
   return days === undefined ? null : new Date(now.getTime() + days * MILLISECONDS_PER_DAY).toISOString();
 }
@@ -97,11 +88,7 @@ interface LimitWishes {
   readonly expiresInDays?: number;
 }
 
-/**
- * The limits of a key that another key makes; without wishes they are those of its maker.
- *
- * @throws Problem `limits_not_grantable` if it would allow more requests a minute, or expire later
- */
+/** The limits default to the maker's. @throws Problem `limits_not_grantable` if they exceed those */
 export function grantableLimits({ rateLimit, expiresInDays }: LimitWishes, maker: Limits, now: Date): Limits {
   const wanted = {
     rateLimit: rateLimit ?? maker.rateLimit,

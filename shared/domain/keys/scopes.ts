@@ -1,4 +1,4 @@
-/** Every scope that a key can hold. A write scope does not include the read scope. */
+/** A write scope does not include the read scope. */
 export const SCOPES = [
   'products:read',
   'products:write',

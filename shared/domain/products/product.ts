@@ -1,5 +1,5 @@
-/** The product catalog's rules. */
-
+import type { Decimal } from '#shared/domain/money.ts';
+import type { Owner } from '#shared/domain/owner.ts';
 export interface Product {
   readonly id: string;
   readonly organizationId: string;
@@ -8,12 +8,11 @@ export interface Product {
   readonly description: string;
   readonly sku: string | null;
   readonly category: string | null;
-  /** Decimal string, exactly as the caller sent it. */
-  readonly price: string;
+  /** Exactly as the caller sent it. */
+  readonly price: Decimal;
   readonly currency: string;
   readonly unit: string;
-  /** Decimal string, percent. */
-  readonly taxRate: string | null;
+  readonly taxRate: Decimal | null;
   readonly isActive: boolean;
   readonly usageCount: number;
   readonly createdAt: string;
@@ -26,13 +25,6 @@ export type ProductDraft = OwnValues & { readonly currency?: string };
 
 export type ProductChanges = Partial<OwnValues & Pick<Product, 'currency' | 'isActive'>>;
 
-interface Owner {
-  readonly organizationId: string;
-  readonly userId: string;
-  readonly currency: string;
-}
-
-/** A new product is active and used nowhere. Its currency defaults to the organization's. */
 export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: Date): Product {
   return {
     ...draft,
@@ -47,7 +39,6 @@ export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: D
   };
 }
 
-/** Changes only what was sent. If nothing was sent, the product stays as it is, `updatedAt` too. */
 export function reviseProduct(product: Product, changes: ProductChanges, now: Date): Product {
   return Object.keys(changes).length === 0 ? product : { ...product, ...changes, updatedAt: now.toISOString() };
 }

@@ -2,15 +2,13 @@ import { Problem } from '#shared/domain/problems.ts';
 import { plusMinutes } from '#shared/domain/tracker/work-time.ts';
 import { NO_PROGRESS, type Progress, readingOf } from './sync-progress.ts';
 
-/** The connection to the remote time tracker, and when its scheduled sync is due. */
-
 export const VISIBILITIES = ['all', 'team', 'own'] as const;
 
 export type Visibility = (typeof VISIBILITIES)[number];
 
 export const SYNC_STATUSES = ['idle', 'syncing', 'succeeded', 'failed'] as const;
 
-/** Why a sync fails: the codes that a preview or a confirm would answer with, or that nobody has reported its end. */
+/** The codes of a failed preview or confirm, and `sync_interrupted` if no end was reported. */
 export const SYNC_PROBLEMS = [
   'remote_credential_rejected',
   'remote_unavailable',
@@ -24,17 +22,15 @@ export const SYNC_PROBLEMS = [
 
 export type SyncProblem = (typeof SYNC_PROBLEMS)[number];
 
-/** What a connect found out. Connecting again replaces it. */
 export interface Credential {
   readonly organizationId: string;
-  /** Who connected. This user owns the entries that a scheduled sync makes. */
+  /** Owns the entries of scheduled syncs. */
   readonly userId: string;
-  /** The organization's default currency. */
   readonly currency: string;
   readonly accountId: string;
   readonly accountName: string;
   readonly visibility: Visibility;
-  /** Base64 of what KMS returned. */
+  /** The KMS ciphertext, in Base64. */
   readonly encryptedToken: string;
 }
 
@@ -43,44 +39,36 @@ export interface SyncSettings {
   readonly syncIntervalMinutes: number;
 }
 
-/** A sync that is under way, or a part of it: a part ends with its first import, and the next one begins soon after. */
+/** One part of a sync: it ends with its first import, and the next part begins soon after. */
 export interface Sync {
-  /** The id of the import job that it makes if there is anything to import. */
+  /** The id of its import job, if there is anything to import. */
   readonly jobId: string;
-  /** The tick of the clock that started it. */
+  /** The scheduled time that started it. */
   readonly at: string;
-  /** A sync that has not ended by this instant counts as failed. */
+  /** From this instant on it counts as failed. */
   readonly until: string;
-  /** The connection's progress once what is being imported is imported. */
+  /** The progress once the present import is done. */
   readonly reached: Progress;
-  /** How many entries earlier parts have made. */
+  /** Entries made by earlier parts. */
   readonly entriesBefore: number;
 }
 
 export interface RemoteConnection extends Credential, SyncSettings, Progress {
-  /** When the last scheduled sync ran, whether it succeeded or failed. */
   readonly lastSyncAt: string | null;
-  /** The outcome of the last sync that ended. */
   readonly lastSyncStatus: 'idle' | 'succeeded' | 'failed';
-  /** Why the last sync failed; null where it did not. */
   readonly lastSyncProblem: SyncProblem | null;
   readonly lastSyncEntriesImported: number;
-  /** How many syncs have failed since the last success. */
+  /** Consecutive failures. */
   readonly failures: number;
   readonly sync: Sync | null;
-  /** When the scheduler takes the connection, if its sync is switched on. */
   readonly dueAt: string;
 }
 
 const DEFAULT_INTERVAL_MINUTES = 60;
 
-/** Always in the past. */
 const AT_ONCE = new Date(0).toISOString();
 
-/**
- * The connection after a connect, whether the first or a later one. What the last sync of another account did says
- * nothing about this account.
- */
+/** The sync results of another account say nothing about this one. */
 export function connect(current: RemoteConnection | undefined, credential: Credential): RemoteConnection {
   if (current?.accountId === credential.accountId) return scheduled({ ...current, ...credential, failures: 0 });
   return {
@@ -98,7 +86,7 @@ export function connect(current: RemoteConnection | undefined, credential: Crede
   };
 }
 
-/** @param settings without an interval, the interval stays */
+/** @param settings without an interval, it stays */
 export function reviseSettings(
   connection: RemoteConnection,
   {
@@ -109,7 +97,6 @@ export function reviseSettings(
   return scheduled({ ...connection, syncEnabled, syncIntervalMinutes });
 }
 
-/** While a sync is under way, the end of that sync sets when the next one is due. */
 function scheduled(connection: RemoteConnection): RemoteConnection {
   return connection.sync ? connection : { ...connection, dueAt: dueAfter(connection) };
 }
@@ -117,10 +104,7 @@ function scheduled(connection: RemoteConnection): RemoteConnection {
 const PATIENT_FAILURES = 5;
 const MINUTES_PER_DAY = 1_440;
 
-/**
- * When the next sync is due: at once if there was none before, or if it goes on with what the last one could not take at
- * once; a day later from the fifth failure in a row on.
- */
+/** At once for the first sync and for the rest of an unfinished one; a day later from the fifth failure in a row on. */
 function dueAfter({
   lastSyncAt,
   failures,
@@ -131,25 +115,17 @@ function dueAfter({
   return plusMinutes(lastSyncAt, failures < PATIENT_FAILURES ? syncIntervalMinutes : MINUTES_PER_DAY);
 }
 
-/**
- * How long a part of a sync may take, from the tick of the clock that starts it to the end of its import. This covers the
- * worker with all its deliveries and the import of 10,000 rows. After that it has failed.
- */
-const LEASE_MINUTES = 30;
+/** Covers the worker with all its deliveries, and the import of 10,000 rows. */
+const SYNC_TIMEOUT_MINUTES = 30;
 
-/** When a connection that is taken now is due again if nobody reports how its sync ended. */
-export function leaseEnd(now: Date): string {
-  return plusMinutes(now.toISOString(), LEASE_MINUTES);
+/** When a sync that starts now has failed if nobody reports its end. */
+export function syncTimeout(now: Date): string {
+  return plusMinutes(now.toISOString(), SYNC_TIMEOUT_MINUTES);
 }
 
 /**
- * Begins a sync, or begins it again if its worker died. If another sync has outlived its time, that sync has
- * failed: it counts as a failure, and the next sync is due as after any failure.
- *
- * @param at the tick of the clock that asks for the sync; the message may have waited
- * @param clock
- * @returns undefined if nothing changes: the sync is switched off, was made already, or another sync is under way.
- * If another sync outlived its time and the next sync is not due yet, the connection has no sync.
+ * @param at the scheduled time; the message may have waited
+ * @returns undefined if nothing changes; without a `sync` if another one has just failed and the next is not due
  */
 export function beginSync(
   connection: RemoteConnection,
@@ -161,25 +137,21 @@ export function beginSync(
   if (!connection.syncEnabled || (isOther && now < connection.sync.until)) return undefined;
   const current = isOther ? afterDeath(connection, connection.sync) : connection;
   if (dueAfter(current) > at) return isOther ? current : undefined;
-  // The scheduler has already put the sync off for as long as it may take.
   const { dueAt } = connection;
   const { syncedUntil, comparedAt, hasGap } = current;
   const reached = { syncedUntil, comparedAt, hasGap, reading: readingOf(current, at) };
   const entriesBefore = isUnfinished(current) ? current.lastSyncEntriesImported : 0;
-  return { ...current, dueAt, sync: { jobId, at, until: leaseEnd(new Date(now)), reached, entriesBefore } };
+  return { ...current, dueAt, sync: { jobId, at, until: syncTimeout(new Date(now)), reached, entriesBefore } };
 }
 
-/** Whether the last part of a sync did well, and another one is to come. */
 function isUnfinished({ reading, lastSyncStatus }: RemoteConnection): boolean {
   return reading !== null && lastSyncStatus === 'succeeded';
 }
 
-/** The connection when its sync has imported what it was about to import, and is about to import the next slice. */
-export function goOn(connection: RemoteConnection, sync: Sync, reached: Progress): RemoteConnection {
+export function withNextSlice(connection: RemoteConnection, sync: Sync, reached: Progress): RemoteConnection {
   return { ...connection, ...sync.reached, sync: { ...sync, reached } };
 }
 
-/** The connection after its sync died. */
 function afterDeath(connection: RemoteConnection, { at, entriesBefore }: Sync): RemoteConnection {
   return scheduled({
     ...connection,
@@ -201,7 +173,6 @@ export interface NextDue {
   readonly failed: string;
 }
 
-/** When the next sync is due after the current one, for success and for failure. */
 export function dueAfterSync(connection: RemoteConnection, { at: lastSyncAt, reached }: Sync): NextDue {
   const { failures, syncIntervalMinutes } = connection;
   const ended = { lastSyncAt, syncIntervalMinutes, reading: reached.reading };
@@ -211,7 +182,7 @@ export function dueAfterSync(connection: RemoteConnection, { at: lastSyncAt, rea
   };
 }
 
-/** A connection as the interface shows it. A sync that outlived its time shows as failed. */
+/** A sync that outlived its time shows as failed. */
 export function presentConnection(connection: RemoteConnection, now: Date) {
   const { accountName, visibility, lastSyncAt, lastSyncEntriesImported, syncEnabled, syncIntervalMinutes } = connection;
   const lastSyncStatus = statusOf(connection, now);
@@ -236,13 +207,12 @@ function statusOf(connection: RemoteConnection, now: Date): SyncStatus {
   return syncEnabled && isUnfinished(connection) ? 'syncing' : lastSyncStatus;
 }
 
-/** A day that was left out of the last comparison is a problem until the next comparison. */
+/** A day left out of the last comparison stays a problem until the next. */
 function problemOf({ sync, lastSyncProblem, hasGap }: RemoteConnection, status: SyncStatus): SyncProblem | null {
   if (status === 'failed') return sync ? 'sync_interrupted' : lastSyncProblem;
   return hasGap ? 'too_many_remote_entries' : null;
 }
 
-/** What the interface shows if there is no connection. */
 export const NO_CONNECTION = { connected: false } as const;
 
 export function notConnected(): Problem {

@@ -1,45 +1,41 @@
+import type { Decimal } from '#shared/domain/money.ts';
 import type { Violation } from '#shared/domain/problems.ts';
 import { type ProjectTerms, priceOf } from '#shared/domain/tracker/project-terms.ts';
+import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { IdentifiedRow } from './row.ts';
 
-/** What reviewed rows are to become: the rules that they must keep, and their links and prices. */
-
-/** The id in the organization that each remote name stands for. Null, or a missing name, means none. */
+/** The id of each remote name; null or missing: none. */
 export interface Mappings {
   readonly clients: ReadonlyMap<string, string | null>;
   readonly projects: ReadonlyMap<string, string | null>;
 }
 
-/** The objects named by the mappings, as far as the organization has them. */
 export interface MappedObjects {
   readonly clients: ReadonlyMap<string, unknown>;
   readonly projects: ReadonlyMap<string, ProjectTerms>;
 }
 
-/** A row with its links and price resolved: all that an entry needs. */
 export interface PlannedRow {
   readonly entryId: string;
   readonly content: string;
   readonly externalId: string | null;
-  readonly date: string;
+  readonly date: IsoDate;
   readonly durationMinutes: number;
   readonly description: string;
-  /** The client's name at the provider, for an entry without a client. */
   readonly client: string | null;
   readonly billable: boolean;
-  readonly rate: string | null;
+  readonly rate: Decimal | null;
   readonly currency: string;
   readonly clientId: string | null;
   readonly projectId: string | null;
 }
 
 interface Refusal {
-  /** Mappings come first, then rows, each in their order. */
+  /** Mappings first, then rows, each in their order. */
   readonly violations: readonly Violation[];
   readonly invalidRows: number;
 }
 
-/** The rules that rows and mappings break. Mapped objects must exist, and a project must belong to its row's client. */
 export function brokenRules(rows: readonly IdentifiedRow[], mappings: Mappings, mapped: MappedObjects): Refusal {
   const ofRows = rows.map((row, position) => rowViolations(row, `rows.${position}`, mappings, mapped));
   return {
@@ -91,7 +87,6 @@ function targetsOf({ client, project }: IdentifiedRow, { clients, projects }: Ma
   };
 }
 
-/** Resolves the links and the price of a row. @param row a row that breaks no rule */
 export function planRow(
   row: IdentifiedRow,
   mappings: Mappings,
@@ -117,9 +112,8 @@ export function planRow(
 }
 
 /**
- * A row without a rate takes the rate of the mapped project, as any entry does. A row with a rate but no currency
- * is in the organization's currency. A row without a rate may name the organization's currency: that counts as
- * naming none, because a preview fills it in where the provider knows no currency.
+ * A preview fills in the organization's currency where the provider knows none, so that currency without a rate counts
+ * as none: the row takes the price of its project.
  */
 function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | null, organizationCurrency: string) {
   const isPriced = rate !== null || (currency !== null && currency !== organizationCurrency);
@@ -130,8 +124,7 @@ function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | nul
   return priceOf(wanted, project, organizationCurrency);
 }
 
-/** The row without links to objects that were deleted since it was planned. */
-export function withoutGone(row: PlannedRow, mapped: MappedObjects): PlannedRow {
+export function withoutDeletedLinks(row: PlannedRow, mapped: MappedObjects): PlannedRow {
   const isGone = (id: string | null, known: ReadonlyMap<string, unknown>) => id !== null && !known.has(id);
   return {
     ...row,

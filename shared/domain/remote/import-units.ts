@@ -3,33 +3,24 @@ import { messageText } from '#shared/domain/message-text.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import type { PlannedRow } from './import-plan.ts';
 
-/** How planned rows, and entries to remove, are packed into transactions and messages. */
-
-/** Rows that one transaction imports, all or none. */
 export interface ImportUnit {
   readonly number: number;
   readonly rows: readonly PlannedRow[];
 }
 
-/** DynamoDB's limit is 100 items. Two are the job's own: the mark of the unit and the counters. */
+/** DynamoDB takes 100 items. Two are the job's own: the mark of the unit and the counters. */
 const MAX_ITEMS = 98;
 
-/**
- * An entry is two items. An entry that changes may also leave its place on a day, two ledger pages, a calendar
- * month and a project's totals.
- */
+/** A changed entry may also leave its day, two ledger pages, a calendar month and a project's totals. */
 const ITEMS_OF_ENTRY = 2;
 const ITEMS_OF_CHANGED = ITEMS_OF_ENTRY + 5;
-/** An entry that is removed leaves a note of its removal. */
+/** The removal leaves a note. */
 const ITEMS_OF_REMOVED = ITEMS_OF_ENTRY + 1;
 
-/** Far below the 1 MiB of a message and the 4 MB of a transaction, whatever the rows contain. */
+/** Far below the limits of a message (1 MiB) and a transaction (4 MB), whatever the rows contain. */
 const MAX_UNIT_BYTES = 200_000;
 
-/**
- * Sorts rows by their ledger cells, then packs into each unit as many rows as one transaction takes. Sorted rows
- * touch few cells. An import costs the items of its transactions, and other work shares the cells.
- */
+/** Rows are sorted by ledger cell: a unit of few cells holds more rows, and blocks less other work. */
 export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): ImportUnit[] {
   const cells = rows.map((row) => ({ row, cell: { ...row, entryDate: row.date } }));
   const sorted = cells.sort((one, other) => compareCells(one.cell, other.cell));
@@ -42,13 +33,10 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
   return packs.map((pack, number) => ({ number, rows: pack.map(({ row }) => row) }));
 }
 
-/** Groups entries so that one transaction can remove each group. */
 export function removalsOf<E extends Entry>(entries: readonly E[]): E[][] {
   return packed(entries.toSorted(compareCells), {
     itemsOfEach: ITEMS_OF_REMOVED,
     sharedItems,
-    bytes: () => 0,
-    maxBytes: 1,
   });
 }
 
@@ -64,7 +52,7 @@ function cellOf({ projectId, clientId, currency, billable, entryDate }: CellOf):
   return [projectId, clientId, currency, billable, entryDate].join('#');
 }
 
-/** What the transaction of an entry touches beside the entry: its ledger pages, its calendar month, its project. */
+/** The items beside the entry: its ledger pages, its calendar month, its project. */
 function sharedItems(entry: CellOf): string[] {
   const { projectId, entryDate } = entry;
   const month = monthOf(entryDate);
@@ -73,53 +61,41 @@ function sharedItems(entry: CellOf): string[] {
 }
 
 interface Packing<T> {
-  readonly itemsOfEach: number;
-  /** Items that several things in a pack may share. */
-  readonly sharedItems: (thing: T) => string[];
-  readonly bytes: (thing: T) => number;
-  readonly maxBytes: number;
+  readonly itemsOfEach?: number;
+  /** Items that several things of a pack may have in common. */
+  readonly sharedItems?: (thing: T) => string[];
+  readonly bytes?: (thing: T) => number;
+  readonly maxBytes?: number;
 }
 
-/** Packs things in their order. Each pack holds as many as one transaction takes. */
-function packed<T>(things: readonly T[], { itemsOfEach, sharedItems, bytes, maxBytes }: Packing<T>): T[][] {
+function packed<T>(things: readonly T[], packing: Packing<T>): T[][] {
+  const { itemsOfEach = 0, sharedItems = () => [], bytes = () => 0, maxBytes = Number.POSITIVE_INFINITY } = packing;
   const packs: T[][] = [];
   let shared = new Set<string>();
   let packBytes = 0;
   for (const thing of things) {
     const pack = packs.at(-1) ?? [];
+    const size = bytes(thing);
     const together = new Set([...shared, ...sharedItems(thing)]);
     const items = (pack.length + 1) * itemsOfEach + together.size;
-    packBytes += bytes(thing);
-    if (pack.length > 0 && items <= MAX_ITEMS && packBytes <= maxBytes) {
+    if (pack.length > 0 && items <= MAX_ITEMS && packBytes + size <= maxBytes) {
       pack.push(thing);
       shared = together;
+      packBytes += size;
     } else {
       packs.push([thing]);
       shared = new Set(sharedItems(thing));
-      packBytes = bytes(thing);
+      packBytes = size;
     }
   }
   return packs;
 }
 
-/** The size of the rows in one message to the worker. It leaves room in 1 MiB for the JSON around the rows. */
+/** Leaves room in 1 MiB for the JSON around the rows. */
 const MAX_CHUNK_BYTES = 900_000;
 
-/** Puts units into messages, in their order. */
 export function chunksOf(units: readonly ImportUnit[]): ImportUnit[][] {
-  const chunks: ImportUnit[][] = [];
-  let chunkBytes = 0;
-  for (const unit of units) {
-    const chunk = chunks.at(-1);
-    const bytes = jsonBytes(unit);
-    chunkBytes += bytes;
-    if (chunk && chunkBytes <= MAX_CHUNK_BYTES) chunk.push(unit);
-    else {
-      chunks.push([unit]);
-      chunkBytes = bytes;
-    }
-  }
-  return chunks;
+  return packed(units, { bytes: jsonBytes, maxBytes: MAX_CHUNK_BYTES });
 }
 
 function jsonBytes(value: unknown): number {

@@ -2,10 +2,7 @@ import { fold } from '#shared/domain/text.ts';
 import type { Mappings } from './import-plan.ts';
 import type { RemoteRow } from './row.ts';
 
-/**
- * Which clients and projects of the organization the names of remote rows stand for, as far as that is beyond
- * doubt. A scheduled sync imports by these mappings without a human check.
- */
+/** Scheduled syncs import by these mappings without a human check, so they must be beyond doubt. */
 
 interface Named {
   readonly id: string;
@@ -16,7 +13,6 @@ interface NamedProject extends Named {
   readonly clientId: string | null;
 }
 
-/** Ids by remote name. The names that stand for nothing are in the order of the rows. */
 export interface ConfidentMappings {
   readonly clientMapping: ReadonlyMap<string, string>;
   readonly projectMapping: ReadonlyMap<string, string>;
@@ -25,13 +21,7 @@ export interface ConfidentMappings {
 }
 
 /**
- * A match is confident if it was confirmed before, or if exactly one client or project has an equal name. A name
- * that was confirmed to stand for nothing still stands for nothing. If the confirmed object of a name is gone, the
- * name is matched again.
- *
- * @param remembered what was confirmed before
- * @param clients all clients of the organization
- * @param projects all projects of the organization
+ * A match was confirmed before, or has the only equal name. A name confirmed as standing for nothing stays unmapped.
  */
 export function confidentMappings(
   rows: readonly Pick<RemoteRow, 'client' | 'project'>[],
@@ -51,7 +41,6 @@ export function confidentMappings(
   };
 }
 
-/** The distinct names of rows, in their order. */
 export function remoteNames(rows: readonly Pick<RemoteRow, 'client' | 'project'>[]) {
   const distinct = (names: readonly (string | null)[]) => [...new Set(names.filter((name) => name !== null))];
   return {
@@ -79,7 +68,7 @@ function matches(
   );
 }
 
-/** Finds what has the same name. An exact match comes before names that are equal only after folding. */
+/** An exact match wins over one after folding. */
 function finder(names: readonly string[], targets: readonly Named[]): (name: string) => string | undefined {
   const written = Map.groupBy(targets, ({ name }) => name);
   const folded = Map.groupBy(targets, ({ name }) => foldName(name));
@@ -96,10 +85,9 @@ function only<Item>(items: readonly Item[] = []): Item | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** A name without case, space, punctuation and differences of mere form: `ＡＣＭＥ, Inc.` and `acme inc` become equal. */
+/** Ignores case, space, punctuation and form: `ＡＣＭＥ, Inc.` equals `acme inc`. */
 export function foldName(name: string): string {
-  // Removing characters changes which letter a mark follows, and so how the mark composes. So normalize after
-  // removing.
+  // Removing characters changes how marks compose, so the text is normalized afterwards.
   const bare = name.normalize('NFKD').replace(/[\s\p{Z}\p{P}\p{Cf}]+/gu, '');
   return fold(bare.normalize('NFKC')).normalize('NFKC');
 }
@@ -109,10 +97,7 @@ interface KnownProjects {
   readonly projects: readonly NamedProject[];
 }
 
-/**
- * Leaves out projects of a client other than the one that a row names. The remote client may be mapped to nothing.
- * Then the project must have been confirmed, because another client may have a project of the same name.
- */
+/** Drops projects of another client. Under an unmapped client a project must be confirmed: others may have its name. */
 function withoutForeign(
   mapping: ReadonlyMap<string, string>,
   rows: readonly Pick<RemoteRow, 'client' | 'project'>[],

@@ -2,31 +2,26 @@ import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { dateOf, type IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { Visibility } from './connection.ts';
 import type { ConfidentMappings } from './mapping.ts';
 import type { IdentifiedRow } from './row.ts';
 
-/** What a preview says of fetched rows. */
-
 interface DateRange {
-  /** `YYYY-MM-DD`, both inclusive */
-  readonly from: string;
-  readonly to: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
 }
 
 const DEFAULT_DAYS = 30;
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** @throws Problem `invalid_date_range` */
-export function previewRange(wanted: { readonly dateFrom?: string; readonly dateTo?: string }, now: Date): DateRange {
+export function previewRange(wanted: { readonly dateFrom?: IsoDate; readonly dateTo?: IsoDate }, now: Date): DateRange {
   const to = wanted.dateTo ?? dateOf(now);
   const from = wanted.dateFrom ?? dateOf(new Date(Date.parse(to) - DEFAULT_DAYS * MILLISECONDS_PER_DAY));
   assertRange(from, to);
   return { from, to };
 }
 
-/** What the provider has in the range. */
 interface Fetched {
   readonly rows: readonly IdentifiedRow[];
   readonly skippedEntries: number;
@@ -34,19 +29,17 @@ interface Fetched {
   readonly totalEntries: number;
 }
 
-/** What the organization has. */
 interface Known {
-  /** The entries that were imported from these rows before, by id. */
+  /** The entries of these rows, by id. */
   readonly stored: ReadonlyMap<string, Pick<Entry, 'imported'>>;
-  /** The entries of the range that were imported from the account. */
+  /** The entries from this account in the range. */
   readonly imported: readonly Entry[];
   readonly mappings: ConfidentMappings;
   readonly visibility: Visibility;
-  /** The currency of a row that names none. */
+  /** For rows that name none. */
   readonly currency: string;
 }
 
-/** @throws Problem `too_many_remote_entries` if the preview is too long for one answer */
 export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetched, known: Known) {
   const { clientMapping, projectMapping, ...unmapped } = known.mappings;
   const presented = rows.map((row) => presentRow(row, known));
@@ -89,7 +82,7 @@ function statusOf(stored: Pick<Entry, 'imported'> | undefined, content: string):
   return stored.imported?.content === content ? 'duplicate' : 'changed';
 }
 
-/** Imported entries that the provider no longer has. Without an external id, an entry cannot be known to be missing. */
+/** Entries without an external id cannot be known to be missing. */
 function missingEntries(imported: readonly Entry[], present: readonly (string | null)[]) {
   const ids = new Set(present);
   return imported.flatMap(({ id, entryDate, durationMinutes, description, ...entry }) => {
@@ -110,7 +103,6 @@ function assertFits(parts: readonly unknown[]): void {
   }
 }
 
-/** @param reason without the period at its end */
 export function tooManyRemoteEntries(reason: string): Problem {
   return fault('too_many_remote_entries', 'dateFrom', `${reason}: ask for a narrower one.`);
 }

@@ -1,46 +1,37 @@
 import { createHash } from 'node:crypto';
-
-/** Rows of remote work, as a preview shows them and a confirm takes them. */
+import type { Decimal } from '#shared/domain/money.ts';
+import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 
 export interface RemoteRow {
-  /** `YYYY-MM-DD`, UTC */
-  readonly date: string;
+  readonly date: IsoDate;
   readonly durationMinutes: number;
   readonly description: string;
-  /** The name at the provider */
   readonly project: string | null;
   readonly client: string | null;
   readonly user: string | null;
   readonly externalId: string | null;
   readonly billable: boolean;
-  /** Decimal string, by the hour */
-  readonly rate: string | null;
-  /** ISO 4217, upper case; null: unknown */
+  readonly rate: Decimal | null;
   readonly currency: string | null;
 }
 
-/** A row that can be told apart from all other rows of its account. */
+/** Tells a row apart from all others of its account. */
 export interface IdentifiedRow extends RemoteRow {
-  /** The id of the entry that the row was, or would be, imported as. */
   readonly entryId: string;
-  /** Digest of everything the row says. A new digest under the same `entryId`: the provider's entry has changed. */
+  /** Digest of the whole row: another one under the same `entryId` means a change at the provider. */
   readonly content: string;
 }
 
-/** Whose rows these are. The same external id in two accounts, or in two organizations, is two different rows. */
+/** The same external id in two accounts or organizations is two different rows. */
 export interface RowOrigin {
   readonly organizationId: string;
   readonly accountId: string;
-  /** The organization's currency, for rows that name none. */
   readonly currency: string;
 }
 
 const FALLBACK_DESCRIPTION = 'Imported time';
 
-/**
- * A row as all its readers know it. An empty name becomes none. An empty description becomes the project's name;
- * without a project, it becomes a fixed text.
- */
+/** An empty name becomes null, an empty description the project's name or a fixed text. */
 export function describedRow<Row extends RemoteRow>(row: Row): Row {
   const [project, client, user, externalId] = [row.project, row.client, row.user, row.externalId].map(orNull);
   const description = row.description.trim() === '' ? (project ?? FALLBACK_DESCRIPTION) : row.description;
@@ -52,11 +43,8 @@ function orNull(text: string | null): string | null {
 }
 
 /**
- * Identifies rows. A row with an external id is identified by its account and that id. Any other row is identified
- * by its content and by its occurrence number among equal rows. So two equal rows are both kept, and a replay of
- * them is recognized.
- *
- * @param rows described, in the order of the request
+ * A row without an external id is known by its content and its place among equal rows: all of these are kept.
+ * @param rows as `describedRow` returns them
  */
 export function identifyRows(
   rows: readonly RemoteRow[],
@@ -71,7 +59,7 @@ export function identifyRows(
   });
 }
 
-/** 132 bits of the digest. Each entry stores its content, and every stored byte costs. */
+/** 132 bits of the digest: every entry stores it, and every byte costs. */
 const CONTENT_CHARACTERS = 22;
 
 function contentOf(row: RemoteRow, byDefault: string): string {
@@ -88,12 +76,11 @@ function countUp(counts: Map<string, number>, key: string): number {
   return count;
 }
 
-/** JSON separates what joining would merge: `["a,b"]` and `["a","b"]`. */
+/** JSON keeps `["a,b"]` and `["a","b"]` apart. */
 function digest(parts: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** A UUID of version 8 (RFC 9562): 122 bits of a digest, beside the version and variant bits. */
 function uuidOf(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6);

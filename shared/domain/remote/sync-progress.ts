@@ -1,42 +1,34 @@
 import { dateOf, FIRST_WORK_DATE, plusDays, plusMinutes } from '#shared/domain/tracker/work-time.ts';
 
-/**
- * How far a connection's scheduled sync has come. The provider may have more than is taken at once, so a sync reads in
- * slices of dates: a slice that does not fit is halved, and each slice is imported before the next one is read.
- */
+/** A sync reads slices of dates: one that exceeds the limit is halved, and each is imported before the next is read. */
 
-/** What the provider is asked for. Dates are inclusive; without one, that side is open. */
+/** Dates are inclusive; without one, that side is open. */
 export interface RemoteQuestion {
   readonly from?: string;
   readonly to?: string;
-  /** Only what has changed since this instant. */
   readonly updatedSince?: string;
 }
 
-/** A question that is answered slice by slice, from the earliest date on. */
+/** A question answered slice by slice, from the earliest date on. */
 export interface Reading {
-  /** The tick of the clock at which it began. Whatever changes later is for the next reading. */
+  /** The scheduled time at which it began; later changes are for the next reading. */
   readonly at: string;
-  /** null: whatever lies on the dates, changed or not */
+  /** Null asks for all work, changed or not. */
   readonly updatedSince: string | null;
-  /** The first date of the next slice; null: open */
   readonly from: string | null;
-  /** The last date of the next slice; null: open */
   readonly to: string | null;
-  /** The last dates of the slices behind it. */
+  /** The last dates of the following slices. */
   readonly laterEnds: readonly (string | null)[];
-  /** Whether a day was left out. */
   readonly hasGap: boolean;
 }
 
 export interface Progress {
-  /** All changes up to this instant are imported; null: none */
+  /** All changes until then are imported; null: none. */
   readonly syncedUntil: string | null;
-  /** When a comparison of all work of the last months began that has ended; null: there was none. */
+  /** When the last completed comparison of the past months began; null: none. */
   readonly comparedAt: string | null;
-  /** Whether that comparison left out a day with more entries than are taken at once. */
   readonly hasGap: boolean;
-  /** What is not read to its end; null: nothing */
+  /** Null: nothing is unfinished. */
   readonly reading: Reading | null;
 }
 
@@ -48,10 +40,7 @@ const COMPARED_DAYS = 90;
 const DAYS_BETWEEN_COMPARISONS = 7;
 const MINUTES_PER_DAY = 1_440;
 
-/**
- * What a sync reads. It goes on with what is not read to its end. The first sync reads the last days by their dates.
- * Every later sync asks for what changed since, which also finds work that was booked or corrected late.
- */
+/** The first sync reads days; later ones ask for changes, which also finds work that was booked or corrected late. */
 export function readingOf({ reading, syncedUntil }: Progress, at: string): Reading {
   if (reading) return reading;
   if (syncedUntil === null) return lastDays(FIRST_WINDOW_DAYS, at);
@@ -59,7 +48,7 @@ export function readingOf({ reading, syncedUntil }: Progress, at: string): Readi
   return { at, updatedSince, from: null, to: null, laterEnds: [], hasGap: false };
 }
 
-/** A working day can begin up to fourteen hours before the UTC day, so the range includes tomorrow. */
+/** Includes tomorrow: a working day can begin up to fourteen hours before the UTC day. */
 function lastDays(days: number, at: string): Reading {
   const today = dateOf(new Date(at));
   return {
@@ -76,7 +65,7 @@ export function questionOf({ from, to, updatedSince }: Reading): RemoteQuestion 
   return { ...(from && { from }), ...(to && { to }), ...(updatedSince && { updatedSince }) };
 }
 
-/** The progress once the next slice of a reading is imported. @param at the tick of the clock of the present sync */
+/** The progress once the next slice is imported. @param at the scheduled time of the present sync */
 export function afterSlice(progress: Progress, reading: Reading, at: string): Progress {
   const { to, laterEnds } = reading;
   const [next, ...others] = laterEnds;
@@ -84,10 +73,7 @@ export function afterSlice(progress: Progress, reading: Reading, at: string): Pr
   return { ...progress, reading: { ...reading, from: plusDays(to, 1), to: next, laterEnds: others } };
 }
 
-/**
- * All that had changed by the time a reading began is imported. Once a week, a comparison of the last months follows,
- * because asking for changes may have missed something. The first sync is a comparison.
- */
+/** Asking for changes may miss some, so a comparison of the last months follows once a week. */
 function afterReading({ syncedUntil, ...before }: Progress, reading: Reading, at: string): Progress {
   if (reading.updatedSince === null) {
     const { at: comparedAt, hasGap } = reading;
@@ -101,12 +87,7 @@ function isToCompare(comparedAt: string | null, at: string): boolean {
   return comparedAt === null || plusMinutes(comparedAt, DAYS_BETWEEN_COMPARISONS * MINUTES_PER_DAY) <= at;
 }
 
-/**
- * The progress when the next slice of a reading is more than is taken at once: the slice is halved. A comparison leaves
- * out a day that does not fit.
- *
- * @returns undefined where nothing may be left out
- */
+/** A comparison leaves out a day that does not fit. @returns undefined where nothing may be left out */
 export function withSmallerSlice(progress: Progress, reading: Reading, at: string): Progress | undefined {
   const { to, laterEnds } = reading;
   const middle = middleOf(reading);
@@ -115,11 +96,10 @@ export function withSmallerSlice(progress: Progress, reading: Reading, at: strin
   return isComparison ? afterSlice(progress, { ...reading, hasGap: true }, at) : undefined;
 }
 
-/** Work of a later day than this is one slice. */
+/** Later work is one slice. */
 const MAX_DAYS_AHEAD = 36_500;
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** @returns undefined for a single day */
 function middleOf({ at, from, to }: Reading): string | undefined {
   const first = from ?? FIRST_WORK_DATE;
   const last = to ?? plusDays(dateOf(new Date(at)), MAX_DAYS_AHEAD);

@@ -1,17 +1,11 @@
-/**
- * Finds a page of a list by counts. If the number of items in each period (a day or a month) is known, whole
- * periods before the page are skipped, and only the periods on the page are read.
- */
+/** Finds a page by the number of items in each period (day or month): only the periods on the page are read. */
 
 export interface CountedPeriod<Part> {
-  /** `YYYY-MM-DD` or `YYYY-MM` */
   readonly period: string;
-  /** The parts that hold the period's items, with the number of items in each. */
   readonly parts: readonly Part[];
   readonly count: number;
 }
 
-/** The items of a period, newest first: `take` of them from `skip` on. */
 export interface PeriodWindow<Part> extends CountedPeriod<Part> {
   readonly skip: number;
   readonly take: number;
@@ -21,11 +15,7 @@ interface Counted {
   readonly entries: number;
 }
 
-/**
- * Groups counted parts by period, newest first.
- *
- * @param periodOf may mix days and months, if no day lies in one of the months
- */
+/** @param periodOf may mix days and months, if no day lies in one of the months */
 export function periodsOf<Part extends Counted>(
   parts: readonly Part[],
   periodOf: (part: Part) => string,
@@ -39,7 +29,6 @@ export function countOf(parts: readonly Counted[]): number {
   return parts.reduce((sum, { entries }) => sum + entries, 0);
 }
 
-/** The periods of a page, each with what the page takes of it. @param periods newest first */
 export function windowsOf<Part>(
   periods: readonly CountedPeriod<Part>[],
   offset: number,

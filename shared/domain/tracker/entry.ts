@@ -1,80 +1,67 @@
-import { workAmountMinor } from '#shared/domain/money.ts';
+import { type Decimal, workAmountMinor } from '#shared/domain/money.ts';
+import type { Owner } from '#shared/domain/owner.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { type Holds, invoiceOf } from './hold.ts';
 import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
-import { type ClockTimes, minutesOf, moveToDate, plusMinutes, type Span, spanOf } from './work-time.ts';
-
-/** Work entries: what is stored of them, and how they change. */
+import { type ClockTimes, type IsoDate, minutesOf, moveToDate, plusMinutes, type Span, spanOf } from './work-time.ts';
 
 export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
 
 type EntrySource = (typeof ENTRY_SOURCES)[number];
 
-/** The longest duration of an entry: a year of 365 days. */
 export const MAX_DURATION_MINUTES = 525_600;
 
-/** What is stored of an entry. The rest (`quantity`, `amount`, `billingStatus`) is derived. */
+/** The stored part; the rest (`quantity`, `amount`, `billingStatus`) is derived. */
 export interface Entry {
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly description: string;
-  /** `YYYY-MM-DD`, UTC */
-  readonly entryDate: string;
-  /** ISO 8601. Both are set or neither. */
+  readonly entryDate: IsoDate;
+  /** Both are set or neither. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly durationMinutes: number;
   readonly billable: boolean;
-  /** Decimal string, by the hour. Fixed when the entry is written. */
-  readonly rate: string | null;
+  readonly rate: Decimal | null;
   readonly currency: string;
   readonly source: EntrySource;
   readonly timerSessionId: string | null;
   readonly clientId: string | null;
-  /** The name of a deleted client, or of a remote client without a match; null while a client is linked. */
+  /** The name of a deleted or unmatched remote client; null while a client is linked. */
   readonly clientLabel: string | null;
   readonly projectId: string | null;
-  /** The hold of the invoice that bills the entry, if it still holds the entry (`hold.ts`). */
+  /** The entry is on its invoice only if that hold exists and does not except it (`hold.ts`). */
   readonly holdId: string | null;
-  /** Null if the entry was not imported. */
   readonly imported: ImportOrigin | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Where an imported entry comes from. The interface does not show it. */
+/** Not shown to callers. */
 interface ImportOrigin {
   readonly jobId: string;
   readonly accountId: string;
   readonly externalId: string | null;
-  /** Digest of the row that the entry was last imported from (`shared/domain/remote/row.ts`). */
+  /** Digest of the row of the last import (`shared/domain/remote/row.ts`). */
   readonly content: string;
-  /** Whether somebody has changed the entry since that import. */
   readonly isEdited: boolean;
 }
 
 export interface EntryDraft {
   readonly description: string;
   readonly durationMinutes: number;
-  readonly entryDate: string;
+  readonly entryDate: IsoDate;
   readonly startTime?: string;
   readonly endTime?: string;
   readonly billable: boolean;
-  readonly rate?: string;
+  readonly rate?: Decimal;
   readonly currency?: string;
 }
 
-/** What a PATCH may change except links, which are resolved before. */
 export type EntryChanges = Partial<EntryDraft>;
 
-interface Owner {
-  readonly organizationId: string;
-  readonly userId: string;
-  readonly currency: string;
-}
-
-/** Keeps the duration as sent: a break may lie between the clock times. The client defaults to the project's. */
+/** Keeps the duration as sent: a break may lie between the clock times. */
 export function newEntry(
   draft: EntryDraft & Pick<WantedLinks, 'clientId'>,
   project: ProjectTerms | null,
@@ -113,12 +100,8 @@ function clockTimesOf({ startTime, endTime }: Partial<ClockTimes>): ClockTimes |
 }
 
 /**
- * Applies a PATCH. If an entry without a rate gets a project, it takes the project's rate and currency, as a new
- * entry would. A rate that is set stays until a PATCH names a rate. An entry that gets a project also gets the
- * project's client, unless the PATCH names a client. Links that stay are not checked again: when a project moves to
- * another client, its entries can still be edited.
- *
- * @param project the project that the entry is linked to after the PATCH
+ * Unchanged links are not checked again: a project may move to another client while its entries are edited.
+ * @param project of the entry after the PATCH
  */
 export function reviseEntry(
   entry: Entry,
@@ -149,10 +132,7 @@ export function reviseEntry(
 
 type Times = Pick<Entry, 'entryDate' | 'startedAt' | 'endedAt' | 'durationMinutes'>;
 
-/**
- * Both clock times without a duration set the duration to their span. A new duration without clock times moves the
- * end. A new date moves both clock times.
- */
+/** Clock times alone set the duration to their span; a duration alone moves the end; a new date moves both times. */
 function timesAfter(entry: Entry, changes: EntryChanges): Times {
   const entryDate = changes.entryDate ?? entry.entryDate;
   const clockTimes = clockTimesOf(changes);
@@ -172,13 +152,12 @@ function storedSpan({ startedAt, endedAt }: Entry): Span | undefined {
   return startedAt !== null && endedAt !== null ? { startedAt, endedAt } : undefined;
 }
 
-/** @throws Problem `entry_invoiced` because an entry on an invoice is as fixed as the invoice */
 export function assertNotInvoiced(entry: Entry, holds: Holds): void {
   const invoiceId = invoiceOf(entry, holds);
   if (invoiceId !== null) throw new Problem('entry_invoiced', { detail: `The entry is on the invoice ${invoiceId}.` });
 }
 
-/** The amount in minor units that every total counts: zero if the entry is not billable or has no rate. */
+/** In minor units; zero if the entry is not billable or has no rate. */
 export function amountMinorOf({ billable, rate, durationMinutes, currency }: Entry): bigint {
   return billable && rate !== null ? workAmountMinor(durationMinutes, rate, currency) : 0n;
 }

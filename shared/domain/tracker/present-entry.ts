@@ -3,22 +3,19 @@ import { amountMinorOf, type Entry } from './entry.ts';
 import { type Holds, invoiceOf } from './hold.ts';
 import { hoursOf, midnightOf } from './work-time.ts';
 
-/** Work entries as callers see them: without what is gone, and with what follows from the rest. */
-
 export const BILLING_STATUSES = ['non_billable', 'unbilled', 'invoiced'] as const;
 
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
-/** The names of linked objects. If a linked object is missing here, it is gone. */
+/** A linked object that is missing here is gone. */
 export interface LinkNames {
   readonly projects: ReadonlyMap<string, { readonly name: string }>;
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
-  /** The names of deleted clients, by id. */
   readonly deletedNames: ReadonlyMap<string, string>;
   readonly holds: Holds;
 }
 
-/** The entry without links to deleted objects. They stay in the table, and no caller sees them. */
+/** Dead links stay in the table, and no caller sees them. */
 export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames }: LinkNames): E {
   const { projectId, clientId } = entry;
   const hasProject = projectId !== null && projects.has(projectId);
@@ -31,7 +28,6 @@ export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients,
   };
 }
 
-/** An entry as the interface shows it. `amount` is null without a rate and zero for a non-billable entry. */
 export function presentEntry(stored: Entry, links: LinkNames) {
   const entry = withoutDeadLinks(stored, links);
   const client = entry.clientId === null ? undefined : links.clients.get(entry.clientId);

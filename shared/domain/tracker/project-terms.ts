@@ -1,25 +1,21 @@
+import type { Decimal } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
-
-/** What entries and timers are linked to, and what they take from their project: its client, rate and currency. */
 
 export interface ProjectTerms {
   readonly id: string;
   readonly clientId: string | null;
-  readonly defaultRate: string | null;
+  readonly defaultRate: Decimal | null;
   readonly currency: string;
 }
 
 interface Price {
-  readonly rate: string | null;
+  readonly rate: Decimal | null;
   readonly currency: string;
 }
 
-/**
- * An explicit rate wins, even 0. Otherwise the project's default rate applies, but only in the project's own
- * currency. The currency defaults to the project's, then to the organization's.
- */
+/** An explicit rate wins, even 0. The project's rate applies only in the project's currency. */
 export function priceOf(
-  wanted: { readonly rate?: string; readonly currency?: string },
+  wanted: { readonly rate?: Decimal; readonly currency?: string },
   project: ProjectTerms | null,
   organizationCurrency: string,
 ): Price {
@@ -28,13 +24,12 @@ export function priceOf(
   return { rate: wanted.rate ?? inherited, currency };
 }
 
-/** What a body says about links: undefined leaves a link as it is, null removes it. */
+/** Undefined keeps a link, null removes it. */
 export interface WantedLinks {
   readonly projectId?: string | null;
   readonly clientId?: string | null;
 }
 
-/** @throws Problem `client_mismatch` if the project belongs to another client than the entry names */
 export function assertSameClient(clientId: string | null, project: ProjectTerms | null): void {
   if (!clientId || !project?.clientId || clientId === project.clientId) return;
   throw fault('client_mismatch', 'clientId', 'The project belongs to another client.');

@@ -1,6 +1,4 @@
-import { formatMinor, minorAsNumber } from '#shared/domain/money.ts';
-
-/** Projects of the work tracker. */
+import { type Decimal, formatMinor, minorAsNumber } from '#shared/domain/money.ts';
 
 export const BILLING_MODES = ['hourly', 'fixed', 'non_billable'] as const;
 
@@ -10,20 +8,17 @@ export const PROJECT_STATUSES = ['in_progress', 'completed', 'archived'] as cons
 
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
-/** What callers set of a project, and what its creation set. */
 export interface ProjectFields {
   readonly id: string;
   readonly organizationId: string;
   readonly clientId: string | null;
-  /** Without surrounding space. */
   readonly name: string;
   readonly code: string | null;
   readonly description: string | null;
   readonly externalRef: string | null;
   readonly billingMode: BillingMode;
   readonly billable: boolean;
-  /** Decimal string, by the hour, in the project's currency. */
-  readonly defaultRate: string | null;
+  readonly defaultRate: Decimal | null;
   readonly currency: string;
   readonly estimateHours: number | null;
   readonly status: ProjectStatus;
@@ -34,11 +29,10 @@ export interface ProjectFields {
   readonly updatedAt: string;
 }
 
-/** The sums of the project's entries over all time. Each change of an entry keeps them exact. */
+/** The sums over all time. Each change of an entry keeps them exact. */
 export interface ProjectTotals {
   readonly totalMinutes: number;
   readonly billableMinutes: number;
-  /** The amounts of the billable entries in minor units, by currency. */
   readonly amountsMinor: Readonly<Record<string, bigint>>;
 }
 
@@ -50,7 +44,7 @@ type Settings = Omit<
   ProjectFields,
   'id' | 'organizationId' | 'defaultRate' | 'currency' | 'createdAt' | 'updatedAt'
 > & {
-  readonly rate: string | null;
+  readonly rate: Decimal | null;
 };
 
 export type ProjectDraft = Settings & { readonly currency?: string };
@@ -62,7 +56,6 @@ interface Owner {
   readonly currency: string;
 }
 
-/** A new project has no time yet. Its currency defaults to the organization's. */
 export function newProject({ rate, ...draft }: ProjectDraft, owner: Owner, id: string, now: Date): Project {
   return {
     ...draft,
@@ -76,13 +69,13 @@ export function newProject({ rate, ...draft }: ProjectDraft, owner: Owner, id: s
   };
 }
 
-/** Changes only what was sent. A new rate applies to future entries; existing entries keep theirs. */
+/** A new rate applies to future entries; existing ones keep theirs. */
 export function reviseProject<P extends Project>(project: P, { rate, ...changes }: ProjectChanges, now: Date): P {
   const defaultRate = rate === undefined ? project.defaultRate : rate;
   return { ...project, ...changes, defaultRate, updatedAt: now.toISOString() };
 }
 
-/** A project as the interface shows it. Amounts in different currencies stand side by side and are never added up. */
+/** Amounts in different currencies are never added up. */
 export function presentProject({ totals, ...fields }: Project) {
   const { totalMinutes, billableMinutes, amountsMinor } = totals;
   return {

@@ -1,11 +1,10 @@
 import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import type { Table } from '#shared/domain/csv.ts';
 import { mondayOf, monthOf } from '#shared/domain/date-range.ts';
-import { formatMinor } from '#shared/domain/money.ts';
+import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
 import { type SummedCell, sumBy } from './summary.ts';
-
-/** The groups of a summary: its sums by up to two of project, client, user, day, week and month. */
+import type { IsoDate } from './work-time.ts';
 
 export const GROUPINGS = ['project', 'client', 'user', 'day', 'week', 'month'] as const;
 
@@ -13,12 +12,10 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_GROUPINGS = 2;
 
-/** The groupings in a list with commas, in its order. Other names are left out. */
 export function groupingsIn(list: string): Grouping[] {
   return list.split(',').flatMap((name) => GROUPINGS.filter((grouping) => grouping === name));
 }
 
-/** Whether a list with commas has one or two groupings, none of them twice, and nothing else. */
 export function isGroupingList(list: string): boolean {
   const { length } = list.split(',');
   return length <= MAX_GROUPINGS && new Set(groupingsIn(list)).size === length;
@@ -26,22 +23,21 @@ export function isGroupingList(list: string): boolean {
 
 export interface GroupedCell extends SummedCell {
   readonly dimensions: SummedCell['dimensions'] & { readonly clientId: string | null };
-  /** `YYYY-MM-DD`, or `YYYY-MM` where no grouping needs the day; undefined where none needs the month. */
+  /** A day or month, as fine as the groupings need; undefined if they need neither. */
   readonly period?: string;
-  /** Undefined where the user does not matter. */
+  /** Undefined if no grouping needs it. */
   readonly userId?: string;
 }
 
 type Names = ReadonlyMap<string, { readonly name: string }>;
 
-/** By id. Entries of a project or client that is missing here count as without one. */
+/** Entries of a missing project or client count as without one. */
 export interface GroupNames {
   readonly projects: Names;
   readonly clients: Names;
   readonly users: Names;
 }
 
-/** What the entries of a group have in common: the members of its groupings. */
 export interface GroupKey {
   readonly projectId?: string | null;
   readonly projectName?: string | null;
@@ -49,15 +45,14 @@ export interface GroupKey {
   readonly clientName?: string | null;
   readonly userId?: string;
   readonly userName?: string | null;
-  /** `YYYY-MM-DD` */
-  readonly date?: string;
-  /** The Monday, `YYYY-MM-DD` */
-  readonly week?: string;
-  /** `YYYY-MM` */
+  readonly date?: IsoDate;
+  /** The Monday. */
+  readonly week?: IsoDate;
+  /** `YYYY-MM`. */
   readonly month?: string;
 }
 
-/** The members of a key, by grouping. Groups are ordered by the last member, then by the one before. */
+/** Groups are ordered by the last member, then by the one before. */
 const MEMBERS = {
   project: ['projectId', 'projectName'],
   client: ['clientId', 'clientName'],
@@ -67,12 +62,10 @@ const MEMBERS = {
   month: ['month'],
 } as const satisfies Record<Grouping, readonly (keyof GroupKey)[]>;
 
-/** The members of the keys of a summary that is grouped so. */
 function keyMembers(groupings: readonly Grouping[]): (keyof GroupKey)[] {
   return GROUPINGS.filter((grouping) => groupings.includes(grouping)).flatMap((grouping) => MEMBERS[grouping]);
 }
 
-/** What the key of a cell follows from. */
 const FACTS: Readonly<Record<Grouping, (cell: GroupedCell) => string | null | undefined>> = {
   project: ({ dimensions }) => dimensions.projectId,
   client: ({ dimensions }) => dimensions.clientId,
@@ -103,29 +96,23 @@ function nameOf(id: string | null, names: Names): string | null {
   return id === null ? null : (names.get(id)?.name ?? null);
 }
 
-/** What a group has in one currency. The minutes are those of the entries in this currency. */
 interface GroupAmount {
   readonly currency: string;
-  /** Decimal string */
-  readonly amount: string;
+  readonly amount: Decimal;
   readonly totalMinutes: number;
   readonly trackedMinutes: number;
 }
 
 export interface SummaryGroup {
   readonly key: GroupKey;
-  /** Billable minutes */
+  /** Billable minutes. */
   readonly totalMinutes: number;
-  /** All minutes */
+  /** All minutes. */
   readonly trackedMinutes: number;
   readonly amounts: readonly GroupAmount[];
 }
 
-/**
- * The groups in the order of their keys: by name, then id; dates ascending; what has none last.
- *
- * @param groupings the first one decides the order first
- */
+/** In the order of the keys: by name, then id; dates ascending; none last. The first grouping decides first. */
 export function groupCells(
   cells: readonly GroupedCell[],
   groupings: readonly Grouping[],
@@ -170,14 +157,13 @@ function sumsOf(cells: readonly GroupedCell[]): Omit<SummaryGroup, 'key'> {
   };
 }
 
-/** @throws Problem `range_too_large` if a function could not send the groups as JSON */
 export function assertGroupsFit(groups: readonly SummaryGroup[]): void {
   if (bytesInAnswer(JSON.stringify(groups)) <= MAX_ANSWER_BYTES) return;
   const count = `The range makes ${groups.length} groups, which are too long for one answer`;
   throw fault('range_too_large', 'dateFrom', `${count}: ask for a narrower one.`);
 }
 
-/** A row for each group and currency, with the minutes in this currency. So each column adds up to the summary. */
+/** A row for each group and currency, with the minutes in this currency: each column adds up to the summary. */
 export function groupTable(groups: readonly SummaryGroup[], groupings: readonly Grouping[]): Table {
   return {
     columns: [...keyMembers(groupings), 'totalMinutes', 'trackedMinutes', 'currency', 'amount'],

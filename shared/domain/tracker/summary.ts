@@ -1,7 +1,5 @@
 import { minorAsNumber } from '#shared/domain/money.ts';
 
-/** The summary of a date range: sums of entries by project and by currency. */
-
 export interface SummedCell {
   readonly dimensions: { readonly projectId: string | null; readonly currency: string; readonly billable: boolean };
   readonly minutes: number;
@@ -15,8 +13,7 @@ export interface Sums {
 }
 
 /**
- * @param projectNames names of the projects that exist; entries of any other project count as without a project
- * @param defaultCurrency the organization's currency, used unless the billable entries have exactly one
+ * Entries of a missing project count as without one. @param defaultCurrency unless billable entries have exactly one
  */
 export function summarize(
   cells: readonly SummedCell[],
@@ -81,7 +78,6 @@ interface Named {
   readonly currency: string;
 }
 
-/** By name; work without a project comes last. */
 function byNameThenCurrency(one: Named, other: Named): number {
   const sortKey = ({ projectId, projectName, currency }: Named) =>
     `${projectName ?? '\uffff'}\u0000${projectId ?? ''}\u0000${currency}`;

@@ -1,19 +1,16 @@
+import type { Decimal } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { type Entry, MAX_DURATION_MINUTES } from './entry.ts';
 import { type LinkNames, presentEntry, withoutDeadLinks } from './present-entry.ts';
 import { nameIn, presentSession, type Session, type TimerLinks } from './timer.ts';
 import { billableMinutes, dateOf } from './work-time.ts';
 
-/** How timers end: they are stopped, which books an entry if that is wanted, or discarded. */
-
-/** A session that is over. */
 export type EndedSession = Session & { readonly stoppedAt: string; readonly durationMinutes: number };
 
-/** What a stop may change of what the start said. */
 export interface Stop {
   readonly description?: string;
   readonly billable?: boolean;
-  readonly rate?: string;
+  readonly rate?: Decimal;
   readonly createWorkEntry: boolean;
 }
 
@@ -22,7 +19,6 @@ export interface Stopped {
   readonly entry: Entry | null;
 }
 
-/** @param entryId for the entry that the stop books, if it books one */
 export function stopSession(running: Session, stop: Stop, links: TimerLinks, entryId: string, now: Date): Stopped {
   const { createWorkEntry, description, billable, rate } = stop;
   const session = {
@@ -39,7 +35,7 @@ export function discardSession(running: Session, now: Date): EndedSession {
   return ended(running, 'discarded', now);
 }
 
-/** If the clock is behind the start, the session ends at its start. A timer counts one year at most. */
+/** A clock behind the start ends the session at its start. A timer counts one year at most. */
 function ended(running: Session, status: 'stopped' | 'discarded', now: Date): EndedSession {
   const startedAt = new Date(running.startedAt);
   const stoppedAt = now < startedAt ? startedAt : now;
@@ -52,10 +48,9 @@ function ended(running: Session, status: 'stopped' | 'discarded', now: Date): En
   };
 }
 
-/** The description if neither the start, the stop nor a project gives one. */
 const DEFAULT_DESCRIPTION = 'Tracked time';
 
-/** If the client was deleted while the timer ran, its name remains. A deleted project leaves nothing. */
+/** The name of a client deleted meanwhile stays as the label. */
 function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
   const { description, clientId, clientName, projectId, startedAt, stoppedAt } = session;
   const entry = withoutDeadLinks(
@@ -86,7 +81,6 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
   return entry.clientId === clientId ? entry : { ...entry, clientLabel: entry.clientLabel ?? clientName };
 }
 
-/** A stopped timer as the interface shows it, with the entry that it booked. */
 export function presentStopped({ session, entry }: Stopped, links: LinkNames) {
   return {
     session: presentSession(session, links),
@@ -95,10 +89,6 @@ export function presentStopped({ session, entry }: Stopped, links: LinkNames) {
   };
 }
 
-/**
- * @param session as the interface shows it
- * @param workEntry the entry that its stop booked, as the interface shows it, or null
- */
 export function timerNotRunning(session: unknown, workEntry: unknown): Problem {
   const detail = 'The timer was stopped or discarded before.';
   return new Problem('timer_not_running', { detail, extensions: { session, workEntry } });

@@ -1,21 +1,20 @@
-import { decimalFromNumber, divideHalfUp, fractionOf } from '#shared/domain/money.ts';
+import { type Decimal, decimalFromNumber, divideHalfUp, fractionOf } from '#shared/domain/money.ts';
 
-/** Worked time: dates, clock times and whole minutes, all in UTC. */
+/** `YYYY-MM-DD`, in UTC. */
+export type IsoDate = string;
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 const MINUTES_PER_DAY = 1_440;
 
-/** Whole minutes between two instants, rounded up and at least one: a started minute is a worked minute. */
+/** Rounded up, at least one: a started minute is a worked minute. */
 export function billableMinutes(startedAt: Date, endedAt: Date): number {
   return Math.max(1, Math.ceil((endedAt.getTime() - startedAt.getTime()) / MILLISECONDS_PER_MINUTE));
 }
 
-/** The UTC date of an instant, `YYYY-MM-DD`. */
-export function dateOf(instant: Date): string {
+export function dateOf(instant: Date): IsoDate {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Whether the text is a date that exists, as `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = Date.parse(midnightOf(text));
@@ -24,44 +23,37 @@ export function isDate(text: string): boolean {
 
 export const FIRST_WORK_DATE = '1900-01-01';
 
-/** An entry of 365 days that begins on this date still ends in a year of four digits. */
+/** An entry of 365 days from this date still ends in a year of four digits. */
 export const LAST_WORK_DATE = '9998-12-30';
 
-/** Whether work can be booked on the date. */
 export function isWorkDate(text: string): boolean {
   return isDate(text) && text >= FIRST_WORK_DATE && text <= LAST_WORK_DATE;
 }
 
-/** @param date `YYYY-MM-DD` @returns midnight at its start, as ISO 8601 */
-export function midnightOf(date: string): string {
+export function midnightOf(date: IsoDate): string {
   return `${date}T00:00:00.000Z`;
 }
 
-/** @param time `HH:mm` */
-function instantAt(date: string, time: string): Date {
+function instantAt(date: IsoDate, time: string): Date {
   return new Date(`${date}T${time}:00.000Z`);
 }
 
-/** @param instant ISO 8601 */
 export function plusMinutes(instant: string, minutes: number): string {
   return new Date(Date.parse(instant) + minutes * MILLISECONDS_PER_MINUTE).toISOString();
 }
 
 export interface ClockTimes {
-  /** `HH:mm` */
   readonly startTime: string;
-  /** `HH:mm`; at or before the start means the next day */
+  /** `HH:mm`; at or before the start it means the next day. */
   readonly endTime: string;
 }
 
 export interface Span {
-  /** ISO 8601 */
   readonly startedAt: string;
   readonly endedAt: string;
 }
 
-/** The span between two clock times. The first is on the date. */
-export function spanOf(date: string, { startTime, endTime }: ClockTimes): Span {
+export function spanOf(date: IsoDate, { startTime, endTime }: ClockTimes): Span {
   const startedAt = instantAt(date, startTime).toISOString();
   const sameDay = instantAt(date, endTime).toISOString();
   return { startedAt, endedAt: sameDay > startedAt ? sameDay : plusMinutes(sameDay, MINUTES_PER_DAY) };
@@ -71,17 +63,15 @@ export function minutesOf({ startedAt, endedAt }: Span): number {
   return (Date.parse(endedAt) - Date.parse(startedAt)) / MILLISECONDS_PER_MINUTE;
 }
 
-/** The last date of four digits. */
 const LAST_DATE = '9999-12-31';
 
-/** @param date `YYYY-MM-DD` @returns the date so many days later, at most `9999-12-31` */
-export function plusDays(date: string, days: number): string {
+/** At most `9999-12-31`. */
+export function plusDays(date: IsoDate, days: number): IsoDate {
   const later = plusMinutes(midnightOf(date), days * MINUTES_PER_DAY);
   return later.startsWith('+') ? LAST_DATE : later.slice(0, LAST_DATE.length);
 }
 
-/** Moves the span by the days between the two dates. The clock times stay. */
-export function moveToDate(span: Span, fromDate: string, toDate: string): Span {
+export function moveToDate(span: Span, fromDate: IsoDate, toDate: IsoDate): Span {
   const minutes = (Date.parse(toDate) - Date.parse(fromDate)) / MILLISECONDS_PER_MINUTE;
   return { startedAt: plusMinutes(span.startedAt, minutes), endedAt: plusMinutes(span.endedAt, minutes) };
 }
@@ -90,11 +80,8 @@ const QUANTITY_DIGITS = 6;
 const QUANTITY_SCALE = 10n ** BigInt(QUANTITY_DIGITS);
 const MINUTES_PER_HOUR = 60n;
 
-/**
- * Minutes as hours, in a decimal string with at most six digits after the point: 90 is `"1.5"`, 50 is `"0.833333"`.
- * For reading only: amounts are computed from minutes.
- */
-export function hoursOf(minutes: number): string {
+/** 50 is `"0.833333"`: for reading only, amounts are computed from minutes. */
+export function hoursOf(minutes: number): Decimal {
   const scaled = divideHalfUp(BigInt(minutes) * QUANTITY_SCALE, MINUTES_PER_HOUR)
     .toString()
     .padStart(QUANTITY_DIGITS + 1, '0');
@@ -103,10 +90,10 @@ export function hoursOf(minutes: number): string {
   return digits === '' ? whole : `${whole}.${digits}`;
 }
 
-/** JavaScript writes only smaller numbers than this with an exponent. None of these is as much as half a minute. */
+/** JavaScript writes only smaller numbers than this with an exponent; all are less than half a minute. */
 const NEGLIGIBLE_HOURS = 0.001;
 
-/** Hours as a JSON number in whole minutes, rounded half up. 1.025 is 62, though binary floats make less than 61.5. */
+/** Rounded half up: 1.025 is 62, though binary floats make less than 61.5. */
 export function minutesOfHours(hours: number): number {
   if (hours < NEGLIGIBLE_HOURS) return 0;
   const { numerator, denominator } = fractionOf(decimalFromNumber(hours));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Connection, Direction, Window } from '#shared/contract/pagination.ts';
+import type { CursorPage, Direction, Window } from '#shared/contract/pagination.ts';
 import { insertClient, readClient, readClients, removeClient } from '#shared/data/clients/clients.ts';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -65,7 +65,7 @@ async function read(
   orderBy: Order,
   orderDirection: Direction,
   window: Window & { readonly q?: string },
-): Promise<Connection<Client>> {
+): Promise<CursorPage<Client>> {
   const page = await readClients({
     organizationId: organization,
     pagination: 'cursor',
@@ -79,7 +79,7 @@ async function read(
   return page;
 }
 
-const idsOf = ({ edges }: Connection<Client>) => edges.map(({ node }) => node.id);
+const idsOf = ({ edges }: CursorPage<Client>) => edges.map(({ node }) => node.id);
 
 const order = fc.constantFrom(...ORDERS);
 const direction = fc.constantFrom(...DIRECTIONS);
@@ -88,7 +88,7 @@ describe('a page by cursor', () => {
   const clients: Client[] = [];
   let organization: string;
   /** By how they were asked for: nobody writes meanwhile. */
-  const wholes = new Map<string, Connection<Client>>();
+  const wholes = new Map<string, CursorPage<Client>>();
 
   beforeAll(async () => {
     organization = await organizationId();
@@ -97,7 +97,7 @@ describe('a page by cursor', () => {
     await indexed.clients(organization);
   });
 
-  async function readWhole(by: Order, way: Direction, text: string | undefined): Promise<Connection<Client>> {
+  async function readWhole(by: Order, way: Direction, text: string | undefined): Promise<CursorPage<Client>> {
     const wish = JSON.stringify([by, way, text]);
     const whole = wholes.get(wish) ?? (await read(organization, by, way, { q: text, first: 100 }));
     wholes.set(wish, whole);

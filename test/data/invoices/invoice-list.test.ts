@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Connection, Direction, Window } from '#shared/contract/pagination.ts';
+import type { CursorPage, Direction, Window } from '#shared/contract/pagination.ts';
 import { readInvoice, readInvoices, removeInvoice } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -46,7 +46,7 @@ function ascending(by: Order) {
 }
 
 /** A page with drafts also reads, in one round trip, the organization and the clients of these drafts: a unit each. */
-function withoutParties({ calls, roundTrips, readUnits }: Cost, edges: Connection<ListedInvoice>['edges']) {
+function withoutParties({ calls, roundTrips, readUnits }: Cost, edges: CursorPage<ListedInvoice>['edges']) {
   const drafts = edges.map(({ node }) => node).filter(({ status }) => status === 'draft');
   if (drafts.length === 0) return { calls, roundTrips, readUnits };
   const clients = new Set(drafts.map(({ clientId }) => clientId)).size;
@@ -84,7 +84,7 @@ describe.each([
     await indexed.invoices(organizationId);
   }, 120_000);
 
-  async function read(orderBy: Order, orderDirection: Direction, window: Window): Promise<Connection<ListedInvoice>> {
+  async function read(orderBy: Order, orderDirection: Direction, window: Window): Promise<CursorPage<ListedInvoice>> {
     const page = await readInvoices({
       organizationId,
       today: '2026-11-20',

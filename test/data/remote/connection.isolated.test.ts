@@ -9,7 +9,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
 import { leaseConnections } from '#shared/data/remote/connection.ts';
-import { leaseEnd } from '#shared/domain/remote/connection.ts';
+import { syncTimeout } from '#shared/domain/remote/connection.ts';
 import { queues } from '#shared/queues.ts';
 import { schedules } from '#shared/schedules.ts';
 
@@ -40,7 +40,7 @@ describe('due connections', () => {
 });
 
 describe('the lease of a connection', () => {
-  const minutes = (Date.parse(leaseEnd(NOW)) - NOW.getTime()) / 60_000;
+  const minutes = (Date.parse(syncTimeout(NOW)) - NOW.getTime()) / 60_000;
   const queue = queues.find(({ name }) => name === 'syncs');
 
   it('outlasts all deliveries of its message', () => {

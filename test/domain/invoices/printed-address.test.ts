@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PostalAddress } from '#shared/domain/details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
-import type { PostalAddress } from '#shared/domain/invoices/printed-invoice.ts';
 
 const NOTHING: PostalAddress = {
   addressLine1: null,

@@ -4,11 +4,11 @@ import {
   type Credential,
   connect,
   dueAfterSync,
-  goOn,
-  leaseEnd,
   presentConnection,
   type RemoteConnection,
   reviseSettings,
+  syncTimeout,
+  withNextSlice,
 } from '#shared/domain/remote/connection.ts';
 import { type Progress, readingOf } from '#shared/domain/remote/sync-progress.ts';
 
@@ -175,8 +175,8 @@ describe('a sync', () => {
 
   it('has imported all that it had reached when it goes on to the next slice', () => {
     const reached = { ...syncing.sync.reached, syncedUntil: at('11:00'), reading: null };
-    const further = goOn(
-      goOn(syncing, syncing.sync, reached),
+    const further = withNextSlice(
+      withNextSlice(syncing, syncing.sync, reached),
       { ...syncing.sync, reached },
       { ...reached, hasGap: true },
     );
@@ -219,5 +219,5 @@ describe('a sync', () => {
 });
 
 it('is due again when half an hour has passed and nobody has said how the sync has ended', () => {
-  expect(leaseEnd(clock('11:00'))).toBe(at('11:30'));
+  expect(syncTimeout(clock('11:00'))).toBe(at('11:30'));
 });

@@ -2,8 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it, vi } from 'vitest';
+import { handler as closeImport } from '#functions/remote/close-import.ts';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
-import { handler as settleImport } from '#functions/remote/settle-import.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
@@ -239,7 +239,7 @@ describe('an import', () => {
   it('stops where it is when its job has been closed, and takes nothing back', async () => {
     const { by, request, messages } = await begun();
     await deliverAll(messages.slice(0, 1));
-    await deliver(settleImport, messages[1] as Message);
+    await deliver(closeImport, messages[1] as Message);
     await deliverAll(messages);
     const job = await expectEnded(request);
     expect(job.status).toBe('failed');
@@ -253,7 +253,7 @@ describe('an import', () => {
 describe('whoever closes an import that cannot go on', () => {
   it('may die too: the next closes it, with what was imported', async () => {
     const closers: Record<string, (message: Message) => Promise<unknown>> = {
-      'settle-import': (message) => deliver(settleImport, message),
+      'close-import': (message) => deliver(closeImport, message),
       'sweep-imports': () =>
         sweepImports({ time: new Date(Date.now() + 25 * 60 * 60_000).toISOString() }, FUNCTION_CONTEXT),
     };
@@ -292,7 +292,7 @@ describe('whoever closes an import that cannot go on', () => {
     const again = importBy(by, ROWS.slice(5, 10), { mappings });
     const [second] = await started(again);
     await mayDie({ call: calls - 1, moment: 'before' }, () => deliver(importChunk, second as Message));
-    await deliver(settleImport, second as Message);
+    await deliver(closeImport, second as Message);
     expect(await expectEnded(again)).toMatchObject({ status: 'imported', importedCount: 5 });
   });
 });

@@ -2,10 +2,7 @@ import { giveUpImport } from '#shared/data/remote/import-end.ts';
 import { consume } from '#shared/queue/consume.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
 
-/**
- * Dead letters of the queue `imports`: closes the job of rows that could not be imported. What was imported until now
- * stays.
- */
+/** Dead letters of the queue `imports`: closes the job, with the rows imported by then. */
 export const handler = consume(importMessage, async ({ organizationId, jobId }) => {
   await giveUpImport({ organizationId, id: jobId }, new Date());
 });
