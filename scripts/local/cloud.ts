@@ -7,7 +7,13 @@ import { installCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
-import { EventTooLargeError, Functions, ThrottledError, UnknownFunctionError } from './functions.ts';
+import {
+  EventTooLargeError,
+  type FunctionIdentity,
+  Functions,
+  ThrottledError,
+  UnknownFunctionError,
+} from './functions.ts';
 import { type AccessLogLine, Gateway } from './gateway.ts';
 import { IndexLag } from './index-lag.ts';
 import type { InvocationResult } from './instance.ts';
@@ -16,6 +22,7 @@ import { Kms } from './kms.ts';
 import { refuseOtherLayout, sayLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
+import type { ApiPlan } from './plans/apis.ts';
 import type { Grant } from './policy.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { type Parameters, Resolver } from './resolve.ts';
@@ -80,6 +87,9 @@ export interface Cloud {
   /** With this environment the service's own modules, and any AWS SDK, work on this cloud as the operator. */
   readonly operatorEnvironment: Record<string, string>;
   readonly functionNames: readonly string[];
+  /** With these, another process can serve the API with functions of its own, whose calls have the same roles. */
+  readonly api: ApiPlan | undefined;
+  readonly identities: readonly FunctionIdentity[];
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
   /** Invokes a function, by its full or short name, with any event that JSON can hold. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
@@ -222,6 +232,8 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     adminCredentials,
     operatorEnvironment,
     functionNames: functions.names,
+    api: blueprint.apis[0],
+    identities: functions.identities,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
     endInstances: (name) => functions.endInstances(name),

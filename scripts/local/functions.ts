@@ -26,6 +26,12 @@ const SCALE_OUT_MILLISECONDS = 100;
 /** An event that has waited this long for an instance is throttled, because its sender has given up. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
 
+/** As whom a function calls AWS, and with what around it. */
+export interface FunctionIdentity extends Pick<FunctionPlan, 'name' | 'environment' | 'timeoutSeconds'> {
+  /** Calls that are signed with this key have the function's role. */
+  readonly accessKeyId: string;
+}
+
 export class EventTooLargeError extends Error {}
 export class ThrottledError extends Error {}
 export class UnknownFunctionError extends Error {}
@@ -73,6 +79,10 @@ export class Functions {
 
   policyOf(name: string): RolePolicy | undefined {
     return this.#pools.get(name)?.policy;
+  }
+
+  get identities(): FunctionIdentity[] {
+    return [...this.#pools.values()].map(({ identity }) => identity);
   }
 
   unusedGrants(): Record<string, Grant[]> {
@@ -123,6 +133,11 @@ class Pool {
       functionName: plan.name,
       policy: this.policy,
     });
+  }
+
+  get identity(): FunctionIdentity {
+    const { name, environment, timeoutSeconds } = this.#plan;
+    return { name, environment, timeoutSeconds, accessKeyId: this.#accessKeyId };
   }
 
   get instances(): ReadonlySet<Instance> {

@@ -2,12 +2,15 @@ import { request } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { routes } from '#shared/routes.ts';
+import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Answered, assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import { pathTo } from '#test/support/resources.ts';
 
 const MEBIBYTE = 1_048_576;
+
+useInstances();
 
 describe('conventions of every endpoint', () => {
   let ana: User;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
-import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -16,11 +16,22 @@ const guarded = routes.filter(({ scope }) => scope !== null);
 const scoped = guarded.filter(({ scope }) => scope !== 'any');
 const open = guarded.filter(({ scope }) => scope === 'any');
 const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
+const bodied = guarded.filter(({ body }) => body !== undefined);
+const listed = guarded.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrConnection');
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 function call(client: Client, { method, path, example }: Endpoint, id: string = randomUUID()): Promise<Reply> {
   return client.send(method, pathTo(path, id), { body: example.body });
 }
+
+let ana: User;
+let eve: User;
+
+beforeAll(async () => {
+  ana = await given.user();
+  eve = await given.user();
+  await given.connection(ana);
+});
 
 describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 401 without a key', async () => {
@@ -30,7 +41,7 @@ describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('
 
 describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 403 with every scope but its own, and names its own', async () => {
-    const ana = await given.user({ scopes: SCOPES.filter((scope) => scope !== endpoint.scope) });
+    const ana = await userWith(SCOPES.filter((scope) => scope !== endpoint.scope));
     const reply = await call(ana, endpoint);
     expect(reply.status).toBe(403);
     expect(reply.body.code).toBe('insufficient_scope');
@@ -40,20 +51,12 @@ describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%
 
 describe.each(open.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it.each(SCOPES)('answers 200 with a key that has no scope but %s', async (scope) => {
-    const ana = await given.user({ scopes: [scope] });
+    const ana = await userWith([scope]);
     expect((await call(ana, endpoint)).status).toBe(200);
   });
 });
 
 describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
-  let ana: User;
-  let eve: User;
-
-  beforeAll(async () => {
-    ana = await given.user();
-    eve = await given.user();
-  });
-
   it("answers another organization's id exactly like one that does not exist", async () => {
     const id = await resourceOf(endpoint, ana);
     const foreign = await call(eve, endpoint, id);
@@ -67,6 +70,38 @@ describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('
     const reply = await call(ana, endpoint, await resourceOf(endpoint, ana));
     const { response } = endpoint;
     expect(reply.status).toBe(response.kind === 'resource' ? response.status : 200);
+  });
+});
+
+/** Endpoints share the users: they leave nothing to each other but lists that get longer. */
+function userWith(scopes: readonly Scope[]): Promise<User> {
+  const name = scopes.join();
+  const user = users.get(name) ?? given.user({ scopes });
+  users.set(name, user);
+  return user;
+}
+
+const users = new Map<string, Promise<User>>();
+
+describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  it('answers 422 to a body that is no object, and says so', async () => {
+    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, ana) : '';
+    const { status, body } = await ana.send(endpoint.method, pathTo(endpoint.path, id), { body: [] });
+    const errors = [{ path: '', message: 'Expected an object.', code: 'type' }];
+    expect({ status, code: body.code, errors: body.errors }).toEqual({
+      status: 422,
+      code: 'validation_failed',
+      errors,
+    });
+  });
+});
+
+describe.each(listed.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  it('answers 422 to a limit of nothing, and names it', async () => {
+    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, ana) : '';
+    const { status, body } = await ana.get(pathTo(endpoint.path, id), { limit: 0 });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
+    expect(body.errors).toContainEqual({ path: 'limit', message: expect.any(String), code: 'range' });
   });
 });
 

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { useInstances } from '#test/support/api.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const leftAfter = ({ headers }: Reply): number =>
   Number(/^"default";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+
+// Each function leases tokens for itself.
+useInstances();
 
 describe('rate limit', () => {
   it('allows as many requests as the bucket holds, then answers 429 with Retry-After', async () => {

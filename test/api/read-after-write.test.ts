@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fuzzReads } from '#test/fuzz/reads.ts';
+import { useInstances } from '#test/support/api.ts';
 import { given } from '#test/support/given.ts';
 
 /** A sample of `npm run fuzz -- reads`, which makes 10,000 writes. */
 
-const WRITES = 150;
+useInstances();
+
+const WRITES = 60;
 const SEED = 1;
 
 describe('reads that follow writes at once', () => {

@@ -4,12 +4,15 @@ import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { fuzzBilling } from '#test/fuzz/billing-rounds.ts';
 import { fuzzComebacks } from '#test/fuzz/comeback-rounds.ts';
+import { useInstances } from '#test/support/api.ts';
 import type { Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
 /** Samples of `npm run fuzz -- billing` and `comebacks`: eight callers, and nothing is held. */
 
-const ROUNDS = 3;
+useInstances();
+
+const ROUNDS = 1;
 const SEED = 1;
 
 describe('eight callers at once', () => {

@@ -100,7 +100,7 @@ describe('a request', () => {
 
   it('is counted in the log of the function', async () => {
     vi.restoreAllMocks();
-    await new Client().get('/health');
+    await new Client(undefined, inject('baseUrl')).get('/health');
     const line = v.object({ functionName: v.literal('billwright-get-health'), record: embedded });
     const isThere = async () => {
       const lines = (await readFile(inject('functionLog'), 'utf8')).split('\n');

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, inject, it } from 'vitest';
 import { realStacks } from '#test/infra/stacks.ts';
+import { Client } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
 /**
@@ -20,9 +21,9 @@ const runbook = textOf('infra/RUNBOOK.md');
 
 /** Where each `npm run` is run, with the arguments that the runbook has. */
 const RUN_BY: Readonly<Record<string, string>> = {
-  deploy: 'test/scripts/deploy.isolated.test.ts',
-  keys: 'test/scripts/keys.isolated.test.ts',
-  smoke: 'test/scripts/smoke.isolated.test.ts',
+  deploy: 'test/scripts/deploy.test.ts',
+  keys: 'test/scripts/keys.test.ts',
+  smoke: 'test/scripts/smoke.test.ts',
   invoke: 'below',
 };
 
@@ -214,7 +215,9 @@ describe('the queries of logs', () => {
 
   it('are about fields that lines have', async () => {
     const ana = await given.user();
-    const { headers } = await ana.get('/products/01900000-0000-7000-8000-000000000000');
+    const { headers } = await new Client(ana.apiKey, inject('baseUrl')).get(
+      '/products/01900000-0000-7000-8000-000000000000',
+    );
     const messageId = crypto.randomUUID();
     const record = {
       messageId,

@@ -1,3 +1,4 @@
+import { request } from './api.ts';
 import { assertDocumented, bodyOf } from './openapi-validator.ts';
 
 /** What `JSON.parse` returns. Tests assert on its shape at run time, and the OpenAPI document checks the rest. */
@@ -22,10 +23,7 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Speaks HTTP to a local cloud, by default the cloud at `API_URL`. Every answer is compared with the
- * OpenAPI document.
- */
+/** Calls the API, and compares every answer with the OpenAPI document. */
 export class Client {
   readonly #apiKey: string | undefined;
   readonly #baseUrl: string | undefined;
@@ -36,21 +34,24 @@ export class Client {
   }
 
   async send(method: string, path: string, { query = {}, body, rawBody, headers = {} }: Sending = {}): Promise<Reply> {
-    const url = new URL(`${this.#baseUrl ?? process.env.API_URL}${path}`);
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, String(value));
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(url, {
-      method,
-      body: payload,
-      headers: {
-        ...(this.#apiKey && { authorization: `Bearer ${this.#apiKey}` }),
-        ...(payload !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-    });
+    const ask = async (baseUrl: string) => {
+      const url = new URL(`${baseUrl}${path}`);
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(name, String(value));
+      const response = await fetch(url, {
+        method,
+        body: payload,
+        headers: {
+          ...(this.#apiKey && { authorization: `Bearer ${this.#apiKey}` }),
+          ...(payload !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      });
+      return { url, response, bytes: await response.bytes() };
+    };
+    const { url, response, bytes } = await (this.#baseUrl === undefined ? request(ask) : ask(this.#baseUrl));
     const { status, headers: responseHeaders } = response;
-    const bytes = await response.bytes();
     const type = responseHeaders.get('content-type') ?? '';
     const text = new TextDecoder().decode(bytes);
     const documented = { status, headers: responseHeaders, body: bodyOf({ headers: responseHeaders, text }) };

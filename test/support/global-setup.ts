@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { Hosting } from './api.ts';
 import { startProvider } from './provider.ts';
 import { bootTestCloud } from './test-cloud.ts';
 
@@ -11,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of the local cloud's API. */
     baseUrl: string;
+    /** With these, the functions of a test's process act as those of the local cloud. */
+    hosting: Hosting;
     /** The environment that lets a test use the data modules as an operator would. */
     operatorEnvironment: Record<string, string>;
     /** The data folder of the local cloud. */
@@ -36,6 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = createWriteStream(functionLog);
   cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));
   project.provide('baseUrl', cloud.url);
+  project.provide('hosting', { api: cloud.api, identities: cloud.identities, url: cloud.url });
   project.provide('operatorEnvironment', cloud.operatorEnvironment);
   project.provide('dataDir', dataDir);
   project.provide('functionLog', functionLog);

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
+import { outsideFunctions } from './api.ts';
 
 /** Makes things happen at the worst moment, which requests otherwise meet only by chance. */
 
@@ -17,7 +18,7 @@ export function beforeCalls(isAwaited: (command: Command) => boolean, happenings
     if (!isHappening && isAwaited(command)) {
       isHappening = true;
       try {
-        await pending.next().value?.();
+        await outsideFunctions(async () => pending.next().value?.());
       } finally {
         isHappening = false;
       }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import type { Context } from 'aws-lambda';
 import { endpointFunction } from '#infra/functions.ts';
 import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
-import type { HttpHandler } from '#shared/http/stack.ts';
+import { asFunction, handlerOf } from './api.ts';
 import type { Json, Reply } from './client.ts';
 import type { User } from './given.ts';
 import { assertDocumented } from './openapi-validator.ts';
@@ -32,24 +30,22 @@ export async function invokeWith(
   authorization: string,
   { params = {}, query, body, headers, remainingMilliseconds = 30_000 }: Invocation = {},
 ): Promise<Reply> {
-  const handler = await handlerOf(endpoint);
-  const endsAt = performance.now() + remainingMilliseconds;
+  const { name } = endpointFunction(endpoint);
+  const handler = await handlerOf(name);
   const rawPath = filledPath(endpoint.path, params);
-  const response = await handler(
-    {
-      version: '2.0',
-      routeKey: `${endpoint.method} ${endpoint.path}`,
-      rawPath,
-      rawQueryString: '',
-      headers: { authorization, 'content-type': 'application/json', ...headers },
-      pathParameters: params,
-      queryStringParameters: query,
-      isBase64Encoded: false,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      requestContext: { requestId: randomUUID() },
-    },
-    { getRemainingTimeInMillis: () => endsAt - performance.now() } as Context,
-  );
+  const event = {
+    version: '2.0',
+    routeKey: `${endpoint.method} ${endpoint.path}`,
+    rawPath,
+    rawQueryString: '',
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    pathParameters: params,
+    queryStringParameters: query,
+    isBase64Encoded: false,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    requestContext: { requestId: randomUUID() },
+  };
+  const response = await asFunction(name, (context) => handler(event, context), remainingMilliseconds);
   const reply = {
     status: response.statusCode ?? 200,
     headers: new Headers(response.headers),
@@ -57,11 +53,4 @@ export async function invokeWith(
   };
   assertDocumented(endpoint.method, rawPath, reply);
   return reply;
-}
-
-const functionsFolder = join(import.meta.dirname, '../../functions');
-
-async function handlerOf(endpoint: Endpoint): Promise<HttpHandler> {
-  const { area, name } = endpointFunction(endpoint);
-  return (await import(join(functionsFolder, area, `${name}.ts`))).handler;
 }

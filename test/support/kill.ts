@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
+import { outsideFunctions } from './api.ts';
 
 /**
  * Functions that die. A victim runs in the test's process. It stops for good at one of its calls to the table or a
@@ -41,7 +42,7 @@ export function useKilling(): void {
 
 /** Runs what another process does in answer to a call of the victim. */
 export function outside<T>(run: () => T): T {
-  return victims.exit(run);
+  return victims.exit(() => outsideFunctions(run));
 }
 
 async function mortal<T>(call: () => Promise<T>): Promise<T> {

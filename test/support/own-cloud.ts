@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
+import { actIn, useInstances } from './api.ts';
 import { temporaryFolder } from './fixture-app/cloud.ts';
 import { bootQuietCloud } from './test-cloud.ts';
 
@@ -19,7 +20,12 @@ export interface OwnCloud {
   hold(functionName: string, operation?: string): { readonly reached: Promise<void>; readonly release: () => void };
 }
 
-export function useOwnCloud(options: Partial<BootOptions> = {}): OwnCloud {
+interface OwnCloudOptions extends Partial<BootOptions> {
+  /** False lets clients call functions in the test's process, as they do without a cloud of their own. */
+  readonly instances?: boolean;
+}
+
+export function useOwnCloud({ instances = true, ...options }: OwnCloudOptions = {}): OwnCloud {
   let dataDir = '';
   let booted: Cloud | undefined;
   const current = () => {
@@ -31,8 +37,10 @@ export function useOwnCloud(options: Partial<BootOptions> = {}): OwnCloud {
     booted = await bootQuietCloud(dataDir, inject('remoteApiUrl'), options);
     // From here on the data modules and the client of this file work on this cloud. The SDK reads its
     // environment at its first call.
-    Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url }, queueVariables(booted));
+    Object.assign(process.env, booted.operatorEnvironment, { API_URL: booted.url });
+    actIn(booted);
   });
+  if (instances) useInstances();
   afterAll(async () => {
     await booted?.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -62,14 +70,4 @@ export function useOwnCloud(options: Partial<BootOptions> = {}): OwnCloud {
 /** @param functionName as in the tables, without the prefix of the deployment */
 export function isOf(call: Call, functionName: string): boolean {
   return call.functionName?.endsWith(`-${functionName}`) ?? false;
-}
-
-/** `billwright-imports.fifo` -> `QUEUE_URL_IMPORTS`, as functions get them. */
-function queueVariables({ queueUrls }: Cloud): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(queueUrls).map(([name, url]) => {
-      const [, shortName = name] = /^billwright-(.+)\.fifo$/.exec(name) ?? [];
-      return [`QUEUE_URL_${shortName.replaceAll('-', '_').toUpperCase()}`, url];
-    }),
-  );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   INVOICE_STATES,
   INVOICE_STEPS,
@@ -8,7 +8,7 @@ import {
   LEGAL_STEPS,
 } from '#shared/domain/invoices/steps.ts';
 import type { Client, Reply } from '#test/support/client.ts';
-import { given } from '#test/support/given.ts';
+import { given, type User } from '#test/support/given.ts';
 
 /** Every step in every state, over HTTP: what the table of the domain allows happens, and nothing else does. */
 
@@ -50,11 +50,18 @@ function refusalOf(state: InvoiceState, step: InvoiceStep): [status: number, cod
 }
 
 describe('an invoice', () => {
+  let ana: User;
+  let clientId: string;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    clientId = (await given.client(ana)).id;
+  });
+
   it.each(INVOICE_STATES.flatMap((state) => INVOICE_STEPS.map((step) => [state, step] as const)))(
     'that is %s takes the step %s only if the table says so',
     async (state, step) => {
-      const ana = await given.user();
-      const { id } = state === 'draft' ? await given.invoice(ana) : await given.sentInvoice(ana);
+      const { id } = await (state === 'draft' ? given.invoice : given.sentInvoice)(ana, { clientId });
       const path = `/invoices/${id}`;
       if (state !== 'draft') await REACH[state](ana, path);
       const before = (await ana.get(path)).body.data;

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { Client } from '#test/support/client.ts';
 
 /** What is the same for every caller goes out once. */
 
-const anyone = new Client();
+// The static files are part of a built function.
+const anyone = new Client(undefined, inject('baseUrl'));
 
 const page = String((await anyone.get('/docs')).body);
 const [script = ''] = /\/docs\/swagger-ui-bundle\.[0-9a-f]+\.js/.exec(page) ?? [];

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { updateOrganization } from '#shared/contract/organization/organization.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const PATH = '/v1/organization';
 
@@ -144,12 +145,8 @@ describe('PATCH /v1/organization', () => {
     expect((await ana.patch(PATH, { countryCode: 'dE' })).body.data.countryCode).toBe('DE');
   });
 
-  it.each(refused)('refuses %s %.40s and changes nothing', async (path, value, code) => {
-    const before = await present(ana);
-    const reply = await ana.patch(PATH, { addressLine2: randomUUID(), [path]: value });
-    expect(reply.status).toBe(422);
-    expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
-    expect(await present(ana)).toEqual(before);
+  it.each(refused)('refuses %s %.40s', (path, value, code) => {
+    expectBodyRefused(updateOrganization, { [path]: value }, path, code);
   });
 
   it.each([[[]], ['text'], [null]])('refuses a body that is no object: %o', async (body) => {

@@ -5,7 +5,7 @@ import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { ledgerMonthKey } from '#shared/data/dynamo/keys.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
-import type { Json, Reply } from '#test/support/client.ts';
+import { Client, type Json, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import type { Faults, RemoteEntry } from '#test/support/provider.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
@@ -324,7 +324,9 @@ describe('a provider that fails', () => {
       },
     ],
   ])('shows the token to nobody, nor is it in the log, where it repeats it in %s', async (_where, faults) => {
-    const reply = await previewWith(faults(account.accessToken));
+    await account.change({ faults: { time_entries: faults(account.accessToken) } });
+    // Only functions of the cloud write to its log.
+    const reply = await new Client(bea.apiKey, inject('baseUrl')).post(path, november);
     expect(reply.status).toBe(502);
     expect(JSON.stringify([reply.body, ...reply.headers])).not.toContain(account.accessToken);
     const requestId = reply.headers.get('x-request-id') ?? 'none';

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
 import type { Json, Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { expectQueryRefused } from '#test/support/refusals.ts';
 
 const path = '/v1/work/tracker/entries';
 
@@ -118,10 +120,8 @@ describe('GET /v1/work/tracker/entries', () => {
     ['billingStatus', '', 'enum'],
     ['q', 'x'.repeat(201), 'length'],
     ['starting_after', 'x', 'superseded'],
-  ])('refuses %s=%s', async (name, value, code) => {
-    const reply = await ana.get(path, { [name]: value });
-    expect(reply.status).toBe(422);
-    expect(reply.body.errors).toEqual([{ path: name, message: expect.any(String), code }]);
+  ])('refuses %s=%s', (name, value, code) => {
+    expectQueryRefused(listEntries, { [name]: value }, name, code);
   });
 
   it('answers 400 to a range that ends before it begins', async () => {

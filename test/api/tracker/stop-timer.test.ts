@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { stopTimer } from '#shared/contract/tracker/timers.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const path = '/v1/work/tracker/timer';
 const entries = '/v1/work/tracker/entries';
@@ -161,13 +163,8 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
     ['rate', { rate: '80' }, 'type'],
     ['createWorkEntry', { createWorkEntry: 'false' }, 'type'],
     ['createWorkEntry', { createWorkEntry: null }, 'type'],
-  ])('refuses a wrong %s, and lets the timer run on: %o', async (member, values, code) => {
-    const running = await given.timer(ana);
-    const reply = await stop(running.id, values);
-    expect(reply.status).toBe(422);
-    expect(reply.body.errors).toEqual([{ path: member, message: expect.any(String), code }]);
-    expect((await ana.get(`${path}/active`)).body.data).toEqual(running);
-    expect(await total()).toBe(0);
+  ])('refuses a wrong %s: %o', (member, values, code) => {
+    expectBodyRefused(stopTimer, values, member, code);
   });
 
   it('accepts the longest description', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { updateEntry } from '#shared/contract/tracker/entries.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const path = '/v1/work/tracker/entries';
 
@@ -154,12 +156,8 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
     [{ endTime: '09:00' }, 'startTime', 'required'],
     [{ description: null }, 'description', 'type'],
     [{ rate: null }, 'rate', 'type'],
-  ])('refuses %o and changes nothing', async (changes, member, code) => {
-    const entry = await given.entry(ana);
-    const reply = await patch(entry, { description: 'changed', ...changes });
-    expect(reply.status).toBe(422);
-    expect(reply.body.errors).toEqual([{ path: member, message: expect.any(String), code }]);
-    expect((await ana.get(`${path}/${entry.id}`)).body.data).toEqual(entry);
+  ])('refuses %o', (changes, member, code) => {
+    expectBodyRefused(updateEntry, changes, member, code);
   });
 
   it("refuses links to what the organization does not own, and a client that is not the project's", async () => {

@@ -8,6 +8,7 @@ import { fold } from '#shared/domain/text.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { indexed } from '#test/support/indexes.ts';
+import { draws } from '#test/support/search.ts';
 
 /** Pages by cursor, compared with what the order and the definition of a Relay connection say. */
 
@@ -138,7 +139,7 @@ describe('a page by cursor', () => {
           totalCount: list.length,
         });
       }),
-      { numRuns: 150 },
+      { numRuns: draws(60, 500) },
     );
   });
 });
@@ -170,8 +171,8 @@ describe('a walk from page to page while others write', () => {
       inserted += 1;
       return insert(organization, NAMES[inserted % NAMES.length] ?? '', 1_000 + ((inserted * 7_919) % 1_000_000));
     };
-    const staying = await times(100, insertAnywhere);
-    place = { organization, staying, passing: await times(40, insertAnywhere) };
+    const staying = await times(draws(40, 100), insertAnywhere);
+    place = { organization, staying, passing: await times(draws(16, 40), insertAnywhere) };
     await indexed.clients(organization);
   });
 

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importRows } from '#scripts/bench/import.ts';
 import { startImport } from '#shared/queue/import-start.ts';
@@ -6,10 +6,6 @@ import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
 import { deliver, expectEnded, importBy, useHeldQueue } from '#test/support/imports.ts';
-
-vi.hoisted(() => {
-  process.env.QUEUE_URL_IMPORTS = 'https://queues.example/imports.fifo';
-});
 
 const queue = useHeldQueue();
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { ConditionalCheckFailedException, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpointFunction } from '#infra/functions.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct, getProduct } from '#shared/contract/products/products.ts';
@@ -33,6 +33,7 @@ const record = {
 const { requestHandler: connection } = database.config;
 
 const dynamo = mockClient(database);
+afterAll(() => dynamo.restore());
 
 beforeEach(() => dynamo.reset());
 

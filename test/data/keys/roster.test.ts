@@ -5,10 +5,14 @@ import { getProduct } from '#shared/contract/products/products.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { rosterKey } from '#shared/data/dynamo/keys.ts';
 import { getApiKey, readApiKeys, removeApiKey } from '#shared/data/keys/api-keys.ts';
+import { useInstances } from '#test/support/api.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { Client } from '#test/support/client.ts';
 import { given, User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
+
+// What a function holds of a key counts here: requests of others are made elsewhere.
+useInstances();
 
 const ALL = { limit: 200, offset: 0 };
 

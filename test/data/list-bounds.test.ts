@@ -1,6 +1,6 @@
 import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readClients } from '#shared/data/clients/clients.ts';
 import { database } from '#shared/data/dynamo/database.ts';
 import { deletedPartition, directoryPartition } from '#shared/data/dynamo/keys.ts';
@@ -20,6 +20,7 @@ const ROWS_OF_A_RESPONSE = 20_000;
 const TOTAL = 1_000_000;
 
 const dynamo = mockClient(database);
+afterAll(() => dynamo.restore());
 
 beforeEach(() => {
   dynamo.reset();

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { batchGet } from '#shared/data/dynamo/batch.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
 import { retrying } from '#shared/data/dynamo/retrying.ts';
@@ -39,6 +39,7 @@ const TIMER_PRECISION_MILLISECONDS = 5;
 const longestPauses = () => vi.spyOn(Math, 'random').mockReturnValue(1);
 
 const dynamo = mockClient(database);
+afterAll(() => dynamo.restore());
 
 beforeEach(() => dynamo.reset());
 afterEach(() => {

@@ -89,10 +89,10 @@ describe('a first mention', () => {
   });
 });
 
-describe('who dies at any call', () => {
+describe('wherever the function dies', () => {
   useKilling();
 
-  it('renames or does not, and the name that is not taken is free', async () => {
+  it('a rename takes effect or does not, and the name that is not taken is free', async () => {
     const run = async (death?: Death) => {
       const { id, name: old } = await make();
       const wanted = newName();
@@ -111,7 +111,7 @@ describe('who dies at any call', () => {
     expect(outcomes).toEqual([...Array.from({ length: calls }, () => false), true]);
   });
 
-  it('mentions a name for the first time, and leaves all of an organization or nothing', async () => {
+  it('the first mention of a name leaves all of an organization or nothing', async () => {
     const run = async (death?: Death) => {
       const name = newName();
       const { calls } = await mayDie(death, () => make(name));

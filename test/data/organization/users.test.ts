@@ -75,10 +75,10 @@ describe('users of an older version', () => {
   });
 });
 
-describe('a new user that dies at any call', () => {
+describe('a new user, wherever the request dies', () => {
   useKilling();
 
-  it('leaves the users as they were, or is one of them', { timeout: 120_000 }, async () => {
+  it('is one of the users, or leaves them as they were', { timeout: 120_000 }, async () => {
     const run = async (death?: Death) => {
       const { id } = (await oldOrganization()).organization;
       const { calls } = await mayDie(death, () => ensureUser(id, 'Dov'));

@@ -1,6 +1,6 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { concurrencyOf } from '#scripts/concurrency.ts';
 import { loadAssembly } from '#scripts/local/template.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
@@ -8,6 +8,7 @@ import { ensureSynthesized } from '#scripts/synth.ts';
 const lambda = mockClient(LambdaClient);
 
 afterEach(() => lambda.reset());
+afterAll(() => lambda.restore());
 
 const assembly = loadAssembly(await ensureSynthesized());
 

@@ -6,7 +6,7 @@ import {
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { database } from '#shared/data/dynamo/database.ts';
 import { leaseConnections } from '#shared/data/remote/connection.ts';
 import { syncTimeout } from '#shared/domain/remote/connection.ts';
@@ -21,7 +21,7 @@ describe('due connections', () => {
   const due = () => Array.from({ length: 3 }, () => ({ organizationId: uuidV7(), dueAt: NOW.toISOString() }));
 
   beforeEach(() => dynamo.reset());
-  afterEach(() => dynamo.reset());
+  afterAll(() => dynamo.restore());
 
   it.each([
     ['has changed', new ConditionalCheckFailedException(metadata)],
