@@ -119,6 +119,8 @@ export interface Endpoint {
   readonly bodyOptional?: boolean;
   /** How much of a body is unpacked at most. The default is 1 MiB, of which a form needs a small part. */
   readonly bodyMebibytes?: number;
+  /** True if callers choose names of members in the body: `__proto__` may be one of them, and other bodies refuse it. */
+  readonly bodyTakesAnyNames?: boolean;
   /** False for a POST that takes no `Idempotency-Key`, because its answer may not be kept. */
   readonly idempotencyKey?: false;
   readonly response: ResponseShape;
