@@ -22,7 +22,7 @@ export const nativeBrotli: Plugin = {
   name: 'native-brotli',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]node_modules[\\/]brotli[\\/]decompress\.js$/ }, () => ({
-      contents: "module.exports = require('node:zlib').brotliDecompressSync;",
+      contents: "module.exports = (packed) => require('node:zlib').brotliDecompressSync(packed);",
       loader: 'js',
     }));
   },

@@ -108,6 +108,8 @@ export interface Endpoint {
   readonly bodyOptional?: boolean;
   /** The unpacked size; by default 1. */
   readonly bodyMebibytes?: number;
+  /** Callers choose names of members: `__proto__` may be one of them, and other bodies refuse it. */
+  readonly bodyTakesAnyNames?: boolean;
   /** Refuses the header, because the answer may not be kept. */
   readonly idempotencyKey?: false;
   readonly response: ResponseShape;

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { faulty, Problem } from '#shared/domain/problems.ts';
 import { DEFAULT_BODY_MEBIBYTES, MEBIBYTE, payloadTooLarge } from './body-limits.ts';
@@ -17,7 +18,7 @@ const decompress = promisify(gunzip);
  */
 export async function readBody(
   request: Received,
-  { bodyOptional, bodyMebibytes }: Pick<Endpoint, 'bodyOptional' | 'bodyMebibytes'>,
+  { bodyOptional, bodyMebibytes, bodyTakesAnyNames }: Endpoint,
 ): Promise<unknown> {
   const bytes = await bytesOf(request, bodyMebibytes ?? DEFAULT_BODY_MEBIBYTES);
   if (bytes.length === 0) {
@@ -28,11 +29,37 @@ export async function readBody(
   assertParsable(bytes);
   const text = decodeText(bytes);
   try {
-    return JSON.parse(text);
-  } catch {
-    throw faulty('malformed_json', [wholeBody('json')]);
+    return bodyTakesAnyNames ? JSON.parse(text) : await parseGuarded(text);
+  } catch (error) {
+    throw faulty('malformed_json', [isForbiddenName(error) ? FORBIDDEN_NAME : wholeBody('json')]);
   }
 }
+
+/** `assertJson` checks the content type, and its charset too, which the parser ignores. */
+const parser = jsonBodyParser({ disableContentTypeCheck: true });
+
+type ParserRequest = Parameters<NonNullable<typeof parser.before>>[0];
+
+/**
+ * Refuses names that change the prototype of an object to which members are copied. The parser is called here and not
+ * as a step, because the event has the body as it was sent, perhaps packed. Of the request it reads no more than this.
+ */
+async function parseGuarded(text: string): Promise<unknown> {
+  const request = { event: { body: text, isBase64Encoded: false } };
+  await parser.before?.(request as ParserRequest);
+  return request.event.body;
+}
+
+/** The parser's error for such a name differs by its message alone from that for a text that is not JSON. */
+function isForbiddenName(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Forbidden key in JSON body';
+}
+
+const FORBIDDEN_NAME = {
+  path: '',
+  message: 'Expected no member "__proto__", and none "constructor" with a "prototype".',
+  code: 'name',
+};
 
 /** JSON, or a format that is written in JSON (RFC 6839, 3.1). */
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json *(?:;|$)/i;

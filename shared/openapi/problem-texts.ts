@@ -20,8 +20,10 @@ export interface ProblemSample {
 
 export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   malformed_json: {
-    happened: 'The body is not a JSON text in UTF-8, or it is nested deeper than 32 levels.',
-    remedy: 'Check the body with a JSON parser. Send no trailing comma, no comment and no text after the value.',
+    happened:
+      'The body is not a JSON text in UTF-8, it is nested deeper than 32 levels, or it has a member `__proto__`, or `constructor` with a member `prototype`.',
+    remedy:
+      'Check the body with a JSON parser. Send no trailing comma, no comment and no text after the value. Give members other names.',
     example: fault('', 'json', 'Expected a JSON text in UTF-8.'),
   },
   malformed_encoding: {

@@ -34,7 +34,15 @@ declare module 'fontkit' {
     encode(): Uint8Array;
   }
 
+  /** Where to read next in a table, or in the whole file if its tables are not packed */
+  interface TableStream {
+    pos: number;
+  }
+
   interface Font {
+    readonly type: 'TTF' | 'WOFF' | 'WOFF2';
+    /** Null if the font has no such table */
+    _getTableStream(tag: string): TableStream | null;
     readonly postscriptName: string;
     readonly unitsPerEm: number;
     readonly ascent: number;

@@ -109,6 +109,8 @@ export const confirmRemoteSync = defineEndpoint({
   weight: weightOfRows(({ body }: { readonly body: { readonly rows: readonly unknown[] } }) => body.rows.length),
   body: confirmBody,
   bodyMebibytes: 32,
+  // Mappings have the names of any projects and clients. The guard would also take 48 ms for 10,000 rows instead of 5.
+  bodyTakesAnyNames: true,
   response: { kind: 'work', schema: confirmation },
   problems: ['import_failed', 'invalid_import', 'not_found'],
   problemMembers: { invalid_import: { importJobId: { schema: importJobId, example: EXAMPLE_JOB_ID } } },

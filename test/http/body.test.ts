@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { STATUS_OF_KIND } from '#shared/contract/statuses.ts';
+import { PROBLEMS, Problem } from '#shared/domain/problems.ts';
+import { readBody } from '#shared/http/body.ts';
+import { routes } from '#shared/routes.ts';
+
+/** The code of the fault in a body that is refused with a 400, or else the body as text. */
+async function outcomeOf(endpoint: Endpoint, body: string): Promise<unknown> {
+  const event = { headers: { 'content-type': 'application/json' }, body };
+  try {
+    return JSON.stringify(await readBody({ event }, endpoint));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'malformed_json') return error;
+    expect(STATUS_OF_KIND[PROBLEMS[error.code].kind]).toBe(400);
+    return error.details.errors?.map(({ code }) => code);
+  }
+}
+
+const BAD_TEXTS = ['{', '{"name":"x",}', "{'name':'x'}", 'NaN', '[1,]', ' ', 'Forbidden key in JSON body'];
+
+const PROTOTYPES = [
+  '{"__proto__":{"sku":"y"}}',
+  '{"\\u005f_proto__":1}',
+  '{"lineItems":[{"more":{"__proto__":null}}]}',
+  '{"constructor":{"prototype":{}}}',
+];
+
+const OTHER_NAMES = ['{"constructor":"y"}', '{"prototype":{}}', '{"toString":1}', '{"name":"__proto__"}'];
+
+const withBody = routes.filter(({ body }) => body);
+const guarded = withBody.filter((endpoint) => endpoint !== confirmRemoteSync);
+const named = (endpoints: readonly Endpoint[]) => endpoints.map((each) => [each.operationId, each] as const);
+
+describe('a body', () => {
+  it.each(named(withBody))('is refused with a 400 where it is no JSON: %s', async (_, endpoint) => {
+    for (const text of BAD_TEXTS) expect(await outcomeOf(endpoint, text), text).toEqual(['json']);
+  });
+
+  it.each(named(guarded))('may not name a prototype, at any depth: %s', async (_, endpoint) => {
+    for (const text of PROTOTYPES) expect(await outcomeOf(endpoint, text), text).toEqual(['name']);
+    for (const text of OTHER_NAMES) expect(await outcomeOf(endpoint, text)).toBe(text);
+  });
+
+  it('may have any names where these are those of a provider: confirmRemoteSync', async () => {
+    for (const text of [...PROTOTYPES, ...OTHER_NAMES]) {
+      expect(await outcomeOf(confirmRemoteSync, text)).toBe(JSON.stringify(JSON.parse(text)));
+    }
+  });
+});
