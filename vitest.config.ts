@@ -16,7 +16,7 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    // More than a small machine has processors: some wait for an index, a worker or a process most of their time.
+    // More than a small machine has processors: some wait for a worker or a process most of their time.
     maxWorkers: 4,
     projects: [
       { test: { ...common, name: 'isolated', include: ['test/**/*.isolated.test.ts'] } },

@@ -1,5 +1,5 @@
-import type { Server, ServerResponse } from 'node:http';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AMZ_JSON, type Answer } from './aws-answer.ts';
 import {
@@ -15,13 +15,11 @@ import type { Conflicts } from './conflicts.ts';
 import { DynamoDbNeeds } from './dynamodb-needs.ts';
 import { EmulatorClient } from './emulator-client.ts';
 import { close, listen, readBody } from './http.ts';
-import type { IndexLag } from './index-lag.ts';
 import type { Kms } from './kms.ts';
 import { arn } from './names.ts';
 import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
 import type { Sqs } from './sqs.ts';
-import type { Throughput } from './throughput.ts';
 
 /**
  * The one AWS endpoint in front of all emulators. The access key id of the signature says who calls. The endpoint
@@ -63,12 +61,8 @@ export type Interceptor = (call: Call) => Interception | Promise<Interception>;
 
 export interface Emulators {
   readonly dynamoEndpoint: string;
-  /** If indexes are to be behind, this stands before the emulator. */
-  readonly indexLag?: IndexLag;
   readonly tables: readonly TablePlan[];
   readonly conflicts: Conflicts;
-  /** If tables are to have limits, this stands before the emulator. */
-  readonly throughput?: Throughput;
   readonly sqs: Sqs;
   readonly kms: Kms;
   /** Answers `POST /2015-03-31/functions/{name}/invocations`. */
@@ -202,12 +196,8 @@ export class AwsEndpoint {
     const parsed = parseJson(call.requestBody);
     if (service === 'dynamodb') {
       if (caller.policy) authorize(caller, emulators.needs.of(operation, parsed));
-      const { throughput } = emulators;
-      return throughput
-        ? throughput.pass(operation, parsed, (taken) =>
-            this.#callDynamoDb(emulators, operation, request.headers, taken),
-          )
-        : this.#callDynamoDb(emulators, operation, request.headers, parsed, body);
+      const { conflicts, dynamoEndpoint } = emulators;
+      return conflicts.pass(operation, parsed, () => this.#emulator.forward(dynamoEndpoint, request.headers, body));
     }
     if (service === 'sqs') {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;
@@ -216,21 +206,6 @@ export class AwsEndpoint {
     }
     authorize(caller, [{ action: `kms:${operation}`, resource: emulators.kms.keyArnOf(parsed) }]);
     return jsonAnswer(emulators.kms.call(operation, parsed));
-  }
-
-  #callDynamoDb(
-    { conflicts, indexLag, dynamoEndpoint }: Emulators,
-    operation: string,
-    headers: IncomingHttpHeaders,
-    request: object,
-    body: Buffer = Buffer.from(JSON.stringify(request)),
-  ): Promise<Answer> {
-    const forward = (endpoint: string) => this.#emulator.forward(endpoint, headers, body);
-    return conflicts.pass(
-      operation,
-      request,
-      () => indexLag?.pass(operation, request, forward) ?? forward(dynamoEndpoint),
-    );
   }
 }
 

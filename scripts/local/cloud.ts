@@ -9,7 +9,6 @@ import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
 import { EventTooLargeError, Functions, ThrottledError, UnknownFunctionError } from './functions.ts';
 import { type AccessLogLine, Gateway } from './gateway.ts';
-import { IndexLag } from './index-lag.ts';
 import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { Kms } from './kms.ts';
@@ -23,7 +22,6 @@ import { Schedule } from './schedule.ts';
 import { dynamoEndpointSetting } from './settings.ts';
 import { Sqs } from './sqs.ts';
 import { loadAssembly } from './template.ts';
-import { Throughput, type ThroughputLimits } from './throughput.ts';
 
 /**
  * The whole cloud on one machine, booted from the synthesized stacks. Whatever the stacks lack is missing here too: a
@@ -43,15 +41,8 @@ export interface BootOptions {
   readonly schedules?: boolean;
   /** See `EventSourceOptions`. */
   readonly maximumRedeliverySeconds?: number;
-  /**
-   * How late an index sees a write, drawn for each write. Without this option indexes are never behind. With
-   * `DYNAMODB_ENDPOINT` they are never behind either, because others may write to that table too.
-   */
-  readonly indexDelayMilliseconds?: () => number;
   /** The least time that a transaction takes. The default is about as long as on AWS. */
   readonly transactionMilliseconds?: () => number;
-  /** Without limits a table takes as much as the machine does. */
-  readonly throughputLimits?: ThroughputLimits;
   /**
    * Asked after each answer of a function: whether the function's instance is ended. Without this option an instance
    * ends after it was idle for long.
@@ -93,8 +84,6 @@ export interface Cloud {
   intercept(interceptor: Interceptor): () => void;
   /** Reports every request to the API. The returned function ends the reports. */
   onRequest(listener: (line: AccessLogLine) => void): () => void;
-  /** How many calls to the database have exceeded the limits of throughput, as a whole or in part. */
-  throttledCalls(): number;
   /** How long the processor has worked on the events of all functions since the start. */
   functionMilliseconds(): number;
   /** By function: the grants of its role that no call has needed since the start. */
@@ -132,26 +121,18 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
   const tableName = blueprint.tables[0]?.name ?? '';
-  const externalDynamo = dynamoEndpointSetting();
-  const dynamo = await startDynamoDb(dataDir, externalDynamo);
+  const dynamo = await startDynamoDb(dataDir, dynamoEndpointSetting());
   cleanups.push(() => dynamo.stop());
   await refuseOtherLayout(dynamo.endpoint, tableName);
   await ensureTables(dynamo.endpoint, blueprint.tables);
   await sayLayout(dynamo.endpoint, tableName);
-  const { indexDelayMilliseconds } = options;
-  const indexLag =
-    indexDelayMilliseconds && !externalDynamo
-      ? await IndexLag.start(dynamo.endpoint, blueprint.tables, indexDelayMilliseconds)
-      : undefined;
-  cleanups.push(() => indexLag?.stop());
   const sqs = new Sqs(dataDir, blueprint.queues);
   cleanups.push(() => sqs.stop());
 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
-  const { endsInstance = () => false, throughputLimits } = options;
-  const throughput = throughputLimits && new Throughput(blueprint.tables, throughputLimits);
+  const { endsInstance = () => false } = options;
   const code = installCode(dataDir, blueprint.functions);
   let functionMilliseconds = 0;
   const onWorked = (processorMilliseconds: number) => {
@@ -161,10 +142,8 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const functions = new Functions(code, runner, options.maximumInstances);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
-    indexLag,
     tables: blueprint.tables,
     conflicts: new Conflicts(blueprint.tables, options.transactionMilliseconds),
-    throughput,
     sqs,
     kms: new Kms(dataDir, blueprint.keys),
     invoke: (name, payload) => invocationAnswer(functions, name, payload),
@@ -231,7 +210,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
         schedules.filter(({ plan }) => plan.functionName === target).map(({ schedule }) => schedule.fire(time)),
       );
     },
-    throttledCalls: () => throughput?.refused ?? 0,
     functionMilliseconds: () => functionMilliseconds,
     observe: (observer) => endpoint.observe(observer),
     intercept: (interceptor) => endpoint.intercept(interceptor),

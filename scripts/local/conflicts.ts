@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './aws-answer.ts';
 import { fields } from './dynamodb-needs.ts';
-import { IndexedTable, idOf } from './indexed-table.ts';
 import { type ItemRequest, transactionItemsOf, writesOf } from './item-requests.ts';
 import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
@@ -22,13 +21,14 @@ interface Holder {
 }
 
 export class Conflicts {
-  readonly #tables: ReadonlyMap<string, IndexedTable>;
+  /** By table: the names of its key attributes. */
+  readonly #keys: ReadonlyMap<string, readonly string[]>;
   readonly #milliseconds: () => number;
   readonly #holders = new Map<string, Set<Holder>>();
 
   constructor(tables: readonly TablePlan[], milliseconds = usualMilliseconds) {
     this.#milliseconds = milliseconds;
-    this.#tables = new Map(tables.map((table) => [table.name, new IndexedTable(table)]));
+    this.#keys = new Map(tables.map(({ name, KeySchema }) => [name, KeySchema.map((part) => part.AttributeName)]));
   }
 
   /** @throws ServiceError if the call conflicts with a call that is under way */
@@ -82,8 +82,8 @@ export class Conflicts {
   }
 
   #idOf({ tableName, request }: ItemRequest): string {
-    const key = this.#tables.get(tableName)?.keyOf(request.Key ?? request.Item);
-    return idOf({ tableName, key: key ?? {} });
+    const item = fields(request.Key ?? request.Item);
+    return JSON.stringify([tableName, this.#keys.get(tableName)?.map((name) => item[name])]);
   }
 }
 

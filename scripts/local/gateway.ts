@@ -157,8 +157,7 @@ export class Gateway {
     }
     if (!this.#functions) throw new GatewayRefusal(503);
     if (!match) throw new GatewayRefusal(404);
-    if (this.#requests?.isOpen(1) === false) throw new GatewayRefusal(429);
-    this.#requests?.take(1);
+    if (this.#requests?.take() === false) throw new GatewayRefusal(429);
     return this.#invoke(exchange, target, match, body);
   }
 
