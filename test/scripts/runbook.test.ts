@@ -22,7 +22,7 @@ const runbook = textOf('infra/RUNBOOK.md');
 const RUN_BY: Readonly<Record<string, string>> = {
   deploy: 'test/scripts/deploy.isolated.test.ts',
   keys: 'test/scripts/keys.isolated.test.ts',
-  smoke: 'test/scripts/smoke.isolated.test.ts',
+  smoke: 'test/scripts/tour.test.ts',
   invoke: 'below',
 };
 
