@@ -15,7 +15,6 @@ import { Kms } from './kms.ts';
 import { refuseOtherLayout, sayLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
-import type { Grant } from './policy.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { type Parameters, Resolver } from './resolve.ts';
 import { Schedule } from './schedule.ts';
@@ -29,65 +28,47 @@ import { loadAssembly } from './template.ts';
  */
 
 export interface BootOptions {
-  /** The cloud assembly: `cdk.out`. */
   readonly assembly: string;
-  /** Holds everything that outlives the process. The folder is made if it is missing. */
+  /** Holds everything that outlives the process. */
   readonly dataDir: string;
-  /** The gateway's port; 0 for any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** CloudFormation parameters of the stacks. */
   readonly parameters?: Parameters;
   /** False keeps EventBridge rules from firing by themselves. */
   readonly schedules?: boolean;
-  /** See `EventSourceOptions`. */
   readonly maximumRedeliverySeconds?: number;
-  /** The least time that a transaction takes. The default is about as long as on AWS. */
+  /** The default is about as long as on AWS. */
   readonly transactionMilliseconds?: () => number;
-  /**
-   * Asked after each answer of a function: whether the function's instance is ended. Without this option an instance
-   * ends after it was idle for long.
-   */
+  /** Asked after each answer of a function: whether the instance ends. */
   readonly endsInstance?: () => boolean;
-  /**
-   * The limit of all functions together. If every function is called all the time, raise it: then no instance is
-   * ended and started again.
-   */
+  /** Of all functions together. */
   readonly maximumInstances?: number;
 }
 
 export interface Cloud {
-  /** The address of the API. */
   readonly url: string;
-  /** The AWS endpoint, which enforces the roles. */
   readonly awsEndpoint: string;
   /** The DynamoDB emulator itself, which checks no roles. */
   readonly dynamoEndpoint: string;
-  /** The name of the first table of the stacks. */
   readonly tableName: string;
-  /** By queue name. */
   readonly queueUrls: Readonly<Record<string, string>>;
-  /** The credentials of the operator, who may do anything at the AWS endpoint. */
+  /** The operator may do anything at the AWS endpoint. */
   readonly adminCredentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** With this environment the service's own modules, and any AWS SDK, work on this cloud as the operator. */
+  /** For the service's own modules, and any AWS SDK. */
   readonly operatorEnvironment: Record<string, string>;
-  readonly functionNames: readonly string[];
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
-  /** Invokes a function, by its full or short name, with any event that JSON can hold. */
+  /** Takes the full or the short name of a function. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
-  /** Ends the idle instances of a function, by its full or short name: the next event starts another. */
+  /** The next event of the function starts another instance. */
   endInstances(functionName: string): Promise<void>;
-  /** Fires the rules that target this function, now. */
+  /** Fires the rules that target this function. */
   fireSchedule(functionName: string, time?: Date): Promise<void>;
-  /** Reports every call at the AWS endpoint. The returned function ends the reports. */
+  /** Reports every call at the AWS endpoint, until the returned function is called. */
   observe(observer: (call: ObservedCall) => void): () => void;
-  /** Lets faults into the calls at the AWS endpoint. The returned function ends the faults. */
   intercept(interceptor: Interceptor): () => void;
-  /** Reports every request to the API. The returned function ends the reports. */
   onRequest(listener: (line: AccessLogLine) => void): () => void;
   /** How long the processor has worked on the events of all functions since the start. */
   functionMilliseconds(): number;
-  /** By function: the grants of its role that no call has needed since the start. */
-  permissions(): Readonly<Record<string, readonly Grant[]>>;
   stop(): Promise<void>;
 }
 
@@ -200,7 +181,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     queueUrls: Object.fromEntries(blueprint.queues.map((queue) => [queue.name, queue.url])),
     adminCredentials,
     operatorEnvironment,
-    functionNames: functions.names,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
     endInstances: (name) => functions.endInstances(name),
@@ -214,7 +194,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     observe: (observer) => endpoint.observe(observer),
     intercept: (interceptor) => endpoint.intercept(interceptor),
     onRequest: (listener) => gateway.onRequest(listener),
-    permissions: () => functions.unusedGrants(),
     stop,
   };
 }
