@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['test/support/global-setup.ts'],
-      // More than a small machine has processors: some wait for an index, a worker or a process most of their time.
+      // More than a small machine has processors: some wait for a worker or a process most of their time.
       maxWorkers: 4,
       projects: [
         { test: { ...common, name: 'isolated', include: isolated } },

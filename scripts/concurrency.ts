@@ -3,10 +3,7 @@ import * as v from 'valibot';
 import { asError } from '#shared/runtime/error.ts';
 import type { Assembly } from './local/template.ts';
 
-/**
- * Explains what the account's quota of concurrent functions means for the stacks that are to be deployed. A new
- * account may have a quota of only ten.
- */
+/** A new account may have a quota of only ten concurrent functions. */
 
 const mapping = v.object({ ScalingConfig: v.object({ MaximumConcurrency: v.number() }) });
 
@@ -20,7 +17,6 @@ const USUAL_QUOTA = 1_000;
 
 const ASKING_FOR_MORE = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${USUAL_QUOTA}`;
 
-/** @returns lines for the person who deploys, even if the account does not tell its quota */
 export async function concurrencyOf(assembly: Assembly): Promise<string[]> {
   const client = new LambdaClient({});
   try {
@@ -34,10 +30,7 @@ export async function concurrencyOf(assembly: Assembly): Promise<string[]> {
   }
 }
 
-/**
- * Functions of other services in the account and region take from the same quota. What is reserved for one of them
- * is already subtracted.
- */
+/** Functions of other services in the account take from the same quota. */
 function explain(assembly: Assembly, quota: number, unreserved: number): string[] {
   const workers = propertiesOf(assembly, 'AWS::Lambda::EventSourceMapping', mapping)
     .map(({ ScalingConfig }) => ScalingConfig.MaximumConcurrency)

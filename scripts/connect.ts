@@ -1,10 +1,8 @@
 import { readInstanceFile } from './local/instance-file.ts';
 
 /**
- * Points the data modules at a table. Call it before they are loaded, because they read the environment then.
- *
- * @param table a table in the cloud, reached with the AWS credentials of the environment; undefined for the running
- * local cloud of `DATA_DIR`
+ * Points the data modules at a table, or at the local cloud of `DATA_DIR`. They read the environment when they are
+ * loaded.
  */
 export function connect(table: string | undefined): void {
   if (table !== undefined) {

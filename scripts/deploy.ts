@@ -10,11 +10,8 @@ import { loadAssembly, type Stack } from './local/template.ts';
 import { synthesizeStage } from './synth.ts';
 
 /**
- * `npm run deploy -- --stage NAME`: builds the functions, synthesizes the stacks with the settings of the stage
- * (`infra/config.ts`), and deploys them. The AWS credentials in the environment decide the account and region. Before
- * it deploys, it says how many concurrent functions the account's quota leaves to the API. If roles, or who may reach
- * what, would widen, CDK shows the change and asks. With `--dry-run` it only says what it would deploy, and needs no
- * credentials.
+ * `npm run deploy -- --stage NAME`: deploys the stacks with the settings of the stage (`infra/config.ts`). The AWS
+ * credentials in the environment decide the account and region. CDK asks before roles, or access, would widen.
  */
 
 const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] [--yes]
@@ -23,9 +20,7 @@ const USAGE = `Usage: npm run deploy -- --stage ${STAGES.join('|')} [--dry-run] 
 
 class UsageError extends Error {}
 
-/**
- * An error that the person who deploys can fix. It is shown without a stack: where it happened does not help them.
- */
+/** Shown without a stack, because the reader can fix the cause. */
 class DeployError extends Error {}
 
 interface Wishes {
@@ -51,10 +46,7 @@ function words() {
   }
 }
 
-/**
- * Asks the SDK, which looks in every place where credentials may be. This comes before the build: nobody should wait
- * for a build to hear that credentials are missing.
- */
+/** Nobody should wait for a build to hear that credentials are missing. */
 async function assertCredentials(): Promise<void> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
@@ -88,10 +80,7 @@ const tellsSomebody = ({ template }: Stack) =>
 
 const isApi = ({ template }: Stack) => 'AllowedOrigins' in template.Parameters;
 
-/**
- * Names all parameters, because a parameter that is not named keeps the value of the previous deployment,
- * whatever the template says.
- */
+/** A parameter that is not named keeps the value of the previous deployment. */
 function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], isConfirmed: boolean): string[] {
   const parameters = stacks.flatMap(({ name, template }) =>
     Object.entries(template.Parameters).flatMap(([parameter, { Default }]) =>

@@ -1,10 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Locks between processes. Each lock is SQLite's own lock on an otherwise empty file. A file with a process id in it
- * can be stale. This lock cannot, because the system releases it however its holder ends.
- */
+/** SQLite's own lock on an empty file. It is never stale: the system releases it however its holder ends. */
 export interface FileLock {
   release(): void;
 }
@@ -14,11 +11,7 @@ const POLL_MILLISECONDS = 100;
 /** SQLite's primary result code: the lowest byte of `errcode`. */
 const SQLITE_BUSY = 5;
 
-/**
- * Takes the lock. The file is made if it is missing; its folder is not.
- *
- * @returns undefined while another process holds the lock
- */
+/** @returns undefined while another process holds the lock */
 export function tryLock(path: string): FileLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -31,7 +24,7 @@ export function tryLock(path: string): FileLock | undefined {
   }
 }
 
-/** Takes the lock as soon as it is free. Calls `onWait` once if the lock is not free at first. */
+/** Calls `onWait` once if the lock is not free at first. */
 export async function waitForLock(path: string, onWait: () => void): Promise<FileLock> {
   for (let isFirst = true; ; isFirst = false) {
     const lock = tryLock(path);

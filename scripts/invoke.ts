@@ -1,11 +1,7 @@
 import { readInstanceFile } from './local/instance-file.ts';
 import { REGION } from './local/names.ts';
 
-/**
- * `npm run invoke -- FUNCTION 'EVENT JSON'`: runs a function of the running local cloud (`DATA_DIR`) once, as
- * `aws lambda invoke` would, and prints its result. The function's short name is enough. The exit code is 1
- * if the function failed.
- */
+/** `npm run invoke -- FUNCTION 'EVENT JSON'`: invokes a function of the running local cloud (`DATA_DIR`). */
 
 const USAGE = "Usage: npm run invoke -- FUNCTION 'EVENT JSON'";
 

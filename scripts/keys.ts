@@ -12,9 +12,8 @@ import { asError } from '#shared/runtime/error.ts';
 import { connect } from './connect.ts';
 
 /**
- * `npm run keys -- create|list|revoke`: API keys for an operator. It works on the local cloud whose data is in
- * `DATA_DIR`. With `--table NAME` and AWS credentials it works in the cloud. It prints JSON on standard output, and
- * errors on standard error.
+ * `npm run keys -- create|list|revoke`: API keys for an operator, of the local cloud (`DATA_DIR`) or with `--table
+ * NAME` in the cloud.
  */
 
 const USAGE = `Usage:
@@ -29,9 +28,7 @@ type Words = Readonly<Record<string, string | undefined>>;
 
 interface Command {
   readonly options: readonly string[];
-  /** How many words the command takes beside its options. */
   readonly operands: number;
-  /** Checks the words, connects to the table, and returns what is to be printed. */
   readonly run: (options: Words, operand: string | undefined) => Promise<unknown>;
 }
 
@@ -122,7 +119,6 @@ async function revoke({ table }: Words, operand: string | undefined): Promise<un
   return { success: true, id };
 }
 
-/** @throws Error that says what to do about a table of another layout */
 async function open(table: string | undefined) {
   connect(table);
   const { openTable } = await import('./table-layout.ts');
@@ -157,9 +153,7 @@ async function main(): Promise<unknown> {
   return command.run(options, operands[0]);
 }
 
-/**
- * Splits the command line. It knows the options of all commands, and so tells a misplaced option from a mistyped one.
- */
+/** Knows the options of all commands, to tell a misplaced option from a mistyped one. */
 function words() {
   const known = ['table', ...[...commands.values()].flatMap(({ options }) => options)];
   try {

@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
 
-/**
- * `npm run openapi` writes the OpenAPI document of the route table to `test/golden/openapi.json`. There reviews see
- * each change of the interface. `npm run openapi -- --check` fails if the document differs from the file.
- */
+/** `npm run openapi` writes the document to `test/golden/openapi.json`; `-- --check` fails if they differ. */
 
 const file = fileURLToPath(import.meta.resolve('#test/golden/openapi.json'));
 const content = `${JSON.stringify(openApiDocument(routes), undefined, 2)}\n`;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Stage } from '#infra/config.ts';
@@ -9,8 +9,7 @@ import { build } from './build/build.ts';
 import { waitForLock } from './file-lock.ts';
 
 /**
- * Keeps the synthesized stacks fresh, from which `npm start` and the tests boot. If no source has changed,
- * nothing is built. The hash of the sources in `dist/synthesized` tells that. It is written last:
+ * Keeps the synthesized stacks fresh. `dist/synthesized` holds the hash of their sources, and is written last:
  * interrupted work is done again.
  */
 
@@ -23,21 +22,12 @@ const lockPath = join(dist, 'synthesis-lock.db');
 /** All that the assembly is made from. The lock file stands for every package. */
 const SOURCES = ['infra', 'functions', 'shared', 'scripts/build', 'package-lock.json', 'cdk.json'];
 
-const MILLISECONDS_PER_DAY = 86_400_000;
-
-/**
- * The CDK command line sets these besides what cdk.json says. The local cloud needs the first to find
- * the code of a function.
- */
+/** As the CDK command line. The first tells the local cloud where the code of a function lies. */
 const CLI_CONTEXT = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
 
 const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
-/**
- * The folder of a cloud assembly that is up to date with the sources.
- *
- * @param tell hears of each step that takes seconds
- */
+/** @param tell hears of each step that takes seconds */
 export async function ensureSynthesized(tell: (step: string) => void = () => {}): Promise<string> {
   if (await isFresh()) return assembly;
   await mkdir(dist, { recursive: true });
@@ -51,10 +41,7 @@ export async function ensureSynthesized(tell: (step: string) => void = () => {})
   return assembly;
 }
 
-/**
- * The cloud assembly of a stage. It gets a folder of its own, because the local cloud may run from the
- * other folder meanwhile.
- */
+/** In a folder of its own, because a local cloud may start from the other one. */
 export async function synthesizeStage(stage: Stage): Promise<string> {
   await ensureSynthesized();
   const folder = join(dist, 'stages', stage);
@@ -76,8 +63,9 @@ async function synthesize(tell: (step: string) => void): Promise<void> {
   tell('Building the functions. That is done once, and again after a change of the sources ...');
   await build();
   tell('Synthesizing the stacks ...');
+  // CDK leaves the bundles of earlier syntheses behind.
+  await rm(assembly, { recursive: true, force: true });
   await runApp(assembly);
-  await removeStaleAssets();
   await writeFile(`${hashPath}.new`, hash);
   await rename(`${hashPath}.new`, hashPath);
 }
@@ -101,10 +89,7 @@ async function filesOf(source: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/**
- * Does what `cdk synth` does, without loading the command line, which saves a second. Findings and errors go
- * to its standard error.
- */
+/** Without the command line of CDK, which saves a second. */
 async function runApp(folder: string, stageContext: Readonly<Record<string, string>> = {}): Promise<void> {
   const { context } = v.parse(cdkJson, JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
   const child = spawn(process.execPath, [join(root, 'infra', 'app.ts')], {
@@ -122,19 +107,4 @@ async function runApp(folder: string, stageContext: Readonly<Record<string, stri
     child.once('error', reject).once('close', resolve),
   );
   if (code !== 0) throw new Error(`The stacks cannot be synthesized.\n${Buffer.concat(output).toString()}`);
-}
-
-/**
- * CDK leaves the bundles of earlier syntheses behind. This keeps those of the last day, because a running local
- * cloud may still load them.
- */
-async function removeStaleAssets(): Promise<void> {
-  const entries = await readdir(assembly);
-  const manifests = entries.filter((entry) => entry.endsWith('.assets.json'));
-  const used = (await Promise.all(manifests.map((manifest) => readFile(join(assembly, manifest), 'utf8')))).join();
-  const unused = entries.filter((entry) => entry.startsWith('asset.') && !used.includes(entry));
-  for (const folder of unused.map((entry) => join(assembly, entry))) {
-    const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs > MILLISECONDS_PER_DAY) await rm(folder, { recursive: true, force: true });
-  }
 }

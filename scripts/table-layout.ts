@@ -8,11 +8,7 @@ interface OpenTable {
   sayLayout(): Promise<void>;
 }
 
-/**
- * Opens the table that the environment names.
- *
- * @throws Error that says in one line what to do about another layout
- */
+/** @throws Error that says what to do about another layout */
 export async function openTable(): Promise<OpenTable> {
   acceptAnyLayout();
   const layout = await readLayout(database, TABLE_NAME);

@@ -1,10 +1,7 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/**
- * Leaves `import()` of our own modules in place. It loads the bundle that the build makes of the module, beside
- * the function's bundle.
- */
+/** Leaves `import()` of our own modules in place, for the bundle beside that of the function. */
 export const lateModules: Plugin = {
   name: 'late-modules',
   setup({ onResolve }) {
@@ -14,10 +11,7 @@ export const lateModules: Plugin = {
   },
 };
 
-/**
- * fontkit brings a Brotli decoder in JavaScript, for fonts in WOFF2. The decoder, above all its dictionary, would be
- * half of the bundle. Node.js has a decoder of its own, which takes its place.
- */
+/** The Brotli decoder of fontkit would be half of the bundle. Node.js has one of its own. */
 export const nativeBrotli: Plugin = {
   name: 'native-brotli',
   setup({ onLoad }) {

@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Makes a bundle hold only the endpoint that it implements. A contract module defines a page of endpoints, each with
- * calls to valibot. esbuild does not look into another module to learn that such a call has no effects (it heeds
- * `@__NO_SIDE_EFFECTS__` only within one). Contracts are only values, so this plugin may tell esbuild. `const x =
- * ...` becomes `const x = /* @__PURE__ *\/ (() => ...)()`, and esbuild drops it if nobody reads x.
+ * Makes a bundle hold only the endpoint that it implements: the calls that make a contract have no effects, which
+ * esbuild does not see across modules. With `@__PURE__` it drops each constant that nobody reads.
  */
 export const pureContracts: Plugin = {
   name: 'pure-contracts',
@@ -17,8 +15,5 @@ export const pureContracts: Plugin = {
   },
 };
 
-/**
- * In esbuild's own layout a statement at the top level ends if the next line is neither indented nor closes a
- * bracket. A wrong match would not parse, and the build would fail.
- */
+/** A statement ends where the next line is neither indented nor closes a bracket. A wrong match would not parse. */
 const TOP_LEVEL_CONSTANT = /^((?:export )?const \w+ = )([\s\S]*?);\n(?![\s)}\]])/gm;

@@ -9,14 +9,10 @@ import { problemPages } from '#shared/openapi/problem-page.ts';
 import { referencePage } from '#shared/openapi/reference-page.ts';
 import { routes } from '#shared/routes.ts';
 
-/**
- * The files that functions answer as they are (`shared/http/static-file.ts`). They are gzipped here, once and as small
- * as can be, and not at each request.
- */
+/** Gzipped once, for the functions that answer them as they are (`shared/http/static-file.ts`). */
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the reference page loads, by the name that the page says. */
 const REFERENCE_ASSETS: Readonly<Record<string, () => Promise<string>>> = {
   'swagger-ui-bundle.js': () => readFile(join(root, 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
   'swagger-ui.css': () => readFile(join(root, 'node_modules/swagger-ui-dist/swagger-ui.css'), 'utf8'),
@@ -24,7 +20,6 @@ const REFERENCE_ASSETS: Readonly<Record<string, () => Promise<string>>> = {
   'reference.css': () => bundled('reference.css'),
 };
 
-/** A source of the page as a browser takes it. */
 async function bundled(source: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'shared/openapi/page', source)],
@@ -38,13 +33,9 @@ async function bundled(source: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join('');
 }
 
-/** By the file's name. */
 type Files = Readonly<Record<string, string>>;
 
-/**
- * By the function that answers them. The document is made here from the route table: a function that made it would hold
- * the whole contract, and load longer than any other.
- */
+/** A function that made the document itself would hold the whole contract, and load longer than any other. */
 export async function staticFiles(): Promise<Readonly<Record<string, Files>>> {
   const { page, pages, assets } = await hashedReference();
   return {
@@ -57,12 +48,11 @@ export async function staticFiles(): Promise<Readonly<Record<string, Files>>> {
 
 interface HashedReference {
   readonly page: string;
-  /** Of the problems. */
   readonly pages: Files;
   readonly assets: Files;
 }
 
-/** The pages and their assets, with a hash of each asset's content in its name: callers may keep it for ever. */
+/** The name of an asset has a hash of its content: callers may keep it for ever. */
 async function hashedReference(): Promise<HashedReference> {
   let page = referencePage;
   let pages = problemPages(routes);

@@ -1,5 +1,5 @@
-import type { Server, ServerResponse } from 'node:http';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AMZ_JSON, type Answer } from './aws-answer.ts';
 import {
@@ -15,18 +15,15 @@ import type { Conflicts } from './conflicts.ts';
 import { DynamoDbNeeds } from './dynamodb-needs.ts';
 import { EmulatorClient } from './emulator-client.ts';
 import { close, listen, readBody } from './http.ts';
-import type { IndexLag } from './index-lag.ts';
 import type { Kms } from './kms.ts';
 import { arn } from './names.ts';
 import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
 import type { Sqs } from './sqs.ts';
-import type { Throughput } from './throughput.ts';
 
 /**
- * The one AWS endpoint in front of all emulators. The access key id of the signature says who calls. The endpoint
- * lets through what the caller's role allows. So a permission that is missing in a policy fails on this machine,
- * before it fails in the cloud.
+ * Stands in front of all emulators and lets through what the role of the caller allows. A permission that is missing
+ * fails here, before it fails in the cloud.
  */
 
 export interface Call {
@@ -42,15 +39,13 @@ export interface Call {
 export interface ObservedCall extends Call {
   readonly status: number;
   readonly responseBody: string;
-  /** Milliseconds of a monotonic clock. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
 /**
- * What an interceptor makes of a call. With nothing, the call goes on. With an answer, the caller gets that answer
- * instead. With a delay, the call goes on later. `drop` breaks the connection before the service has seen the call;
- * `dropAnswer` breaks it after the service has done the call.
+ * With nothing, the call goes on. An answer replaces that of the service. `drop` breaks the connection before the
+ * service has seen the call, `dropAnswer` afterwards.
  */
 export type Interception =
   | undefined
@@ -63,15 +58,10 @@ export type Interceptor = (call: Call) => Interception | Promise<Interception>;
 
 export interface Emulators {
   readonly dynamoEndpoint: string;
-  /** If indexes are to be behind, this stands before the emulator. */
-  readonly indexLag?: IndexLag;
   readonly tables: readonly TablePlan[];
   readonly conflicts: Conflicts;
-  /** If tables are to have limits, this stands before the emulator. */
-  readonly throughput?: Throughput;
   readonly sqs: Sqs;
   readonly kms: Kms;
-  /** Answers `POST /2015-03-31/functions/{name}/invocations`. */
   readonly invoke: (functionName: string, payload: string) => Promise<Answer>;
 }
 
@@ -82,7 +72,7 @@ export class AwsEndpoint {
   readonly #server: Server;
   readonly #emulator = new EmulatorClient();
   readonly #callers = new Map<string, Caller>();
-  /** By the session token of a function's instance: the invocation that the instance works on. */
+  /** Invocations by the session token of the instance that works on them. */
   readonly #invocations = new Map<string, string>();
   readonly #observers = new Set<(call: ObservedCall) => void>();
   readonly #interceptors = new Set<Interceptor>();
@@ -93,7 +83,7 @@ export class AwsEndpoint {
     this.#server = createServer(
       (request, response) => void this.#serve(request, response).catch(() => response.destroy()),
     );
-    // The SDK keeps connections open between calls. If the server closed them first, the SDK's next call would fail.
+    // The SDK keeps connections open. If the server closed them first, its next call would fail.
     this.#server.keepAliveTimeout = 120_000;
   }
 
@@ -113,19 +103,16 @@ export class AwsEndpoint {
     this.#callers.set(accessKeyId, caller);
   }
 
-  /** Says which invocation the calls with this session token belong to from now on; undefined for none. */
   attribute(sessionToken: string, requestId: string | undefined): void {
     if (requestId === undefined) this.#invocations.delete(sessionToken);
     else this.#invocations.set(sessionToken, requestId);
   }
 
-  /** Reports every call with its answer until the returned function is called. */
   observe(observer: (call: ObservedCall) => void): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
   }
 
-  /** Asks the interceptor before every call until the returned function is called. */
   intercept(interceptor: Interceptor): () => void {
     this.#interceptors.add(interceptor);
     return () => this.#interceptors.delete(interceptor);
@@ -202,35 +189,16 @@ export class AwsEndpoint {
     const parsed = parseJson(call.requestBody);
     if (service === 'dynamodb') {
       if (caller.policy) authorize(caller, emulators.needs.of(operation, parsed));
-      const { throughput } = emulators;
-      return throughput
-        ? throughput.pass(operation, parsed, (taken) =>
-            this.#callDynamoDb(emulators, operation, request.headers, taken),
-          )
-        : this.#callDynamoDb(emulators, operation, request.headers, parsed, body);
+      const { conflicts, dynamoEndpoint } = emulators;
+      return conflicts.pass(operation, parsed, () => this.#emulator.forward(dynamoEndpoint, request.headers, body));
     }
     if (service === 'sqs') {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;
       authorize(caller, [{ action, resource: emulators.sqs.arnOf(parsed) }]);
-      return jsonAnswer(await emulators.sqs.call(operation, parsed));
+      return jsonAnswer(emulators.sqs.call(operation, parsed));
     }
     authorize(caller, [{ action: `kms:${operation}`, resource: emulators.kms.keyArnOf(parsed) }]);
     return jsonAnswer(emulators.kms.call(operation, parsed));
-  }
-
-  #callDynamoDb(
-    { conflicts, indexLag, dynamoEndpoint }: Emulators,
-    operation: string,
-    headers: IncomingHttpHeaders,
-    request: object,
-    body: Buffer = Buffer.from(JSON.stringify(request)),
-  ): Promise<Answer> {
-    const forward = (endpoint: string) => this.#emulator.forward(endpoint, headers, body);
-    return conflicts.pass(
-      operation,
-      request,
-      () => indexLag?.pass(operation, request, forward) ?? forward(dynamoEndpoint),
-    );
   }
 }
 

@@ -2,22 +2,16 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Need, RolePolicy } from './policy.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What a request to AWS says of itself: who calls which operation of which service, and whether the caller may. */
-
 export type Service = 'dynamodb' | 'sqs' | 'kms' | 'lambda';
 
-/** Who calls: a function, or the operator of the local cloud. The operator has no `policy` and may do anything. */
+/** A function, or the operator, who has no policy and may do anything. */
 export interface Caller {
-  /** `arn:aws:sts::...`, for error messages. */
   readonly arn: string;
   readonly functionName?: string;
   readonly policy?: RolePolicy;
 }
 
-/**
- * A browser names the page that asks in every request that could change something, and in every preflight. No SDK does.
- * The credentials of the local cloud would keep pages out as well.
- */
+/** A browser names its page in every request that could change something. No SDK does. */
 export function refuseBrowsers({ origin }: IncomingHttpHeaders): void {
   if (origin !== undefined) throw new ServiceError('AccessDeniedException', 'Web pages may not call AWS here.', 403);
 }
@@ -43,9 +37,7 @@ export function parseJson(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Broken JSON gets the same answer as any other text that is not an object.
-  }
+  } catch {}
   throw new ServiceError('SerializationException', 'The body is not a JSON object.');
 }
 

@@ -6,10 +6,7 @@ import { type SchedulePlan, schedulePlans } from './plans/schedules.ts';
 import { type TablePlan, tablePlans } from './plans/tables.ts';
 import type { Resolver } from './resolve.ts';
 
-/**
- * What the local cloud has to run, in plain words. The blueprint is made from the resources of the stacks
- * and from nothing else.
- */
+/** Made from the resources of the stacks, and from nothing else. */
 export interface Blueprint {
   readonly tables: readonly TablePlan[];
   readonly queues: readonly QueuePlan[];

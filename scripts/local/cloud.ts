@@ -15,7 +15,6 @@ import {
   UnknownFunctionError,
 } from './functions.ts';
 import { type AccessLogLine, Gateway } from './gateway.ts';
-import { IndexLag } from './index-lag.ts';
 import type { InvocationResult } from './instance.ts';
 import { lockDataDir, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { Kms } from './kms.ts';
@@ -23,14 +22,12 @@ import { refuseOtherLayout, sayLayout } from './layout.ts';
 import { type LogLine, Logs } from './logs.ts';
 import { ACCOUNT, REGION } from './names.ts';
 import type { ApiPlan } from './plans/apis.ts';
-import type { Grant } from './policy.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { type Parameters, Resolver } from './resolve.ts';
 import { Schedule } from './schedule.ts';
 import { dynamoEndpointSetting } from './settings.ts';
 import { Sqs } from './sqs.ts';
 import { loadAssembly } from './template.ts';
-import { Throughput, type ThroughputLimits } from './throughput.ts';
 
 /**
  * The whole cloud on one machine, booted from the synthesized stacks. Whatever the stacks lack is missing here too: a
@@ -38,77 +35,50 @@ import { Throughput, type ThroughputLimits } from './throughput.ts';
  */
 
 export interface BootOptions {
-  /** The cloud assembly: `cdk.out`. */
   readonly assembly: string;
-  /** Holds everything that outlives the process. The folder is made if it is missing. */
+  /** Holds everything that outlives the process. */
   readonly dataDir: string;
-  /** The gateway's port; 0 for any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** CloudFormation parameters of the stacks. */
   readonly parameters?: Parameters;
   /** False keeps EventBridge rules from firing by themselves. */
   readonly schedules?: boolean;
-  /** See `EventSourceOptions`. */
   readonly maximumRedeliverySeconds?: number;
-  /**
-   * How late an index sees a write, drawn for each write. Without this option indexes are never behind. With
-   * `DYNAMODB_ENDPOINT` they are never behind either, because others may write to that table too.
-   */
-  readonly indexDelayMilliseconds?: () => number;
-  /** The least time that a transaction takes. The default is about as long as on AWS. */
+  /** The default is about as long as on AWS. */
   readonly transactionMilliseconds?: () => number;
-  /** Without limits a table takes as much as the machine does. */
-  readonly throughputLimits?: ThroughputLimits;
-  /**
-   * Asked after each answer of a function: whether the function's instance is ended. Without this option an instance
-   * ends after it was idle for long.
-   */
+  /** Asked after each answer of a function: whether the instance ends. */
   readonly endsInstance?: () => boolean;
-  /**
-   * The limit of all functions together. If every function is called all the time, raise it: then no instance is
-   * ended and started again.
-   */
+  /** Of all functions together. */
   readonly maximumInstances?: number;
 }
 
 export interface Cloud {
-  /** The address of the API. */
   readonly url: string;
-  /** The AWS endpoint, which enforces the roles. */
   readonly awsEndpoint: string;
   /** The DynamoDB emulator itself, which checks no roles. */
   readonly dynamoEndpoint: string;
-  /** The name of the first table of the stacks. */
   readonly tableName: string;
-  /** By queue name. */
   readonly queueUrls: Readonly<Record<string, string>>;
-  /** The credentials of the operator, who may do anything at the AWS endpoint. */
+  /** The operator may do anything at the AWS endpoint. */
   readonly adminCredentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** With this environment the service's own modules, and any AWS SDK, work on this cloud as the operator. */
+  /** For the service's own modules, and any AWS SDK. */
   readonly operatorEnvironment: Record<string, string>;
-  readonly functionNames: readonly string[];
   /** With these, another process can serve the API with functions of its own, whose calls have the same roles. */
   readonly api: ApiPlan | undefined;
   readonly identities: readonly FunctionIdentity[];
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
-  /** Invokes a function, by its full or short name, with any event that JSON can hold. */
+  /** Takes the full or the short name of a function. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
-  /** Ends the idle instances of a function, by its full or short name: the next event starts another. */
+  /** The next event of the function starts another instance. */
   endInstances(functionName: string): Promise<void>;
-  /** Fires the rules that target this function, now. */
+  /** Fires the rules that target this function. */
   fireSchedule(functionName: string, time?: Date): Promise<void>;
-  /** Reports every call at the AWS endpoint. The returned function ends the reports. */
+  /** Reports every call at the AWS endpoint, until the returned function is called. */
   observe(observer: (call: ObservedCall) => void): () => void;
-  /** Lets faults into the calls at the AWS endpoint. The returned function ends the faults. */
   intercept(interceptor: Interceptor): () => void;
-  /** Reports every request to the API. The returned function ends the reports. */
   onRequest(listener: (line: AccessLogLine) => void): () => void;
-  /** How many calls to the database have exceeded the limits of throughput, as a whole or in part. */
-  throttledCalls(): number;
   /** How long the processor has worked on the events of all functions since the start. */
   functionMilliseconds(): number;
-  /** By function: the grants of its role that no call has needed since the start. */
-  permissions(): Readonly<Record<string, readonly Grant[]>>;
   stop(): Promise<void>;
 }
 
@@ -142,26 +112,18 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
   const tableName = blueprint.tables[0]?.name ?? '';
-  const externalDynamo = dynamoEndpointSetting();
-  const dynamo = await startDynamoDb(dataDir, externalDynamo);
+  const dynamo = await startDynamoDb(dataDir, dynamoEndpointSetting());
   cleanups.push(() => dynamo.stop());
   await refuseOtherLayout(dynamo.endpoint, tableName);
   await ensureTables(dynamo.endpoint, blueprint.tables);
   await sayLayout(dynamo.endpoint, tableName);
-  const { indexDelayMilliseconds } = options;
-  const indexLag =
-    indexDelayMilliseconds && !externalDynamo
-      ? await IndexLag.start(dynamo.endpoint, blueprint.tables, indexDelayMilliseconds)
-      : undefined;
-  cleanups.push(() => indexLag?.stop());
   const sqs = new Sqs(dataDir, blueprint.queues);
   cleanups.push(() => sqs.stop());
 
   const logs = new Logs();
   const compileCache = join(dataDir, 'compile-cache');
   makePrivateFolder(compileCache);
-  const { endsInstance = () => false, throughputLimits } = options;
-  const throughput = throughputLimits && new Throughput(blueprint.tables, throughputLimits);
+  const { endsInstance = () => false } = options;
   const code = installCode(dataDir, blueprint.functions);
   let functionMilliseconds = 0;
   const onWorked = (processorMilliseconds: number) => {
@@ -171,10 +133,8 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const functions = new Functions(code, runner, options.maximumInstances);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
-    indexLag,
     tables: blueprint.tables,
     conflicts: new Conflicts(blueprint.tables, options.transactionMilliseconds),
-    throughput,
     sqs,
     kms: new Kms(dataDir, blueprint.keys),
     invoke: (name, payload) => invocationAnswer(functions, name, payload),
@@ -231,7 +191,6 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     queueUrls: Object.fromEntries(blueprint.queues.map((queue) => [queue.name, queue.url])),
     adminCredentials,
     operatorEnvironment,
-    functionNames: functions.names,
     api: blueprint.apis[0],
     identities: functions.identities,
     logs,
@@ -243,12 +202,10 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
         schedules.filter(({ plan }) => plan.functionName === target).map(({ schedule }) => schedule.fire(time)),
       );
     },
-    throttledCalls: () => throughput?.refused ?? 0,
     functionMilliseconds: () => functionMilliseconds,
     observe: (observer) => endpoint.observe(observer),
     intercept: (interceptor) => endpoint.intercept(interceptor),
     onRequest: (listener) => gateway.onRequest(listener),
-    permissions: () => functions.unusedGrants(),
     stop,
   };
 }

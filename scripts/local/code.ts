@@ -3,15 +3,11 @@ import { basename, join } from 'node:path';
 import type { FunctionPlan } from './plans/functions.ts';
 import { makePrivateFolder } from './private-files.ts';
 
-/**
- * Copies the code of the functions into the data folder, as a deployment would upload it. A later build may replace
- * the assembly: the running cloud keeps its code.
- */
+/** Copies the code into the data folder: the running cloud keeps it when a later build replaces the assembly. */
 export function installCode(dataDir: string, functions: readonly FunctionPlan[]): FunctionPlan[] {
   const folder = join(dataDir, 'code');
   makePrivateFolder(folder);
-  // On Lambda no package.json lies above a function's code. `index.js` is therefore CommonJS, unless its own
-  // folder says otherwise.
+  // On Lambda no package.json lies above a function, so `index.js` is CommonJS by default.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const installed = functions.map((plan) => ({ ...plan, codeFolder: installFolder(folder, plan.codeFolder) }));
   const current = new Set(['package.json', ...installed.map(({ codeFolder }) => basename(codeFolder))]);
@@ -21,9 +17,7 @@ export function installCode(dataDir: string, functions: readonly FunctionPlan[])
   return installed;
 }
 
-/**
- * The name of an asset's folder holds a hash of its content. A folder that exists is therefore complete and right.
- */
+/** The name holds a hash of the content. A folder that exists is therefore complete. */
 function installFolder(folder: string, source: string): string {
   const target = join(folder, basename(source));
   if (existsSync(target)) return target;

@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './aws-answer.ts';
-import { fields } from './dynamodb-needs.ts';
-import { IndexedTable, idOf } from './indexed-table.ts';
-import { type ItemRequest, transactionItemsOf, writesOf } from './item-requests.ts';
+import { elements, type Fields, fields } from './dynamodb-needs.ts';
 import type { TablePlan } from './plans/tables.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
- * Makes transactions conflict, as they do on AWS; the emulator runs them one after the other. A transaction holds
- * its items until it is answered, also the items that it only checks. A single write holds its item. A later call
- * that wants a held item is refused. On AWS a transaction takes milliseconds. Here it takes at least as long as the
- * time that is drawn for it.
+ * Makes transactions conflict, which the emulator runs one after the other. Until it is answered, a call holds the
+ * items that it writes or checks in a transaction. A later call that wants one of them is refused.
  */
 
 const ONGOING = 'Transaction is ongoing for the item';
@@ -22,21 +18,19 @@ interface Holder {
 }
 
 export class Conflicts {
-  readonly #tables: ReadonlyMap<string, IndexedTable>;
+  readonly #keys: ReadonlyMap<string, readonly string[]>;
   readonly #milliseconds: () => number;
   readonly #holders = new Map<string, Set<Holder>>();
 
   constructor(tables: readonly TablePlan[], milliseconds = usualMilliseconds) {
     this.#milliseconds = milliseconds;
-    this.#tables = new Map(tables.map((table) => [table.name, new IndexedTable(table)]));
+    this.#keys = new Map(tables.map(({ name, KeySchema }) => [name, KeySchema.map((part) => part.AttributeName)]));
   }
 
-  /** @throws ServiceError if the call conflicts with a call that is under way */
   async pass(operation: string, body: object, perform: () => Promise<Answer>): Promise<Answer> {
     const request = fields(body);
     const isTransaction = operation === 'TransactWriteItems';
-    const items = isTransaction ? transactionItemsOf(request) : writesOf(operation, request);
-    const ids = items.map((item) => this.#idOf(item));
+    const ids = itemsOf(operation, request).map((item) => this.#idOf(item));
     const holder: Holder = { isTransaction, token: request.ClientRequestToken };
     if (isTransaction) this.#admitTransaction(ids, holder);
     else if (ids.some((id) => this.#isHeld(id, ({ isTransaction: byTransaction }) => byTransaction))) {
@@ -82,9 +76,37 @@ export class Conflicts {
   }
 
   #idOf({ tableName, request }: ItemRequest): string {
-    const key = this.#tables.get(tableName)?.keyOf(request.Key ?? request.Item);
-    return idOf({ tableName, key: key ?? {} });
+    const item = fields(request.Key ?? request.Item);
+    return JSON.stringify([tableName, this.#keys.get(tableName)?.map((name) => item[name])]);
   }
+}
+
+interface ItemRequest {
+  readonly tableName: string;
+  /** Its `Key` or `Item` says which item it is about. */
+  readonly request: Fields;
+}
+
+const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+
+/** All that a call writes, or checks in a transaction, in the order of the call. */
+function itemsOf(operation: string, request: Fields): ItemRequest[] {
+  if (SINGLE_WRITES.has(operation)) return [inItsTable(request)];
+  if (operation === 'TransactWriteItems') {
+    return elements(request.TransactItems).flatMap((element) => Object.values(fields(element)).map(inItsTable));
+  }
+  if (operation !== 'BatchWriteItem') return [];
+  return Object.entries(fields(request.RequestItems)).flatMap(([tableName, writes]) =>
+    elements(writes).map((element) => {
+      const { PutRequest, DeleteRequest } = fields(element);
+      return { tableName, request: fields(PutRequest ?? DeleteRequest) };
+    }),
+  );
+}
+
+function inItsTable(value: unknown): ItemRequest {
+  const request = fields(value);
+  return { tableName: String(request.TableName), request };
 }
 
 /** As long as on AWS. */

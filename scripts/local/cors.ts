@@ -1,14 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CorsPlan } from './plans/apis.ts';
 
-/**
- * The API's CORS configuration, as API Gateway applies it. The gateway answers preflights itself, and its headers
- * replace a function's headers.
- */
+/** API Gateway answers preflights itself, and its headers replace those of a function. */
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of every response. */
 export function corsHeaders(cors: CorsPlan | undefined, { origin }: IncomingHttpHeaders): Headers {
   const allowedOrigin = allowed(cors, origin);
   if (!cors || allowedOrigin === undefined) return {};
@@ -20,10 +16,7 @@ export function corsHeaders(cors: CorsPlan | undefined, { origin }: IncomingHttp
   };
 }
 
-/**
- * The headers of the answer to a preflight. If the origin is not allowed there are none, and the
- * browser refuses the request.
- */
+/** A browser refuses the request if there are none. */
 export function preflightHeaders(cors: CorsPlan, request: IncomingHttpHeaders): Headers {
   const common = corsHeaders(cors, request);
   if (common['access-control-allow-origin'] === undefined) return {};

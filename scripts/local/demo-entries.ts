@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import type { HarvestTimeEntry } from './harvest-protocol.ts';
 
-/**
- * Invented work. A day has the same work whenever it is asked for: what was imported today is recognized tomorrow.
- */
+/** A day has the same work whenever it is asked for: what was imported today is recognized tomorrow. */
 
 const DAYS = 90;
 const MILLISECONDS_PER_DAY = 86_400_000;
@@ -43,7 +41,6 @@ const NOTES = [
   'Wrote tests\nand then the code',
 ];
 
-/** Most people book once or twice a day. */
 const ENTRIES_PER_DAY = [0, 1, 1, 2, 2];
 
 export function demoEntries(now: Date): HarvestTimeEntry[] {
@@ -61,7 +58,6 @@ function entriesOf(day: Date, person: number): HarvestTimeEntry[] {
   return Array.from({ length: count }, (_, slot) => entryOf(day, person, slot));
 }
 
-/** An entry whose timer runs just now. */
 function running(now: Date): HarvestTimeEntry {
   return { ...entryOf(now, 0, MOST_SLOTS - 1), is_running: true, timer_started_at: now.toISOString() };
 }

@@ -3,10 +3,7 @@ import { demoEntries } from './demo-entries.ts';
 import { accountIdOf, answerHarvest, type HarvestAccount } from './harvest-protocol.ts';
 import { close, listen } from './http.ts';
 
-/**
- * The remote provider that comes with the local cloud. It speaks the wire protocol of the real provider on the
- * loopback interface. Its account has invented work of the last three months.
- */
+/** Speaks the protocol of the real provider on the loopback interface. */
 
 export const DEMO_CREDENTIAL = { accountId: '1000001', accessToken: 'demo-access-token' };
 

@@ -6,11 +6,7 @@ import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { Cloud } from './cloud.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
-/**
- * Makes the demo organization, with a key of every scope, on the first start on a data folder.
- *
- * @returns the key, on the first start only: like any key it is shown once
- */
+/** Makes the demo organization on the first start. @returns its key, which is shown once */
 export async function createDemoOrganization(cloud: Cloud, dataDir: string): Promise<string | undefined> {
   const marker = join(dataDir, 'demo.json');
   if (existsSync(marker)) return undefined;

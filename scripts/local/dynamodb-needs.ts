@@ -2,16 +2,12 @@ import { arn } from './names.ts';
 import type { TablePlan } from './plans/tables.ts';
 import type { ConditionValues, Need } from './policy.ts';
 
-/**
- * What permissions a DynamoDB call needs: its actions, on which table or index, with which leading (partition) keys, and
- * of an update which attributes.
- */
+/** The permissions that a DynamoDB call needs: actions, on a table or index, with leading keys and attributes. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const ITEM_OPERATIONS = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** The member names of a transaction's elements, and the actions that they need. */
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
   Delete: 'DeleteItem',
@@ -75,9 +71,7 @@ export class DynamoDbNeeds {
 
   #queryNeed(request: Fields): Need {
     const partitionKey = this.#partitionKeyOf(nameOf(request.TableName), request.IndexName);
-    const { Select } = request;
-    const select: ConditionValues = typeof Select === 'string' ? { 'dynamodb:Select': [Select] } : {};
-    return need('Query', resourceOf(request), [queriedKey(request, partitionKey)], select);
+    return need('Query', resourceOf(request), [queriedKey(request, partitionKey)]);
   }
 
   #partitionKeyOf(tableName: string, indexName?: unknown): string {
@@ -99,7 +93,6 @@ function need(action: string, resource: string, keys: readonly unknown[], others
   };
 }
 
-/** The functions and keywords of expressions that an attribute's name could be taken for. */
 const EXPRESSION_WORDS =
   /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|if_not_exists|list_append|attribute_(?:not_)?exists|attribute_type|begins_with|contains|size)$/i;
 
@@ -125,7 +118,6 @@ function queriedKey(request: Fields, partitionKey: string): unknown {
   return undefined;
 }
 
-/** An attribute value (`{S: '...'}`) as IAM compares it. */
 function keyText(attribute: unknown): string {
   const { S, N, B } = fields(attribute);
   return String(S ?? N ?? B ?? UNKNOWN_KEY);

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
   DescribeTableCommand,
-  DescribeTimeToLiveCommand,
   DynamoDBClient,
   type DynamoDBClientConfig,
   ListTablesCommand,
@@ -21,25 +20,18 @@ import { StartError } from './errors.ts';
 import { REGION } from './names.ts';
 import type { TablePlan } from './plans/tables.ts';
 
-/**
- * The DynamoDB emulator: dynoxide, on a file of the data folder. With `DYNAMODB_ENDPOINT` it is one
- * that runs elsewhere.
- */
+/** The DynamoDB emulator, or with `DYNAMODB_ENDPOINT` one that runs elsewhere. */
 export interface DynamoDb {
-  /** `http://host:port` of the emulator itself, which checks no permissions. Whoever knows it can do anything. */
+  /** The emulator checks no permissions. */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
 
-/**
- * The credentials of every call to the emulator, the same for all functions. DynamoDB Local keeps separate tables for
- * each access key, and an emulator checks no signature.
- */
+/** DynamoDB Local keeps separate tables for each access key. */
 export const EMULATOR_CREDENTIALS = { accessKeyId: 'billwright', secretAccessKey: 'billwright' } as const;
 
 const RESPAWN_DELAY_MILLISECONDS = 200;
 const START_TIMEOUT_MILLISECONDS = 10_000;
-const MAXIMUM_START_ATTEMPTS = 3;
 const ANSWER_TIMEOUT_MILLISECONDS = 5_000;
 
 export async function startDynamoDb(dataDir: string, externalEndpoint: string | undefined): Promise<DynamoDb> {
@@ -48,16 +40,8 @@ export async function startDynamoDb(dataDir: string, externalEndpoint: string | 
 
 /** @param file `:memory:` for no file: the data then end with the process */
 export async function startEmulator(file: string): Promise<DynamoDb> {
-  const binary = emulatorBinary();
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const host = unguessableHost();
-      return await supervise(binary, file, host, await freePort(host));
-    } catch (error) {
-      // The port was free when it was found. Before the start another process may have taken it.
-      if (attempt === MAXIMUM_START_ATTEMPTS) throw error;
-    }
-  }
+  const host = unguessableHost();
+  return supervise(emulatorBinary(), file, host, await freePort(host));
 }
 
 async function findDynamoDb(url: string): Promise<DynamoDb> {
@@ -74,7 +58,7 @@ async function findDynamoDb(url: string): Promise<DynamoDb> {
   return { endpoint, stop: async () => {} };
 }
 
-/** One word, because the message of a failed connection is empty or has several lines. */
+/** The message of a failed connection is empty or has several lines. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? String(error.code) : error.name;
@@ -87,7 +71,6 @@ export function emulatorClient(
   return new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS, ...options });
 }
 
-/** @param resolve finds the file of a module, or throws */
 export function emulatorBinary(
   resolve: (specifier: string) => string = createRequire(import.meta.url).resolve,
 ): string {
@@ -101,9 +84,8 @@ export function emulatorBinary(
 }
 
 /**
- * One of 16 million addresses of this machine: all that begin with 127 are its own. The emulator takes anybody's
- * requests, and lets any web page read the answers. It has neither a password nor a socket that could be kept private.
- * So it listens where no page finds it: with the port there are more places than a page can try in a year.
+ * The emulator takes requests from any web page, and has no password. Among 16 million loopback addresses, times the
+ * ports, no page finds it.
  */
 function unguessableHost(): string {
   return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
@@ -118,7 +100,7 @@ async function freePort(host: string): Promise<number> {
   return address.port;
 }
 
-/** Runs the emulator until `stop`. If the emulator dies by itself, it is started again. */
+/** If the emulator dies by itself, it is started again. */
 async function supervise(binary: string, file: string, host: string, port: number): Promise<DynamoDb> {
   let isStopping = false;
   let child = await launch(binary, file, host, port);
@@ -129,9 +111,7 @@ async function supervise(binary: string, file: string, host: string, port: numbe
         child = await launch(binary, file, host, port);
         child.once('exit', respawn);
         return;
-      } catch {
-        // The next round tries again. Until then a caller gets a connection error, as from a service that is down.
-      }
+      } catch {}
     }
   };
   child.once('exit', respawn);
@@ -146,9 +126,8 @@ async function supervise(binary: string, file: string, host: string, port: numbe
 }
 
 /**
- * A shell stands between us and the emulator. It ends the emulator when our end of its standard input closes. The
- * system closes that end however we die, even with `kill -9`, so no emulator is left behind. The shell runs in a
- * group of its own, because we handle Ctrl-C. What the emulator writes is readable for its owner only.
+ * The shell ends the emulator when its standard input closes, which the system does however we die, even with `kill
+ * -9`. It has a group of its own, because we handle Ctrl-C.
  */
 const GUARD = `
   umask 077
@@ -195,7 +174,6 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Makes each missing table, and adds the indexes that the template has gained to existing tables. */
 export async function ensureTables(endpoint: string, tables: readonly TablePlan[]): Promise<void> {
   const client = emulatorClient(endpoint);
   try {
@@ -209,7 +187,6 @@ async function ensureTable(client: DynamoDBClient, table: TablePlan): Promise<vo
   const existing = await describe(client, table.name);
   if (existing) await addMissingIndexes(client, table, existing);
   else await createTable(client, table);
-  await ensureTimeToLive(client, table);
 }
 
 async function describe(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
@@ -233,6 +210,10 @@ async function createTable(client: DynamoDBClient, table: TablePlan): Promise<vo
     }),
   );
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: table.name });
+  const { AttributeName, Enabled } = table.TimeToLiveSpecification ?? {};
+  if (!Enabled) return;
+  const TimeToLiveSpecification = { AttributeName, Enabled };
+  await client.send(new UpdateTimeToLiveCommand({ TableName: table.name, TimeToLiveSpecification }));
 }
 
 /** Adds one index at a time: DynamoDB takes no more in one update. */
@@ -247,14 +228,4 @@ async function addMissingIndexes(client: DynamoDBClient, table: TablePlan, exist
       }),
     );
   }
-}
-
-async function ensureTimeToLive(client: DynamoDBClient, { name, TimeToLiveSpecification }: TablePlan): Promise<void> {
-  if (!TimeToLiveSpecification?.Enabled) return;
-  const current = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
-  if (current.TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED') return;
-  const { AttributeName } = TimeToLiveSpecification;
-  await client.send(
-    new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: { AttributeName, Enabled: true } }),
-  );
 }

@@ -1,45 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { StartError } from './errors.ts';
 import type { Functions } from './functions.ts';
 import type { InvocationResult } from './instance.ts';
 import type { Logs } from './logs.ts';
-import { REGION } from './names.ts';
-import type { EventSourcePlan } from './plans/queues.ts';
-import type { Sqs } from './sqs.ts';
+import { ACCOUNT, REGION } from './names.ts';
+import type { EventSourcePlan, QueuePlan } from './plans/queues.ts';
+import { md5, type Sqs, sequenceNumber } from './sqs.ts';
+import type { ReceivedMessage } from './sqs-store.ts';
 
-/**
- * An event source mapping: receives from a queue, invokes the function with batches, and deletes the
- * messages that succeeded.
- */
+/** Receives from a queue, invokes the function with batches, and deletes the messages that succeeded. */
 
-const LONG_POLL_SECONDS = 20;
 const MAXIMUM_RECEIVE = 10;
 const DEFAULT_CONCURRENCY = 5;
 const ERROR_PAUSE_MILLISECONDS = 1_000;
 
 /** What Lambda's poller does in the name of the function's role. */
 const POLLER_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-
-const messageAttribute = v.object({
-  DataType: v.string(),
-  StringValue: v.optional(v.string()),
-  BinaryValue: v.optional(v.string()),
-});
-
-const message = v.object({
-  MessageId: v.string(),
-  ReceiptHandle: v.string(),
-  Body: v.string(),
-  MD5OfBody: v.string(),
-  MD5OfMessageAttributes: v.optional(v.string()),
-  Attributes: v.optional(v.record(v.string(), v.string()), {}),
-  MessageAttributes: v.optional(v.record(v.string(), messageAttribute), {}),
-});
-
-type Message = v.InferOutput<typeof message>;
-
-const received = v.object({ Messages: v.optional(v.array(message), []) });
 
 const batchResponse = v.nullish(
   v.object({ batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.pipe(v.string(), v.nonEmpty()) }))) }),
@@ -49,10 +27,7 @@ export interface EventSourceOptions {
   readonly sqs: Sqs;
   readonly functions: Functions;
   readonly logs: Logs;
-  /**
-   * Seconds until a failed message is delivered again, if that is sooner than its visibility timeout. In the cloud
-   * the timeout decides. It is minutes long, which is too long to wait at a desk.
-   */
+  /** The visibility timeout that decides in the cloud is too long to wait at a desk. */
   readonly maximumRedeliverySeconds: number;
 }
 
@@ -88,55 +63,43 @@ export class EventSource {
   }
 
   async #poll(): Promise<void> {
-    const concurrency = this.#plan.maximumConcurrency ?? DEFAULT_CONCURRENCY;
+    const { queue, functionName, batchSize, maximumConcurrency = DEFAULT_CONCURRENCY } = this.#plan;
+    const { sqs, logs } = this.#options;
     while (!this.#isStopped) {
       try {
-        if (this.#batches.size >= concurrency) await Promise.race(this.#batches);
-        const messages = await this.#receive();
+        if (this.#batches.size >= maximumConcurrency) await Promise.race(this.#batches);
+        const messages = await sqs.receive(queue, Math.min(batchSize, MAXIMUM_RECEIVE));
         if (messages.length > 0) this.#handle(messages);
       } catch (error) {
         if (this.#isStopped) return;
-        this.#options.logs.write(this.#plan.functionName, undefined, {
-          level: 'ERROR',
-          message: `Cannot receive from ${this.#plan.queue.name}: ${String(error)}`,
-        });
+        const message = `Cannot receive from ${queue.name}: ${String(error)}`;
+        logs.write(functionName, undefined, { level: 'ERROR', message });
         await sleep(ERROR_PAUSE_MILLISECONDS);
       }
     }
   }
 
-  #handle(messages: readonly Message[]): void {
+  #handle(messages: readonly ReceivedMessage[]): void {
     const batch = this.#deliver(messages).finally(() => this.#batches.delete(batch));
     this.#batches.add(batch);
   }
 
-  async #receive(): Promise<Message[]> {
-    const answer = await this.#options.sqs.call('ReceiveMessage', {
-      QueueUrl: this.#plan.queue.url,
-      MaxNumberOfMessages: Math.min(this.#plan.batchSize, MAXIMUM_RECEIVE),
-      WaitTimeSeconds: LONG_POLL_SECONDS,
-      MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
-    });
-    return v.parse(received, answer).Messages;
-  }
-
-  async #deliver(messages: readonly Message[]): Promise<void> {
+  async #deliver(messages: readonly ReceivedMessage[]): Promise<void> {
     const { functionName, queue } = this.#plan;
-    const event = JSON.stringify({ Records: messages.map((each) => recordOf(each, queue.arn)) });
+    const event = JSON.stringify({ Records: messages.map((each) => recordOf(each, queue)) });
     let failed: ReadonlySet<string>;
     try {
       failed = this.#failedIds(await this.#options.functions.invoke(functionName, event), messages);
     } catch {
-      failed = new Set(messages.map(({ MessageId }) => MessageId));
+      failed = new Set(messages.map(({ id }) => id));
     }
     if (this.#isStopped && failed.size === messages.length) return;
-    await this.#settle(messages, failed);
+    this.#settle(messages, failed);
   }
 
   /** Anything but a clear report fails the whole batch, as on Lambda. */
-  #failedIds({ payload, functionError }: InvocationResult, messages: readonly Message[]): ReadonlySet<string> {
-    const all = new Set(messages.map(({ MessageId }) => MessageId));
+  #failedIds({ payload, functionError }: InvocationResult, messages: readonly ReceivedMessage[]): ReadonlySet<string> {
+    const all = new Set(messages.map(({ id }) => id));
     if (functionError) return all;
     if (!this.#plan.reportsItemFailures) return new Set();
     const response = v.safeParse(batchResponse, JSON.parse(payload));
@@ -146,46 +109,36 @@ export class EventSource {
     return ids.every((id) => all.has(id)) ? new Set(ids) : all;
   }
 
-  async #settle(messages: readonly Message[], failed: ReadonlySet<string>): Promise<void> {
-    const { url, visibilityTimeoutSeconds } = this.#plan.queue;
-    const wait = Math.min(visibilityTimeoutSeconds, this.#options.maximumRedeliverySeconds);
-    for (const { MessageId, ReceiptHandle } of messages) {
-      try {
-        const isFailed = failed.has(MessageId);
-        await this.#options.sqs.call(isFailed ? 'ChangeMessageVisibility' : 'DeleteMessage', {
-          QueueUrl: url,
-          ReceiptHandle,
-          ...(isFailed && { VisibilityTimeout: wait }),
-        });
-      } catch {
-        // Another receiver got the message meanwhile, or the message is gone. It is no longer ours to settle.
-      }
+  #settle(messages: readonly ReceivedMessage[], failed: ReadonlySet<string>): void {
+    const { queue } = this.#plan;
+    const { sqs, maximumRedeliverySeconds } = this.#options;
+    const wait = Math.min(queue.visibilityTimeoutSeconds, maximumRedeliverySeconds);
+    for (const { id, receipt } of messages) {
+      if (failed.has(id)) sqs.changeVisibility(queue, receipt, wait);
+      else sqs.delete(queue, receipt);
     }
   }
 }
 
-/** A message as an element of `Records` of the event. */
-function recordOf(each: Message, queueArn: string): object {
-  const attributes = Object.entries(each.MessageAttributes).map(([name, { DataType, StringValue, BinaryValue }]) => [
-    name,
-    {
-      dataType: DataType,
-      stringValue: StringValue,
-      binaryValue: BinaryValue,
-      stringListValues: [],
-      binaryListValues: [],
-    },
-  ]);
+function recordOf(message: ReceivedMessage, queue: QueuePlan): SQSRecord {
   return {
-    messageId: each.MessageId,
-    receiptHandle: each.ReceiptHandle,
-    body: each.Body,
-    attributes: each.Attributes,
-    messageAttributes: Object.fromEntries(attributes),
-    md5OfBody: each.MD5OfBody,
-    md5OfMessageAttributes: each.MD5OfMessageAttributes,
+    messageId: message.id,
+    receiptHandle: message.receipt,
+    body: message.body,
+    attributes: {
+      SenderId: ACCOUNT,
+      SentTimestamp: String(message.sentAt),
+      ApproximateReceiveCount: String(message.receiveCount),
+      ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+      MessageGroupId: message.groupId,
+      MessageDeduplicationId: message.deduplicationId,
+      SequenceNumber: sequenceNumber(message.sequence),
+      ...(message.sourceArn !== null && { DeadLetterQueueSourceArn: message.sourceArn }),
+    },
+    messageAttributes: {},
+    md5OfBody: md5(message.body),
     eventSource: 'aws:sqs',
-    eventSourceARN: queueArn,
+    eventSourceARN: queue.arn,
     awsRegion: REGION,
   };
 }

@@ -4,9 +4,8 @@ import type { Context } from 'aws-lambda';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation, Outcome } from './function-protocol.ts';
 
 /**
- * The code inside one instance of a function, in a process of its own. It loads the handler once and then serves one
- * event at a time, as Lambda's runtime does. Between two events the process waits in a read that blocks, so that
- * everything stands still that a handler has left running.
+ * Runs in the process of an instance: loads the handler once, and then serves one event at a time. Between two events
+ * it waits in a read that blocks, so that everything stands still that a handler has left running.
  */
 
 type Handler = (event: unknown, context: Context) => unknown;
@@ -89,7 +88,6 @@ function nextInvocation(): Invocation {
   }
 }
 
-/** It stands nowhere inside of a message. */
 const NEW_LINE = 0x0a;
 
 function crash(error: unknown): never {

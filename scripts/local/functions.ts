@@ -3,27 +3,18 @@ import { setTimeout as after } from 'node:timers';
 import type { FunctionFailure } from './function-protocol.ts';
 import { failed, Instance, type InvocationResult, MAXIMUM_PAYLOAD_BYTES, type RunnerOptions } from './instance.ts';
 import { callerArn, type FunctionPlan } from './plans/functions.ts';
-import { type Grant, RolePolicy } from './policy.ts';
+import { RolePolicy } from './policy.ts';
 
-/**
- * Runs functions as Lambda does. Each instance is separate from all others and takes one event at a time. Instances
- * start on demand. An instance ends when it exceeds its time or was idle for long. What happens to one instance
- * never touches another.
- */
+/** Runs functions as Lambda does: instances start on demand, and each takes one event at a time. */
 
 const DEFAULT_INSTANCES = 8;
-/**
- * The default limit of all functions together: an instance takes about 40 MB. Beyond the limit, the instance that was
- * idle longest makes room.
- */
+/** An instance takes about 40 MB. Beyond the limit, the one that was idle longest makes room. */
 const MAXIMUM_INSTANCES = 48;
 /**
- * How long an event waits for a warm instance before another instance starts. That is longer than most requests take,
- * and about as long as a start. More instances than the events need cost the events time: each compiles its code
- * anew, and all compete for the processors.
+ * Longer than most requests take. More instances than needed compile their code anew, and compete for the processors.
  */
 const SCALE_OUT_MILLISECONDS = 100;
-/** An event that has waited this long for an instance is throttled, because its sender has given up. */
+/** Its sender has given up by then. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
 
 /** As whom a function calls AWS, and with what around it. */
@@ -46,32 +37,24 @@ export class Functions {
     this.#pools = new Map(plans.map((plan) => [plan.name, new Pool(plan, options, makeRoom)]));
   }
 
-  get names(): string[] {
-    return [...this.#pools.keys()].sort();
-  }
-
-  /**
-   * Takes the deployed name, or its end if only one function has this end (`sync-scheduler` for
-   * `billwright-sync-scheduler`).
-   */
+  /** Takes the deployed name, or its end: `sync-scheduler` for `billwright-sync-scheduler`. */
   resolve(name: string): string {
     if (this.#pools.has(name)) return name;
-    const candidates = this.names.filter((full) => full.endsWith(`-${name}`));
+    const names = [...this.#pools.keys()].sort();
+    const candidates = names.filter((full) => full.endsWith(`-${name}`));
     const [found] = candidates;
     if (candidates.length === 1 && found !== undefined) return found;
     throw new UnknownFunctionError(
-      `There is no function ${name}${candidates.length > 1 ? ' alone' : ''}. There are: ${this.names.join(', ')}`,
+      `There is no function ${name}${candidates.length > 1 ? ' alone' : ''}. There are: ${names.join(', ')}`,
     );
   }
 
-  /** Invokes a function with an event that is JSON text. */
   async invoke(name: string, event: string, requestId: string = randomUUID()): Promise<InvocationResult> {
     const pool = this.#pools.get(this.resolve(name));
     if (!pool) throw new UnknownFunctionError(name);
     return pool.invoke(event, requestId);
   }
 
-  /** Ends the instances of a function that are idle, so that its next event meets a new one. */
   async endInstances(name: string): Promise<void> {
     const instances = this.#pools.get(this.resolve(name))?.instances ?? [];
     await Promise.all([...instances].filter(({ isIdle }) => isIdle).map((instance) => instance.end()));
@@ -83,10 +66,6 @@ export class Functions {
 
   get identities(): FunctionIdentity[] {
     return [...this.#pools.values()].map(({ identity }) => identity);
-  }
-
-  unusedGrants(): Record<string, Grant[]> {
-    return Object.fromEntries([...this.#pools].map(([name, { policy }]) => [name, policy.unusedGrants()]));
   }
 
   async stop(): Promise<void> {
@@ -104,14 +83,12 @@ export class Functions {
 interface Pending {
   readonly event: string;
   readonly requestId: string;
-  /** Milliseconds of a monotonic clock. */
   readonly arrivedAt: number;
   readonly resolve: (result: InvocationResult) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** All instances of one function, and the events that wait for an instance. */
 class Pool {
   readonly policy: RolePolicy;
   readonly #plan: FunctionPlan;
@@ -196,10 +173,7 @@ class Pool {
     return undefined;
   }
 
-  /**
-   * Starts one instance at a time, and none while the warm instances may still handle the load. Instances that start
-   * all at once would take the processors from the instances that work.
-   */
+  /** Starts one instance at a time: many at once would take the processors from those that work. */
   #planScaleOut(): void {
     const instances = [...this.#instances];
     const maximum = this.#plan.reservedConcurrency ?? DEFAULT_INSTANCES;
@@ -233,9 +207,7 @@ class Pool {
     this.#instances.add(instance);
   }
 
-  /**
-   * If an instance fails to load its code, one event fails with it, as on Lambda. The next event gets another try.
-   */
+  /** As on Lambda, one event fails with an instance that cannot load its code. */
   #failFirst(failure: FunctionFailure): void {
     this.#takeFirst()?.resolve(failed(failure));
   }

@@ -20,13 +20,10 @@ import { type RouteMatch, Router } from './routing.ts';
 
 /** The HTTP API: finds the route of a request, invokes its function, and answers with what the function returned. */
 
-/** API Gateway's limit of a body. */
 const MAXIMUM_BODY_BYTES = 10 * 1_048_576;
 /** API Gateway's limit of the request line and all headers. */
 const MAXIMUM_HEADER_BYTES = 10_240;
-/** How long requests may go on after the cloud was told to stop. */
 const STOP_GRACE_MILLISECONDS = 2_000;
-/** A request that takes longer to arrive is cut off. */
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 export interface AccessLogLine {
@@ -50,7 +47,6 @@ export class Gateway {
   #api: ApiPlan | undefined;
   #router = new Router([]);
   #functions: Pick<Functions, 'invoke'> | undefined;
-  /** What the stage still takes. */
   #requests: CapacityBucket | undefined;
 
   constructor() {
@@ -81,7 +77,6 @@ export class Gateway {
     this.#requests = api?.throttle && new CapacityBucket(api.throttle.perSecond, api.throttle.burst);
   }
 
-  /** Reports every answered request until the returned function is called. */
   onRequest(listener: (line: AccessLogLine) => void): () => void {
     this.#accessListeners.add(listener);
     return () => this.#accessListeners.delete(listener);
@@ -116,7 +111,6 @@ export class Gateway {
     }
   }
 
-  /** The headers that the gateway puts on every response, whoever made it. */
   #headersOfAll(request: IncomingHttpHeaders, requestId: string): Record<string, string> {
     return { ...corsHeaders(this.#api?.cors, request), 'apigw-requestid': requestId };
   }
@@ -144,7 +138,7 @@ export class Gateway {
     const { request } = exchange;
     const { method = '', headers } = request;
     const cors = this.#api?.cors;
-    if (method === 'OPTIONS' && cors && !this.#router.has('OPTIONS')) {
+    if (method === 'OPTIONS' && cors) {
       return { status: 204, headers: preflightHeaders(cors, headers), body: '' };
     }
     const target = targetOf(request.url ?? '');
@@ -157,8 +151,7 @@ export class Gateway {
     }
     if (!this.#functions) throw new GatewayRefusal(503);
     if (!match) throw new GatewayRefusal(404);
-    if (this.#requests?.isOpen(1) === false) throw new GatewayRefusal(429);
-    this.#requests?.take(1);
+    if (this.#requests?.take() === false) throw new GatewayRefusal(429);
     return this.#invoke(exchange, target, match, body);
   }
 

@@ -1,7 +1,4 @@
-/**
- * The provider's side of the wire protocol (Harvest API v2), as far as the service speaks it. The demo provider
- * answers this way, and so does the faulty provider of the tests when it behaves.
- */
+/** Harvest API v2, as far as the service speaks it. */
 
 interface Reference {
   readonly id: number;
@@ -38,14 +35,10 @@ export interface HarvestAccount {
   readonly companyName: string;
   readonly accessRoles: readonly ('administrator' | 'manager' | 'member')[];
   readonly entries: readonly HarvestTimeEntry[];
-  /**
-   * How lists lead to their next page: by a link with a cursor, as the provider does by default, or
-   * only by the page's number.
-   */
+  /** By default lists lead to their next page by a cursor. */
   readonly paging: 'cursors' | 'pages';
 }
 
-/** A request to the provider. */
 export interface HarvestRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

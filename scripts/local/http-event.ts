@@ -7,7 +7,6 @@ import type { RouteMatch } from './routing.ts';
 
 /** An HTTP request as the event that a function gets: payload format 2.0. */
 
-/** The headers that concern one connection only, and `cookie`, which has a member of its own. */
 const DROPPED_HEADERS = new Set([
   'connection',
   'cookie',
@@ -21,24 +20,17 @@ const DROPPED_HEADERS = new Set([
   'upgrade',
 ]);
 
-/**
- * The media types that API Gateway passes on as text. All others come in base64, and so does a body without a type.
- */
+/** API Gateway passes these types on as text, and all others in base64. */
 const TEXT_TYPES = /^(text\/[^;]+|application\/(json|xml|javascript))\s*(;|$)/i;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The parts of a request's target, as they were sent. */
 export interface Target {
   readonly path: string;
   readonly query: string;
 }
 
-/**
- * Reads `/path?query`, and the absolute form that proxies use.
- *
- * @returns undefined for anything else
- */
+/** Reads `/path?query`, and the absolute form that proxies use. */
 export function targetOf(url: string): Target | undefined {
   const relative = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? url;
   const [beforeFragment = ''] = relative.split('#');
@@ -64,7 +56,6 @@ export function httpEvent(source: EventSource): APIGatewayProxyEventV2 {
   const sourceIp = (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
   const host = request.headers.host ?? 'localhost';
   const domainName = host.replace(/:\d+$/, '');
-  // API Gateway hands the path on decoded.
   const rawPath = decodeURIComponent(target.path);
   const cookies = request.headers.cookie?.split(/;\s*/).filter(Boolean);
   const query = queryParameters(target.query);
@@ -113,7 +104,7 @@ function headersOf(request: IncomingMessage, body: Buffer, sourceIp: string): Re
   };
 }
 
-/** Decoded. The values of a repeated name are joined by commas. */
+/** The values of a repeated name are joined by commas. */
 function queryParameters(query: string): Record<string, string> | undefined {
   if (query === '') return undefined;
   const values = new Map<string, string>();
@@ -125,10 +116,8 @@ function queryParameters(query: string): Record<string, string> | undefined {
 }
 
 /**
- * API Gateway hands on a body of a text type as text, even if the body is packed. It is reported to unpack such a
- * body and to leave `Content-Encoding` as it was (https://github.com/dougmoscrop/serverless-http/issues/194). AWS
- * documents this for REST APIs only. It does not say what happens if the text does not fit an event, or if the body
- * is not text. Here such bodies come in base64, as other types do.
+ * API Gateway is reported to unpack a text, and to leave `Content-Encoding` (https://github.com/dougmoscrop/serverless-
+ * http/issues/194). It does not say what happens to other bodies, which come in base64 here.
  */
 function bodyMembers({ headers }: IncomingMessage, sent: Buffer): { body?: string; isBase64Encoded: boolean } {
   if (sent.length === 0) return { isBase64Encoded: false };
@@ -138,13 +127,10 @@ function bodyMembers({ headers }: IncomingMessage, sent: Buffer): { body?: strin
     : { body, isBase64Encoded: false };
 }
 
-/** Half of an event, because most texts take more room once they are quoted. */
+/** Half of an event: most texts grow by their quoting. */
 const MAXIMUM_UNPACKED_BYTES = 3 * 1_048_576;
 
-/**
- * API Gateway replaces bytes that are not UTF-8 by U+FFFD. This keeps the bytes, because nothing would be gained
- * by losing them here too.
- */
+/** Bytes that are not UTF-8 are kept, which API Gateway replaces by U+FFFD. */
 function textOf(body: Buffer, encoding = 'identity'): string | undefined {
   const bytes = encoding === 'gzip' ? unpacked(body) : body;
   return bytes && isUtf8(bytes) ? bytes.toString() : undefined;

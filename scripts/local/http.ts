@@ -2,10 +2,6 @@ import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { StartError } from './errors.ts';
 
-/**
- * Listens, and returns the port. If the port is taken, the caller has to choose another, so the error
- * is a plain sentence.
- */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -16,10 +12,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/**
- * Lets the server answer on the IPv6 loopback address too, because some clients take `localhost` for that address. If
- * the machine has no such address, or the port is taken there, the IPv4 address must be enough.
- */
+/** Some clients take `localhost` for the IPv6 loopback address. A machine without it has to do with IPv4. */
 export async function alsoListenOnIpv6(server: Server, port: number): Promise<void> {
   const second = createServer((socket) => server.emit('connection', socket));
   server.once('close', () => second.close());

@@ -20,7 +20,6 @@ const instance = v.object({
   operatorEnvironment: v.record(v.string(), v.string()),
 });
 
-/** What `instance.json` in the data folder holds while the cloud takes requests. */
 export type InstanceFile = v.InferOutput<typeof instance>;
 
 /** Writes the whole file or nothing. Only its owner may read the file, because it holds the operator's access key. */
@@ -34,7 +33,6 @@ export function removeInstanceFile(dataDir: string): void {
   rmSync(join(dataDir, FILE_NAME), { force: true });
 }
 
-/** The instance that runs on this data folder, or undefined. */
 export function readInstanceFile(dataDir: string): InstanceFile | undefined {
   try {
     const found = v.parse(instance, JSON.parse(readFileSync(join(dataDir, FILE_NAME), 'utf8')));
@@ -54,7 +52,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes the data folder if it is missing, and locks it for this process. */
 export function lockDataDir(dataDir: string): FileLock {
   const lock = openDataDir(dataDir);
   if (lock) return lock;

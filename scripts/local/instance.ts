@@ -12,8 +12,8 @@ import { REGION } from './names.ts';
 import { type FunctionPlan, handlerOf } from './plans/functions.ts';
 
 /**
- * One instance of a function, seen from outside: a process with an environment and a memory of its own. A thread would
- * be lighter, but V8 ends the whole process when a thread takes too much memory in one step, such as a parse of JSON.
+ * One instance of a function, as a process. A thread would be lighter, but V8 ends the whole process when a thread
+ * takes too much memory in one step, such as a parse of JSON.
  */
 
 /** Lambda's limit of 6 MB, for an event and for a result. */
@@ -24,23 +24,16 @@ const IDLE_MILLISECONDS = 300_000;
 const MINIMUM_LOAD_SECONDS = 10;
 
 export interface InvocationResult {
-  /** JSON: what the handler returned, or `{errorType, errorMessage}`. */
   readonly payload: string;
-  /** Set if the function failed, as in the header `X-Amz-Function-Error`. */
   readonly functionError?: 'Unhandled';
 }
 
 export interface RunnerOptions {
   readonly endpoint: AwsEndpoint;
   readonly logs: Logs;
-  /** Where compiled code is kept between starts. */
   readonly compileCache: string;
-  /**
-   * Asked after each answer of an instance: whether the instance ends before its next event, as
-   * Lambda may do at any time.
-   */
+  /** Asked after each answer, because Lambda may end an instance at any time. */
   readonly endsInstance: () => boolean;
-  /** Told after each event how long the processor has worked on it. */
   readonly onWorked: (processorMilliseconds: number) => void;
 }
 
@@ -57,7 +50,6 @@ export interface InstanceEvents {
 /** The code inside every instance, as JavaScript. A process that first had to strip the types took longer to start. */
 const program = withoutTypes('./function-instance.ts');
 
-/** Names the file in the traces of errors, which would otherwise show the text. */
 function withoutTypes(file: string): string {
   const source = new URL(file, import.meta.url);
   return `${transformSync(readFileSync(source), { loader: 'ts' }).code}\n//# sourceURL=${source.href}`;
@@ -73,7 +65,6 @@ function startProcess(settings: InstanceSettings, env: Record<string, string>): 
   return spawn(process.execPath, parameters, { env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true });
 }
 
-/** As Lambda names them. */
 const SIGNALS: Readonly<Record<string, string>> = { SIGABRT: 'aborted', SIGKILL: 'killed' };
 
 export class Instance {
@@ -113,7 +104,6 @@ export class Instance {
     this.#timer = after(() => this.#exceed(), Math.max(MINIMUM_LOAD_SECONDS, plan.timeoutSeconds) * 1_000);
   }
 
-  /** Milliseconds of a monotonic clock. */
   get idleSince(): number {
     return this.#idleSince;
   }
@@ -144,7 +134,6 @@ export class Instance {
     });
   }
 
-  /** Ends the instance. If it works on an event, the event fails. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#state === 'idle') this.#state = 'gone';
@@ -156,10 +145,7 @@ export class Instance {
     return this.#hasEnded.promise;
   }
 
-  /**
-   * What the instance has written before a message is taken first, so that the log knows whose it is: both are there
-   * to be read at once, and then everything that can be read is.
-   */
+  /** Takes the output before a message of the same moment, so that the log knows which request wrote it. */
   #followMessages(): void {
     const messages = this.#process.stdio[3];
     if (!(messages instanceof Readable)) throw new Error('An instance is started with a pipe for its messages.');
@@ -191,8 +177,7 @@ export class Instance {
       LAMBDA_TASK_ROOT: codeFolder,
       LANG: 'en_US.UTF-8',
       TZ: ':UTC',
-      // The addresses of the emulators. The developer's own AWS configuration is hidden, because it must
-      // not affect a function.
+      // The developer's own AWS configuration must not affect a function.
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
@@ -267,7 +252,6 @@ export class Instance {
     this.#hasEnded.resolve();
   }
 
-  /** Writes the failure to the log, as Lambda does, and makes a result of it. */
   #logged(failure: FunctionFailure): InvocationResult {
     const requestId = this.#current?.requestId;
     this.#options.logs.write(this.#plan.name, requestId, { level: 'ERROR', message: 'Invocation failed', ...failure });
@@ -275,10 +259,7 @@ export class Instance {
   }
 }
 
-/**
- * Takes each line that ends with a line feed. `node:readline` also ends a line at U+2028, which JSON may have in a text.
- * What a process has written of a line when it is killed is not taken.
- */
+/** Unlike `node:readline`, does not end a line at U+2028, which JSON may have in a text. */
 function followLines(stream: Readable, take: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8').on('data', (text: string) => {

@@ -15,7 +15,6 @@ export async function refuseOtherLayout(endpoint: string, table: string): Promis
   if (layout !== undefined && layout !== LAYOUT) throw new StartError(otherLayout(table, layout));
 }
 
-/** For a table of the present layout, or a new one. */
 export async function sayLayout(endpoint: string, table: string): Promise<void> {
   await withDatabase(endpoint, (database) => database.send(new PutCommand(layoutPut(table))));
 }

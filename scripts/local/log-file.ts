@@ -1,10 +1,7 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
-/**
- * A file of lines that does not grow without end. If a line would exceed the limit, the file becomes `<path>.1` and
- * replaces an earlier file of that name. The line then begins a new file.
- */
+/** When a line would exceed the limit, the file becomes `<path>.1`, and the line begins a new one. */
 export class LogFile {
   readonly #path: string;
   readonly #maximumBytes: number;

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 
 /** A line that a function wrote, or that the local cloud has to say about the function. */
 export interface LogLine {
-  /** ISO 8601. */
   readonly time: string;
   readonly functionName: string;
   readonly requestId?: string;
@@ -10,7 +9,7 @@ export interface LogLine {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** All log lines pass here. Nothing is kept: readers have to subscribe. */
+/** Keeps nothing: readers have to subscribe. */
 export class Logs {
   readonly #listeners = new Set<(line: LogLine) => void>();
 
@@ -24,7 +23,6 @@ export class Logs {
     for (const listener of this.#listeners) listener(line);
   }
 
-  /** Takes what a function writes to a standard stream, line by line. */
   follow(stream: Readable, level: 'INFO' | 'ERROR', functionName: string, requestId: () => string | undefined): void {
     let rest = '';
     stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -45,7 +43,7 @@ function recordOf(line: string, level: string): LogLine['record'] {
     try {
       return JSON.parse(line);
     } catch {
-      // Not JSON after all: plain text like any other line.
+      // Plain text.
     }
   }
   return { level, message: line };

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { ACCOUNT, arn, REGION } from './names.ts';
 import type { Resource } from './template.ts';
 
-/** What CloudFormation would know of a created resource: the value of `Ref`, and the values of `Fn::GetAtt`. */
 export interface PhysicalId {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Where the local cloud answers. Queue URLs and API endpoints are made of these addresses. */
+/** Where the AWS endpoint and the gateway answer: `http://host:port`. */
 export interface Addresses {
-  /** `http://host:port` of the AWS endpoint. */
   readonly aws: string;
-  /** `http://host:port` of the gateway. */
   readonly api: string;
 }
 
@@ -32,7 +29,6 @@ function generatedId(resource: Resource): string {
   return createHash('sha256').update(generatedName(resource)).digest('hex').slice(0, 10);
 }
 
-/** A resource whose `Ref` is its name and whose ARN ends with it. */
 function named(service: string, prefix: string, options?: { region: string }): Naming {
   return (resource, explicitName) => {
     const name = explicitName ?? generatedName(resource);
@@ -52,11 +48,6 @@ const key: Naming = (resource) => {
   return { ref: id, attributes: { Arn: arn('kms', `key/${id}`), KeyId: id } };
 };
 
-const topic: Naming = (resource, explicitName) => {
-  const name = explicitName ?? generatedName(resource);
-  return { ref: arn('sns', name), attributes: { TopicArn: arn('sns', name), TopicName: name } };
-};
-
 const api: Naming = (resource, _name, addresses) => {
   const id = generatedId(resource);
   return { ref: id, attributes: { ApiId: id, ApiEndpoint: addresses.api } };
@@ -69,20 +60,15 @@ const logGroup: Naming = (resource, explicitName) => {
 
 const TYPES: Readonly<Record<string, { readonly nameProperty?: string; readonly naming: Naming }>> = {
   'AWS::ApiGatewayV2::Api': { naming: api },
-  'AWS::ApiGatewayV2::Stage': { nameProperty: 'StageName', naming: named('apigateway', '/stages/') },
   'AWS::DynamoDB::GlobalTable': { nameProperty: 'TableName', naming: named('dynamodb', 'table/') },
-  'AWS::DynamoDB::Table': { nameProperty: 'TableName', naming: named('dynamodb', 'table/') },
   'AWS::Events::Rule': { nameProperty: 'Name', naming: named('events', 'rule/') },
   'AWS::IAM::Role': { nameProperty: 'RoleName', naming: named('iam', 'role/', { region: '' }) },
-  'AWS::KMS::Alias': { nameProperty: 'AliasName', naming: named('kms', '') },
   'AWS::KMS::Key': { naming: key },
   'AWS::Lambda::Function': { nameProperty: 'FunctionName', naming: named('lambda', 'function:') },
   'AWS::Logs::LogGroup': { nameProperty: 'LogGroupName', naming: logGroup },
-  'AWS::SNS::Topic': { nameProperty: 'TopicName', naming: topic },
   'AWS::SQS::Queue': { nameProperty: 'QueueName', naming: queue },
 };
 
-/** The property that may give a resource of this type its name. */
 export function namePropertyOf(type: string): string | undefined {
   return TYPES[type]?.nameProperty;
 }

@@ -1,22 +1,19 @@
 import * as v from 'valibot';
 import { wildcard } from './wildcard.ts';
 
-/** IAM identity policies: what the role of a function allows, and which of its grants were ever used. */
+/** IAM identity policies: what the role of a function allows. */
 
 const oneOrMore = v.pipe(
   v.union([v.string(), v.array(v.string())]),
   v.transform((value) => (typeof value === 'string' ? [value] : value)),
 );
 
-/**
- * `NotAction` and `NotResource` are refused: nothing of ours should need them, and a wrong reading
- * would allow too much.
- */
+/** Denials, `NotAction` and `NotResource` are refused: no policy of ours needs them. */
 export const policyDocument = v.object({
   Statement: v.array(
     v.strictObject({
       Sid: v.optional(v.string()),
-      Effect: v.picklist(['Allow', 'Deny']),
+      Effect: v.literal('Allow'),
       Action: oneOrMore,
       Resource: oneOrMore,
       Condition: v.optional(v.record(v.string(), v.record(v.string(), oneOrMore)), {}),
@@ -26,7 +23,6 @@ export const policyDocument = v.object({
 
 export type Statement = v.InferOutput<typeof policyDocument>['Statement'][number];
 
-/** Values of the condition keys that a request has, for example `dynamodb:LeadingKeys`. */
 export type ConditionValues = Readonly<Record<string, readonly string[]>>;
 
 export interface Need {
@@ -35,67 +31,28 @@ export interface Need {
   readonly conditionValues?: ConditionValues;
 }
 
-export interface Grant {
-  readonly action: string;
-  readonly resource: string;
-  /** True if the grant holds only under a condition. */
-  readonly isConditional: boolean;
-}
-
-interface TrackedGrant extends Grant {
-  readonly covers: (need: Need) => boolean;
-  isUsed: boolean;
-}
-
-const ENFORCED_SERVICES = /^(dynamodb|kms|lambda|sqs):/;
+type Rule = (need: Need) => boolean;
 
 export class RolePolicy {
-  readonly #allowed: readonly TrackedGrant[];
-  readonly #denied: readonly TrackedGrant[];
+  readonly #rules: readonly Rule[];
 
   constructor(statements: readonly Statement[]) {
-    const grants = (effect: Statement['Effect']) =>
-      statements.filter(({ Effect }) => Effect === effect).flatMap(grantsOf);
-    // The narrowest grants come first: a call that a conditional grant covers does not count as a use
-    // of a wider grant.
-    this.#allowed = grants('Allow').sort((a, b) => Number(b.isConditional) - Number(a.isConditional));
-    this.#denied = grants('Deny');
+    this.#rules = statements.map(ruleOf);
   }
 
-  /** Says whether the policy allows the need, and remembers the grant that allows it. */
   allows(need: Need): boolean {
-    if (this.#denied.some(({ covers }) => covers(need))) return false;
-    const grant = this.#allowed.find(({ covers }) => covers(need));
-    if (grant) grant.isUsed = true;
-    return grant !== undefined;
-  }
-
-  /** Only of the services that the local cloud has. It cannot tell whether grants of other services are used. */
-  unusedGrants(): Grant[] {
-    return this.#allowed
-      .filter(({ isUsed, action }) => !isUsed && ENFORCED_SERVICES.test(action))
-      .map(({ action, resource, isConditional }) => ({ action, resource, isConditional }));
+    return this.#rules.some((covers) => covers(need));
   }
 }
 
-function grantsOf({ Action, Resource, Condition }: Statement): TrackedGrant[] {
+function ruleOf({ Action, Resource, Condition }: Statement): Rule {
+  const actions = Action.map((action) => wildcard(action, 'i'));
+  const resources = Resource.map((resource) => wildcard(resource));
   const conditions = conditionsOf(Condition);
-  return Action.flatMap((action) =>
-    Resource.map((resource) => {
-      const matchesAction = wildcard(action, 'i');
-      const matchesResource = wildcard(resource);
-      return {
-        action,
-        resource,
-        isConditional: conditions.length > 0,
-        isUsed: false,
-        covers: (need) =>
-          matchesAction.test(need.action) &&
-          matchesResource.test(need.resource) &&
-          conditions.every((holds) => holds(need.conditionValues ?? {})),
-      };
-    }),
-  );
+  return ({ action, resource, conditionValues = {} }) =>
+    actions.some((pattern) => pattern.test(action)) &&
+    resources.some((pattern) => pattern.test(resource)) &&
+    conditions.every((holds) => holds(conditionValues));
 }
 
 type Condition = (values: ConditionValues) => boolean;
@@ -106,25 +63,13 @@ function conditionsOf(block: Statement['Condition']): Condition[] {
   );
 }
 
-/**
- * The operators that our policies use. Any other operator never holds. As on AWS, `ForAllValues` holds for a request
- * without the key, and the plain operators do not.
- */
+/** As on AWS, these operators hold for a request without the key. All others never hold. */
 function conditionOf(operator: string, key: string, patterns: readonly string[]): Condition {
   const wildcards = patterns.map((pattern) => wildcard(pattern));
-  const matches = (value: string) =>
-    operator.endsWith('StringLike') ? wildcards.some((test) => test.test(value)) : patterns.includes(value);
-  switch (operator) {
-    case 'StringEquals':
-    case 'StringLike':
-      return (values) => values[key]?.length === 1 && values[key].every(matches);
-    case 'ForAllValues:StringEquals':
-    case 'ForAllValues:StringLike':
-      return (values) => (values[key] ?? []).every(matches);
-    case 'ForAnyValue:StringEquals':
-    case 'ForAnyValue:StringLike':
-      return (values) => (values[key] ?? []).some(matches);
-    default:
-      return () => false;
-  }
+  const matches: Readonly<Record<string, (value: string) => boolean>> = {
+    'ForAllValues:StringEquals': (value) => patterns.includes(value),
+    'ForAllValues:StringLike': (value) => wildcards.some((pattern) => pattern.test(value)),
+  };
+  const isMatch = matches[operator];
+  return (values) => isMatch !== undefined && (values[key] ?? []).every(isMatch);
 }

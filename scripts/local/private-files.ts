@@ -6,19 +6,14 @@ import { dirname } from 'node:path';
 export const PRIVATE_FILE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/**
- * Makes a folder and those above it. It does not use `recursive`: with that, Node.js never returns if the system
- * takes no new folder, as under /proc.
- */
+/** Not `recursive`: with that, Node.js never returns if the system takes no new folder, as under /proc. */
 export function makePrivateFolder(path: string): void {
   if (existsSync(path)) return;
   makePrivateFolder(dirname(path));
   mkdirSync(path, PRIVATE_FOLDER_MODE);
 }
 
-/**
- * Makes an empty file if there is none. Code that opens it later would otherwise make it readable by everybody.
- */
+/** Code that made the file later would make it readable by everybody. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE_MODE));
 }

@@ -1,11 +1,7 @@
 import { StartError } from './errors.ts';
 
-/**
- * Checks the settings in the environment before anything uses them. The error for a wrong value is one line
- * that names its variable.
- */
+/** An error for a wrong setting is one line that names its variable. */
 
-/** @param byDefault the port if the variable is not set */
 export function portSetting(name: string, byDefault: number): number {
   const text = process.env[name];
   const port = text ? Number(text) : byDefault;
@@ -13,7 +9,6 @@ export function portSetting(name: string, byDefault: number): number {
   throw new StartError(`${name} is no port number: ${text}`);
 }
 
-/** @param schemes those that the callers of the address can speak */
 export function urlSetting(name: string, schemes: readonly ('http' | 'https')[]): string | undefined {
   const text = process.env[name];
   if (!text) return undefined;

@@ -3,27 +3,30 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { QueuePlan } from './plans/queues.ts';
 import { ServiceError } from './service-error.ts';
-import { md5, receivedMessage, sequenceNumber } from './sqs-messages.ts';
-import {
-  bytesOf,
-  checkContent,
-  checkFifo,
-  eachOf,
-  MAXIMUM_BYTES,
-  type NewMessage,
-  parse,
-  type Receive,
-  requests,
-} from './sqs-requests.ts';
 import { type ReceivedMessage, SqsStore } from './sqs-store.ts';
 
 /**
- * SQS, as far as a service uses it: standard and FIFO queues, batches, long polling, delays, visibility,
- * deduplication, dead letters. We wrote our own because the available emulator lost messages when it was killed, and
- * when the messages' visibility changed.
+ * FIFO queues: callers send, and event sources receive. It is our own because the available emulator lost messages
+ * when it was killed, and when their visibility changed.
  */
 
-type Operation = (queue: QueuePlan, body: unknown) => object | Promise<object>;
+const MAXIMUM_BYTES = 1_048_576;
+const MAXIMUM_BATCH = 10;
+/** All but the characters of XML 1.0. */
+const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+const name = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
+
+const message = { MessageBody: v.pipe(v.string(), v.nonEmpty()), MessageGroupId: name, MessageDeduplicationId: name };
+
+const sending = v.strictObject({ QueueUrl: v.string(), ...message });
+
+const sendingBatch = v.strictObject({
+  QueueUrl: v.string(),
+  Entries: v.array(v.strictObject({ Id: v.string(), ...message })),
+});
+
+type Message = Pick<v.InferOutput<typeof sending>, keyof typeof message>;
 
 export class Sqs {
   readonly #queues: readonly QueuePlan[];
@@ -31,162 +34,143 @@ export class Sqs {
   readonly #waiting = new Map<string, Set<() => void>>();
   #isStopped = false;
 
-  readonly #operations: Readonly<Record<string, Operation>> = {
-    SendMessage: (queue, body) => this.#send(queue, parse(requests.SendMessage, body)),
-    SendMessageBatch: (queue, body) => {
-      const { Entries } = parse(requests.SendMessageBatch, body);
-      const bytes = Entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
-      if (bytes > MAXIMUM_BYTES) throw new ServiceError('BatchRequestTooLong', 'The batch is over 1 MiB.');
-      return eachOf(Entries, (entry) => this.#send(queue, entry));
-    },
-    ReceiveMessage: (queue, body) => this.#receive(queue, parse(requests.ReceiveMessage, body)),
-    DeleteMessage: (queue, body) => this.#delete(queue, parse(requests.DeleteMessage, body)),
-    DeleteMessageBatch: (queue, body) =>
-      eachOf(parse(requests.DeleteMessageBatch, body).Entries, (entry) => this.#delete(queue, entry)),
-    ChangeMessageVisibility: (queue, body) =>
-      this.#changeVisibility(queue, parse(requests.ChangeMessageVisibility, body)),
-    ChangeMessageVisibilityBatch: (queue, body) =>
-      eachOf(parse(requests.ChangeMessageVisibilityBatch, body).Entries, (entry) =>
-        this.#changeVisibility(queue, entry),
-      ),
-    GetQueueAttributes: (queue) => ({ Attributes: this.#attributesOf(queue) }),
-    GetQueueUrl: ({ url }) => ({ QueueUrl: url }),
-    PurgeQueue: ({ name }) => {
-      this.#store.purge(name);
-      return {};
-    },
-  };
-
   constructor(dataDir: string, queues: readonly QueuePlan[]) {
     this.#queues = queues;
     this.#store = new SqsStore(join(dataDir, 'sqs.db'));
-    // The process that received these messages has ended. In the cloud, their visibility timeout would bring
-    // them back, minutes later.
+    // In the cloud a visibility timeout of minutes would bring back the messages that a process left behind.
     this.#store.releaseInFlight();
   }
 
-  /** One call of the JSON protocol. */
-  async call(operation: string, body: unknown): Promise<object> {
-    const run = this.#operations[operation];
-    if (!run) throw new ServiceError('UnknownOperationException', `The local cloud's SQS has no ${operation}.`);
-    return run(this.#queueOf(body), body);
+  call(operation: string, body: unknown): object {
+    const queue = this.#queueOf(body);
+    if (operation === 'SendMessage') return this.#send(queue, parse(sending, body));
+    if (operation === 'SendMessageBatch') return this.#sendBatch(queue, parse(sendingBatch, body).Entries);
+    throw new ServiceError('UnknownOperationException', `The local cloud's SQS has no ${operation}.`);
   }
 
-  /** The ARN of the queue that a request is about. */
   arnOf(body: unknown): string {
     return this.#queueOf(body).arn;
   }
 
+  /** Waits for messages that are visible. Returns none once the queues have stopped. */
+  async receive(queue: QueuePlan, limit: number): Promise<ReceivedMessage[]> {
+    while (!this.#isStopped) {
+      const messages = this.#take(queue, limit);
+      if (messages.length > 0) return messages;
+      await this.#change(queue.name, this.#store.nextVisibleAt(queue.name));
+    }
+    return [];
+  }
+
+  /** A receipt that is no longer valid deletes nothing. */
+  delete(queue: QueuePlan, receipt: string): void {
+    if (this.#isStopped) return;
+    this.#store.delete(queue.name, receipt);
+    this.#wake(queue.name);
+  }
+
+  changeVisibility(queue: QueuePlan, receipt: string, seconds: number): void {
+    if (this.#isStopped) return;
+    this.#store.changeVisibility(queue.name, receipt, seconds);
+    this.#wake(queue.name);
+  }
+
   stop(): void {
     this.#isStopped = true;
-    for (const name of this.#waiting.keys()) this.#wake(name);
+    for (const queueName of this.#waiting.keys()) this.#wake(queueName);
     this.#store.close();
   }
 
   #queueOf(body: unknown): QueuePlan {
-    const { QueueUrl, QueueName } = parse(
-      v.object({ QueueUrl: v.optional(v.string()), QueueName: v.optional(v.string()) }),
-      body,
-    );
-    const name = QueueName ?? QueueUrl?.split('/').at(-1);
-    const queue = this.#queues.find((candidate) => candidate.name === name);
-    if (!queue) throw new ServiceError('com.amazonaws.sqs#QueueDoesNotExist', `There is no queue ${name}.`);
+    const { QueueUrl } = parse(v.object({ QueueUrl: v.string() }), body);
+    const queueName = QueueUrl.split('/').at(-1);
+    const queue = this.#queues.find((candidate) => candidate.name === queueName);
+    if (!queue) throw new ServiceError('com.amazonaws.sqs#QueueDoesNotExist', `There is no queue ${queueName}.`);
     return queue;
   }
 
-  #send(queue: QueuePlan, sent: NewMessage): object {
-    const isFifo = queue.attributes.FifoQueue === 'true';
-    checkContent(sent);
-    if (isFifo) checkFifo(queue, sent);
-    const { MessageBody, MessageAttributes, DelaySeconds, MessageGroupId } = sent;
-    const { id, sequence } = this.#store.send(queue.name, {
-      body: MessageBody,
-      attributes: JSON.stringify(MessageAttributes),
-      groupId: MessageGroupId,
-      deduplicationId: isFifo ? (sent.MessageDeduplicationId ?? sha256(MessageBody)) : undefined,
-      delaySeconds: DelaySeconds ?? Number(queue.attributes.DelaySeconds ?? 0),
-    });
-    this.#wake(queue.name);
-    return {
-      MessageId: id,
-      MD5OfMessageBody: md5(MessageBody),
-      ...(isFifo && { SequenceNumber: sequenceNumber(sequence) }),
-    };
-  }
-
-  async #receive(queue: QueuePlan, request: Receive): Promise<object> {
-    const waitSeconds = request.WaitTimeSeconds ?? Number(queue.attributes.ReceiveMessageWaitTimeSeconds ?? 0);
-    const deadline = Date.now() + waitSeconds * 1_000;
-    while (!this.#isStopped) {
-      const messages = this.#take(queue, request);
-      if (messages.length > 0) return { Messages: messages.map((each) => receivedMessage(each, request)) };
-      if (Date.now() >= deadline) break;
-      await this.#change(queue.name, Math.min(deadline, this.#store.nextVisibleAt(queue.name) ?? deadline));
+  #send(queue: QueuePlan, { MessageBody, MessageGroupId, MessageDeduplicationId }: Message): object {
+    if (Buffer.byteLength(MessageBody) > MAXIMUM_BYTES) {
+      throw new ServiceError('InvalidParameterValue', 'Message must be shorter than 1048576 bytes.');
     }
-    return {};
+    if (FORBIDDEN_CHARACTERS.test(MessageBody)) {
+      throw new ServiceError('com.amazonaws.sqs#InvalidMessageContents', 'XML 1.0 does not allow these characters.');
+    }
+    const sent = { body: MessageBody, groupId: MessageGroupId, deduplicationId: MessageDeduplicationId };
+    const { id, sequence } = this.#store.send(queue.name, sent);
+    this.#wake(queue.name);
+    return { MessageId: id, MD5OfMessageBody: md5(MessageBody), SequenceNumber: sequenceNumber(sequence) };
   }
 
-  #take(queue: QueuePlan, request: Receive): ReceivedMessage[] {
-    const { name, arn, visibilityTimeoutSeconds, attributes, redrive } = queue;
-    if (attributes.MessageRetentionPeriod) this.#store.dropOlderThan(name, Number(attributes.MessageRetentionPeriod));
-    const deadLetterQueue = this.#queues.find((candidate) => candidate.arn === redrive?.deadLetterTargetArn)?.name;
-    const messages = this.#store.receive(name, {
-      limit: request.MaxNumberOfMessages,
-      visibilitySeconds: request.VisibilityTimeout ?? visibilityTimeoutSeconds,
-      ...(redrive &&
-        deadLetterQueue !== undefined && {
-          redrive: { sourceArn: arn, deadLetterQueue, maximumReceives: redrive.maxReceiveCount },
-        }),
-    });
-    if (deadLetterQueue !== undefined) this.#wake(deadLetterQueue);
+  #sendBatch(queue: QueuePlan, entries: readonly (Message & { readonly Id: string })[]): object {
+    checkBatch(entries);
+    const Successful: object[] = [];
+    const Failed: object[] = [];
+    for (const entry of entries) {
+      try {
+        Successful.push({ Id: entry.Id, ...this.#send(queue, entry) });
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        Failed.push({ Id: entry.Id, SenderFault: true, Code: error.type, Message: error.message });
+      }
+    }
+    return { Successful, Failed };
+  }
+
+  #take(queue: QueuePlan, limit: number): ReceivedMessage[] {
+    const { visibilityTimeoutSeconds, retentionSeconds, redrive } = queue;
+    this.#store.dropOlderThan(queue.name, retentionSeconds);
+    const deadLetters = this.#queues.find(({ arn }) => arn === redrive?.deadLetterTargetArn);
+    const redriving = redrive &&
+      deadLetters && {
+        sourceArn: queue.arn,
+        deadLetterQueue: deadLetters.name,
+        maximumReceives: redrive.maxReceiveCount,
+      };
+    const messages = this.#store.receive(queue.name, limit, visibilityTimeoutSeconds, redriving);
+    if (deadLetters) this.#wake(deadLetters.name);
     return messages;
   }
 
-  #delete(queue: QueuePlan, { ReceiptHandle }: { ReceiptHandle: string }): object {
-    this.#store.delete(queue.name, ReceiptHandle);
-    this.#wake(queue.name);
-    return {};
-  }
-
-  #changeVisibility(queue: QueuePlan, change: { ReceiptHandle: string; VisibilityTimeout: number }): object {
-    if (!this.#store.changeVisibility(queue.name, change.ReceiptHandle, change.VisibilityTimeout)) {
-      throw new ServiceError('com.amazonaws.sqs#MessageNotInflight', 'The message is not in flight.');
-    }
-    this.#wake(queue.name);
-    return {};
-  }
-
-  #attributesOf(queue: QueuePlan): Record<string, string> {
-    const { visible, inFlight, delayed } = this.#store.count(queue.name);
-    return {
-      ...queue.attributes,
-      QueueArn: queue.arn,
-      ApproximateNumberOfMessages: String(visible),
-      ApproximateNumberOfMessagesNotVisible: String(inFlight),
-      ApproximateNumberOfMessagesDelayed: String(delayed),
-    };
-  }
-
-  /** Waits until something happens to the queue, but no longer than until `time`. */
-  async #change(queueName: string, time: number): Promise<void> {
+  /** Waits until something happens to the queue, but not beyond a time in milliseconds since the epoch. */
+  async #change(queueName: string, time: number | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = this.#waiting.get(queueName) ?? new Set();
-    this.#waiting.set(queueName, waiting);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, Math.max(1, time - Date.now()));
-      function done(): void {
-        clearTimeout(timer);
-        waiting.delete(done);
-        resolve();
-      }
-      waiting.add(done);
-    });
+    this.#waiting.set(queueName, waiting.add(resolve));
+    const timer = time === undefined ? undefined : setTimeout(resolve, Math.max(1, time - Date.now()));
+    await promise;
+    clearTimeout(timer);
+    waiting.delete(resolve);
   }
 
   #wake(queueName: string): void {
-    for (const wake of [...(this.#waiting.get(queueName) ?? [])]) wake();
+    for (const wake of this.#waiting.get(queueName) ?? []) wake();
   }
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function checkBatch(entries: readonly (Message & { readonly Id: string })[]): void {
+  if (entries.length === 0) throw new ServiceError('com.amazonaws.sqs#EmptyBatchRequest', 'The batch is empty.');
+  if (entries.length > MAXIMUM_BATCH) {
+    throw new ServiceError('com.amazonaws.sqs#TooManyEntriesInBatchRequest', 'A batch has at most 10 entries.');
+  }
+  if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
+    throw new ServiceError('com.amazonaws.sqs#BatchEntryIdsNotDistinct', 'Two entries of the batch have the same id.');
+  }
+  const bytes = entries.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0);
+  if (bytes > MAXIMUM_BYTES) throw new ServiceError('BatchRequestTooLong', 'The batch is over 1 MiB.');
+}
+
+function parse<const Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, body);
+  if (result.success) return result.output;
+  const complaints = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; ');
+  throw new ServiceError('InvalidParameterValue', complaints);
+}
+
+export function sequenceNumber(sequence: number): string {
+  return String(sequence).padStart(20, '0');
+}
+
+export function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
 }

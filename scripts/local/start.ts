@@ -24,8 +24,7 @@ const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 async function start(): Promise<void> {
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
-  // The cloud reads this setting itself. It is checked here first, because nobody should wait for a build to
-  // hear that it is wrong.
+  // The cloud reads this setting itself, but only after the build.
   dynamoEndpointSetting();
   const dataDir = process.env.DATA_DIR || '.local';
   const assembly = await ensureSynthesized(console.log);
@@ -50,10 +49,7 @@ function announceDemoProvider(): void {
   console.log(`Remote time tracking is a demo: connect account ${accountId} with the access token ${accessToken}`);
 }
 
-/**
- * The console gets one line a request. All that the functions write goes to a file, and to the
- * previous file before it.
- */
+/** The console gets a line for each request, and a file all that the functions write. */
 function writeLogs(cloud: Cloud, dataDir: string): void {
   const file = new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
   cloud.logs.subscribe((line) => file.write(JSON.stringify(line)));
@@ -73,7 +69,7 @@ function stopOnSignals(cloud: Cloud): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
 
-// Nobody may be reading the console any more. That is no reason to stop serving.
+// Stops for no console that is closed.
 process.stdout.on('error', () => {});
 
 try {

@@ -2,16 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/**
- * Reads a cloud assembly (`cdk.out`): its stacks, their nested stacks, and all resources in them.
- * Nothing is resolved yet.
- */
+/** Reads a cloud assembly (`cdk.out`). Nothing is resolved yet. */
 
 const properties = v.record(v.string(), v.unknown());
 
 const template = v.object({
   Parameters: v.optional(v.record(v.string(), v.object({ Type: v.string(), Default: v.optional(v.unknown()) })), {}),
-  Conditions: v.optional(v.record(v.string(), v.unknown()), {}),
   Resources: v.optional(
     v.record(
       v.string(),
@@ -45,7 +41,7 @@ const manifest = v.object({
 export interface Stack {
   readonly name: string;
   readonly template: Template;
-  /** Set for a nested stack: the stack that holds it, and its `AWS::CloudFormation::Stack` resource there. */
+  /** Set for a nested stack, which is a resource of its parent. */
   readonly parent?: { readonly stack: Stack; readonly logicalId: string };
 }
 
@@ -54,9 +50,7 @@ export interface Resource {
   readonly logicalId: string;
   readonly type: string;
   readonly condition?: string;
-  /** As the template has them, with intrinsic functions. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** The folder (or file) of the resource's asset, if it has one. */
   readonly assetPath?: string;
 }
 

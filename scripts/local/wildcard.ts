@@ -4,7 +4,6 @@ export function wildcard(pattern: string, flags = ''): RegExp {
   return new RegExp(`^${source}$`, `s${flags}`);
 }
 
-/** Escapes every special character of regular expressions except the two wildcards. */
 function escaped(pattern: string): string {
   return pattern.replace(/[\\^$.+()[\]{}|]/g, '\\$&');
 }

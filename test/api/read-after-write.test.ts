@@ -27,29 +27,3 @@ describe('reads that follow writes at once', () => {
     expect(violations.filter((violation) => /^After the \d+th write, /.test(violation))).not.toEqual([]);
   });
 });
-
-describe('lists of clients and invoices by creation', () => {
-  const CLIENTS = [{}, { q: 'north' }];
-  const INVOICES = [{}, { q: 'north' }, { status: 'draft' }, { overdue: false }, { issueFrom: '2026-01-01' }];
-  const LISTS = [
-    ...CLIENTS.map((filter) => ['/clients', filter] as const),
-    ...INVOICES.map((filter) => ['/invoices', filter] as const),
-  ];
-  const ROUNDS = 4;
-
-  it('show at once what is also in indexes, which are late', async () => {
-    const ana = await given.user();
-    const shown = () =>
-      Promise.all(
-        LISTS.flatMap(([path, filter]) => [
-          ana.get(path, filter).then(({ body }) => body.data.length),
-          ana.get(path, { pagination: 'cursor', ...filter }).then(({ body }) => body.edges.length),
-        ]),
-      );
-    for (let made = 0; made <= ROUNDS; made++) {
-      expect(await shown()).toEqual(Array(2 * LISTS.length).fill(made));
-      const client = await given.client(ana);
-      await given.invoice(ana, { clientId: client.id, issueDate: '2026-11-20' });
-    }
-  });
-});

@@ -18,7 +18,6 @@ import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { indexed } from '#test/support/indexes.ts';
 import { invoke } from '#test/support/invoke.ts';
 
 /**
@@ -373,7 +372,6 @@ describe('filters of invoices', () => {
       id,
       Array.from({ length: INVOICES }, (_, i) => makeInvoice(id, i, start + i * 1_000)),
     );
-    await indexed.invoices(id);
   });
 
   /** Of sent invoices alone: drafts would be read with their organization and clients. */

@@ -75,7 +75,7 @@ interface Comparison {
   readonly seconds: number;
   readonly seed: number;
   readonly faultShare: number;
-  /** Without other faults than those that a cloud has every day: conflicts, limits, lag, frozen and ended functions. */
+  /** Without other faults than those that a cloud has every day: conflicts, frozen and ended functions. */
   readonly undisturbed: FaultFigures;
   readonly disturbed: FaultFigures;
   /** A quarter of the work while half of all calls fail: here retries run out, and requests end in a 503. */

@@ -34,7 +34,7 @@ const FURNISHINGS = 3;
 
 const PROGRESS = 500;
 
-/** Longer than an index lags. Only who has found a difference waits, to tell what is late from what is wrong. */
+/** Only a search that has found a difference waits, to tell what is late from what is wrong. */
 const MOMENT_MILLISECONDS = 2_000;
 
 /** @param newcomer the first caller of an organization that has nothing, unless the search itself is put to the test */

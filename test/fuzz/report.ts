@@ -93,10 +93,7 @@ const CHAPTERS: Readonly<Record<string, (figures: unknown) => Rows>> = {
   faults: (figures) => {
     const run = v.parse(faults, figures);
     return [
-      [
-        'operations without other faults than conflicts, limits, lag, frozen and ended functions',
-        count(run.undisturbed.operations),
-      ],
+      ['operations without other faults than conflicts, frozen and ended functions', count(run.undisturbed.operations)],
       ['answers', answersOf(run.undisturbed)],
       ['operations with faults', count(run.disturbed.operations)],
       ['calls of the functions to AWS with faults', count(run.disturbed.calls)],

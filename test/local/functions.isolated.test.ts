@@ -17,13 +17,12 @@ describe('a function', () => {
     const { environment } = (await fixture.run('echo')) as { environment: Record<string, string> };
     expect(environment).toMatchObject({
       GREETING: 'hello',
-      LOUDNESS: 'quiet',
       TABLE_NAME: fixture.cloud.tableName,
       AWS_LAMBDA_FUNCTION_NAME: 'fixture-echo',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     });
-    const ownNames = new Set(['TZ', 'LANG', 'GREETING', 'LOUDNESS', 'TABLE_NAME', '_HANDLER', '_X_AMZN_TRACE_ID']);
+    const ownNames = new Set(['TZ', 'LANG', 'GREETING', 'KEY_ID', 'TABLE_NAME', '_HANDLER', '_X_AMZN_TRACE_ID']);
     const others = Object.keys(environment).filter((name) => !ownNames.has(name) && !/^(AWS|LAMBDA)_/.test(name));
     expect(others).toEqual([]);
   });

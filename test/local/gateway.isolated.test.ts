@@ -136,8 +136,8 @@ describe('the route of a request', () => {
   it.each([
     ['GET', '/things/search', 'GET /things/search'],
     ['GET', '/things/1', 'GET /things/{id}'],
-    ['DELETE', '/things/1/parts/2', 'ANY /things/{id}/parts/{part}'],
-    ['GET', '/files/a/b/c.txt', 'GET /files/{path+}'],
+    ['DELETE', '/things/1/parts/2', 'DELETE /things/{id}/parts/{part}'],
+    ['GET', '/things/1/parts/2', '$default'],
     ['DELETE', '/things/1', '$default'],
     ['GET', '/things/', '$default'],
     ['GET', '/things/1/', '$default'],
@@ -152,12 +152,10 @@ describe('the response', () => {
     const response = await answerOf({
       statusCode: 201,
       headers: { 'Content-Type': 'application/json', 'X-Thing': 7 },
-      cookies: ['a=1', 'b=2'],
       body: '{"ok":true}',
     });
     expect(response.status).toBe(201);
     expect(response.headers.get('x-thing')).toBe('7');
-    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect(await response.json()).toEqual({ ok: true });
   });
 
@@ -170,21 +168,16 @@ describe('the response', () => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 1]);
   });
 
-  it('is inferred where the function returned no status', async () => {
-    const response = await answerOf({ some: 'object' });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/json');
-    expect(await response.json()).toEqual({ some: 'object' });
+  it.each([
+    { some: 'object' },
+    { statusCode: 'abc' },
+    { statusCode: 99 },
+    { statusCode: 200, headers: { 'bad header': 'x' } },
+  ])('is a failure where the result is no response: %j', async (result) => {
+    const response = await answerOf(result);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ message: 'Internal Server Error' });
   });
-
-  it.each([{ statusCode: 'abc' }, { statusCode: 99 }, { statusCode: 200, headers: { 'bad header': 'x' } }])(
-    'is a failure where the result is no response: %j',
-    async (result) => {
-      const response = await answerOf(result);
-      expect(response.status).toBe(500);
-      expect(await response.json()).toEqual({ message: 'Internal Server Error' });
-    },
-  );
 
   it.each(['throw', 'exit', 'loop'])('is a failure without reason when the function does %s', async (behaviour) => {
     const response = await fetch(`${fixture.cloud.url}/behave`, {
@@ -204,12 +197,11 @@ describe('the response', () => {
 });
 
 describe('limits', () => {
-  const post = (bytes: number, contentType: string) =>
-    fetch(`${fixture.cloud.url}/answer`, {
-      method: 'POST',
-      headers: { 'content-type': contentType },
-      body: Buffer.alloc(bytes, '1'),
-    });
+  const post = (bytes: number, contentType: string) => {
+    const body = Buffer.alloc(bytes, ' ');
+    body.write('{"statusCode":200}');
+    return fetch(`${fixture.cloud.url}/answer`, { method: 'POST', headers: { 'content-type': contentType }, body });
+  };
 
   it('lets a body through that fits a function, and no other', async () => {
     const text = (bytes: number) => post(bytes, 'text/plain');

@@ -82,7 +82,7 @@ describe('the role of createProduct', () => {
       attempt('batchWriteItem', { RequestItems: { [cloud.tableName]: [{ PutRequest: { Item: key(pk) } }] } }),
     ]);
     expect(deniedCalls).toEqual(Array(4).fill('AccessDeniedException'));
-    expect(await database.getItem({ ...table(), Key: key(pk) })).not.toHaveProperty('Item');
+    expect(await database.getItem({ ...table(), Key: key(pk), ConsistentRead: true })).not.toHaveProperty('Item');
   });
 
   it('takes tokens of a key, and changes nothing else of it', async () => {
@@ -103,7 +103,7 @@ describe('the role of createProduct', () => {
       update('SET fullAt = :value REMOVE expiresAt'),
     ]);
     expect(refusals).toEqual(Array(5).fill('AccessDeniedException'));
-    const { Item } = await database.getItem({ ...table(), Key: key(apiKey) });
+    const { Item } = await database.getItem({ ...table(), Key: key(apiKey), ConsistentRead: true });
     expect(Object.keys(Item ?? {}).toSorted()).toEqual(['fullAt', 'pk', 'sk']);
   });
 });

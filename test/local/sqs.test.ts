@@ -4,29 +4,20 @@ import type { QueuePlan } from '#scripts/local/plans/queues.ts';
 import { Sqs } from '#scripts/local/sqs.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 
-interface Received {
-  readonly Messages?: readonly {
-    readonly Body: string;
-    readonly ReceiptHandle: string;
-    readonly Attributes: Readonly<Record<string, string>>;
-  }[];
-}
-
-const plan = (name: string, attributes: Record<string, string>, redrive?: QueuePlan['redrive']): QueuePlan => ({
+const plan = (name: string, changes: Partial<QueuePlan> = {}): QueuePlan => ({
   name,
   url: `http://local/${name}`,
   arn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
   visibilityTimeoutSeconds: 30,
-  redrive,
-  attributes,
+  retentionSeconds: 60,
+  ...changes,
 });
 
-const dead = plan('dead.fifo', { FifoQueue: 'true' });
-const queues = [
-  dead,
-  plan('fifo.fifo', { FifoQueue: 'true' }, { deadLetterTargetArn: dead.arn, maxReceiveCount: 2 }),
-  plan('standard', {}),
-];
+const dead = plan('dead.fifo');
+const letters = plan('letters.fifo', { redrive: { deadLetterTargetArn: dead.arn, maxReceiveCount: 2 } });
+const ordered = plan('ordered.fifo');
+const awaited = plan('awaited.fifo', { visibilityTimeoutSeconds: 1 });
+const queues = [dead, letters, ordered, awaited];
 
 let folder = '';
 let sqs: Sqs;
@@ -43,112 +34,91 @@ afterAll(async () => {
 
 let sent = 0;
 
-async function send(queue: string, MessageBody: string, MessageGroupId?: string): Promise<void> {
+function messageOf(MessageBody: string, MessageGroupId = 'group') {
   sent += 1;
-  const fifo = MessageGroupId && { MessageGroupId, MessageDeduplicationId: `unique-${sent}` };
-  await sqs.call('SendMessage', { QueueUrl: queue, MessageBody, ...fifo });
+  return { MessageBody, MessageGroupId, MessageDeduplicationId: `unique-${sent}` };
 }
 
-async function receive(queue: string, request: object = {}): Promise<NonNullable<Received['Messages']>> {
-  const received: Received = await sqs.call('ReceiveMessage', {
-    QueueUrl: queue,
-    MaxNumberOfMessages: 10,
-    MessageSystemAttributeNames: ['All'],
-    ...request,
-  });
-  return received.Messages ?? [];
-}
+const send = ({ url }: QueuePlan, body: string) => sqs.call('SendMessage', { QueueUrl: url, ...messageOf(body) });
 
-const bodies = async (queue: string, request?: object) => (await receive(queue, request)).map(({ Body }) => Body);
+const MOST = 10;
 
-describe('a FIFO queue', () => {
+const bodies = async (queue: QueuePlan, limit = MOST) => (await sqs.receive(queue, limit)).map(({ body }) => body);
+
+/** What is left for a receiver that does not wait. */
+const orNothing = (receiving: Promise<string[]>) => Promise.race([receiving, Promise.resolve([])]);
+
+describe('a queue', () => {
   it('gives the messages of a group in order, and none while one is in flight', async () => {
-    for (const body of ['1', '2', '3']) await send('fifo.fifo', body, 'a');
-    const [first, second] = await receive('fifo.fifo', { MaxNumberOfMessages: 2 });
-    expect([first?.Body, second?.Body]).toEqual(['1', '2']);
-    expect(await receive('fifo.fifo')).toEqual([]);
-    await sqs.call('DeleteMessage', { QueueUrl: 'fifo.fifo', ReceiptHandle: first?.ReceiptHandle });
-    expect(await receive('fifo.fifo')).toEqual([]);
-    await sqs.call('ChangeMessageVisibility', {
-      QueueUrl: 'fifo.fifo',
-      ReceiptHandle: second?.ReceiptHandle,
-      VisibilityTimeout: 0,
-    });
-    expect(await bodies('fifo.fifo')).toEqual(['2', '3']);
-    await sqs.call('PurgeQueue', { QueueUrl: 'fifo.fifo' });
+    for (const body of ['1', '2', '3']) send(ordered, body);
+    const [first, second] = await sqs.receive(ordered, 2);
+    expect([first?.body, second?.body]).toEqual(['1', '2']);
+    const next = bodies(ordered);
+    expect(await orNothing(next)).toEqual([]);
+    sqs.delete(ordered, first?.receipt ?? '');
+    expect(await orNothing(next)).toEqual([]);
+    sqs.changeVisibility(ordered, second?.receipt ?? '', 0);
+    expect(await next).toEqual(['2', '3']);
   });
 
   it('takes a message once, even if it has restarted between', async () => {
-    const message = { QueueUrl: 'fifo.fifo', MessageBody: 'once', MessageGroupId: 'b', MessageDeduplicationId: 'same' };
-    const first = await sqs.call('SendMessage', message);
+    const message = { QueueUrl: dead.url, ...messageOf('once') };
+    const first = sqs.call('SendMessage', message);
     sqs.stop();
     sqs = new Sqs(folder, queues);
-    expect(await sqs.call('SendMessage', message)).toEqual(first);
-    expect(await bodies('fifo.fifo')).toEqual(['once']);
-    await sqs.call('PurgeQueue', { QueueUrl: 'fifo.fifo' });
+    expect(sqs.call('SendMessage', message)).toEqual(first);
+    const [received, ...others] = await sqs.receive(dead, MOST);
+    expect([received?.body, others]).toEqual(['once', []]);
+    sqs.delete(dead, received?.receipt ?? '');
   });
 
   it('says of a dead letter where it came from', async () => {
-    await send('fifo.fifo', 'bad', 'c');
-    for (let delivery = 0; delivery < 3; delivery++) await receive('fifo.fifo', { VisibilityTimeout: 0 });
-    const [letter] = await receive('dead.fifo');
-    expect(letter).toMatchObject({
-      Body: 'bad',
-      Attributes: {
-        MessageGroupId: 'c',
-        ApproximateReceiveCount: '1',
-        DeadLetterQueueSourceArn: 'arn:aws:sqs:us-east-1:000000000000:fifo.fifo',
-      },
-    });
+    send(letters, 'bad');
+    for (let delivery = 0; delivery < 2; delivery++) {
+      const [message] = await sqs.receive(letters, 1);
+      sqs.changeVisibility(letters, message?.receipt ?? '', 0);
+    }
+    const none = bodies(letters);
+    const [letter] = await sqs.receive(dead, 1);
+    expect(letter).toMatchObject({ body: 'bad', groupId: 'group', receiveCount: 1, sourceArn: letters.arn });
+    send(letters, 'good');
+    expect(await none).toEqual(['good']);
   });
 
-  it('wants a group, and something to tell duplicates by', async () => {
-    const message = { QueueUrl: 'fifo.fifo', MessageBody: 'x' };
-    await expect(sqs.call('SendMessage', message)).rejects.toThrow('MessageGroupId');
-    await expect(sqs.call('SendMessage', { ...message, MessageGroupId: 'd' })).rejects.toThrow(
-      'MessageDeduplicationId',
-    );
-  });
-});
-
-describe('a standard queue', () => {
-  it('wakes who waits as soon as there is a message', async () => {
+  it('wakes who waits as soon as there is a message, or one is visible again', async () => {
     const startedAt = performance.now();
-    const waiting = bodies('standard', { WaitTimeSeconds: 20, VisibilityTimeout: 1 });
-    await send('standard', 'awaited');
+    const waiting = bodies(awaited);
+    send(awaited, 'awaited');
     expect(await waiting).toEqual(['awaited']);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    expect(await bodies('standard', { WaitTimeSeconds: 20 })).toEqual(['awaited']);
-    await sqs.call('PurgeQueue', { QueueUrl: 'standard' });
+    expect(await bodies(awaited)).toEqual(['awaited']);
   });
 
-  it('returns with nothing when the wait is over', async () => {
-    expect(await receive('standard', { WaitTimeSeconds: 1 })).toEqual([]);
-  });
-
-  it('keeps a delayed message back, and counts it', async () => {
-    await sqs.call('SendMessage', { QueueUrl: 'standard', MessageBody: 'later', DelaySeconds: 1 });
-    expect(await receive('standard')).toEqual([]);
-    expect(await sqs.call('GetQueueAttributes', { QueueUrl: 'standard' })).toMatchObject({
-      Attributes: { ApproximateNumberOfMessagesDelayed: '1', ApproximateNumberOfMessages: '0' },
+  it('sends all entries of a batch that it can take', () => {
+    const Entries = ['a', '\u0000', 'c'].map((body, index) => ({ Id: String(index), ...messageOf(body) }));
+    expect(sqs.call('SendMessageBatch', { QueueUrl: ordered.url, Entries })).toMatchObject({
+      Successful: [{ Id: '0' }, { Id: '2' }],
+      Failed: [{ Id: '1', SenderFault: true, Code: 'com.amazonaws.sqs#InvalidMessageContents' }],
     });
-    expect(await bodies('standard', { WaitTimeSeconds: 3 })).toEqual(['later']);
   });
 
   it.each([
     ['an empty batch', []],
-    ['more than ten entries', Array.from({ length: 11 }, (_, id) => ({ Id: String(id), MessageBody: 'x' }))],
-    ['one id twice', [1, 2].map(() => ({ Id: 'same', MessageBody: 'x' }))],
-    ['more than 1 MiB in all', ['a', 'b'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }))],
-  ])('refuses %s', async (_, Entries) => {
-    await expect(sqs.call('SendMessageBatch', { QueueUrl: 'standard', Entries })).rejects.toThrow();
+    ['more than ten entries', Array.from({ length: 11 }, (_, id) => ({ Id: String(id), ...messageOf('x') }))],
+    ['one id twice', [1, 2].map(() => ({ Id: 'same', ...messageOf('x') }))],
+    ['more than 1 MiB in all', ['a', 'b'].map((Id) => ({ Id, ...messageOf('x'.repeat(600_000)) }))],
+  ])('refuses %s', (_, Entries) => {
+    expect(() => sqs.call('SendMessageBatch', { QueueUrl: ordered.url, Entries })).toThrow();
   });
 
   it.each([
-    ['over 1 MiB', 'x'.repeat(1_048_577)],
-    ['with a control character', 'a\u0000b'],
-    ['that is empty', ''],
-  ])('refuses a message %s', async (_, MessageBody) => {
-    await expect(sqs.call('SendMessage', { QueueUrl: 'standard', MessageBody })).rejects.toThrow();
+    ['over 1 MiB', messageOf('x'.repeat(1_048_577))],
+    ['with a control character', messageOf('a\u0000b')],
+    ['that is empty', messageOf('')],
+    ['without a group', { ...messageOf('x'), MessageGroupId: undefined }],
+    ['without a deduplication id', { ...messageOf('x'), MessageDeduplicationId: undefined }],
+    ['with a delay of its own', { ...messageOf('x'), DelaySeconds: 1 }],
+  ])('refuses a message %s', (_, message) => {
+    expect(() => sqs.call('SendMessage', { QueueUrl: ordered.url, ...message })).toThrow();
   });
 });

@@ -1,20 +1,11 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
-import { AWS_LIMITS } from '#scripts/local/throughput.ts';
-import { endsInstance, indexDelayMilliseconds, UNKIND } from '#scripts/local/unkind.ts';
-import { insertClient } from '#shared/data/clients/clients.ts';
-import { readCollection } from '#shared/data/dynamo/collection.ts';
-import { clientPartition } from '#shared/data/dynamo/keys.ts';
-import { newClient } from '#shared/domain/clients/client.ts';
+import { endsInstance } from '#scripts/local/unkind.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';
 import { operatorClients } from '#test/support/fixture-app/cloud.ts';
 import { expectGatewayOfAws } from '#test/support/gateway.ts';
-import { given } from '#test/support/given.ts';
-
-const CLIENTS = 20;
 
 describe('every cloud of the service that tests boot', () => {
   let operator: ReturnType<typeof operatorClients> & { readonly tableName: string };
@@ -34,18 +25,20 @@ describe('every cloud of the service that tests boot', () => {
     expect(await conflictsOfTen(operator)).toBeGreaterThan(0);
   });
 
-  it('shows writes late in its indexes', async () => {
-    const { id } = await given.organization();
-    for (let i = 0; i < CLIENTS; i++) {
-      await insertClient(newClient({ name: `Client ${i}` }, id, uuidV7(), new Date()));
-    }
-    const partition = clientPartition(id);
-    const [byName, byCreation] = [
-      await readCollection({ partition, index: 'order1' }),
-      await readCollection({ partition }),
+  it('refuses reads of the table that may be answered with what was there before', async () => {
+    const { database, tableName: TableName } = operator;
+    const key = { pk: { S: 'NOBODY' }, sk: { S: '1' } };
+    const partition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': key.pk } };
+    const reads = (ConsistentRead?: boolean) => [
+      database.getItem({ TableName, Key: key, ConsistentRead }),
+      database.batchGetItem({ RequestItems: { [TableName]: { Keys: [key], ConsistentRead } } }),
+      database.query({ TableName, ...partition, ConsistentRead }),
+      database.scan({ TableName, Limit: 1, ConsistentRead }),
     ];
-    expect(byCreation).toHaveLength(CLIENTS);
-    expect(byName.length).toBeLessThan(CLIENTS);
+    const refused = async (made: Promise<unknown>[]) =>
+      (await Promise.allSettled(made)).map(({ status }) => status === 'rejected');
+    expect(await refused([...reads(), ...reads(false)])).toEqual(Array(8).fill(true));
+    expect(await refused(reads(true))).toEqual(Array(4).fill(false));
   });
 
   it('ends a function between two events now and then', () => {
@@ -66,13 +59,5 @@ describe('every cloud of the service that tests boot', () => {
       if (/bootCloud\(/.test(text) && /ensureSynthesized\(/.test(text)) booting.push(file);
     }
     expect(booting).toEqual(['test/support/test-cloud.ts']);
-  });
-
-  it('has the limits of AWS besides, where faults are searched for', () => {
-    expect(UNKIND).toEqual({
-      indexDelayMilliseconds,
-      endsInstance,
-      throughputLimits: AWS_LIMITS,
-    });
   });
 });

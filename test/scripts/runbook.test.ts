@@ -23,7 +23,7 @@ const runbook = textOf('infra/RUNBOOK.md');
 const RUN_BY: Readonly<Record<string, string>> = {
   deploy: 'test/scripts/deploy.test.ts',
   keys: 'test/scripts/keys.test.ts',
-  smoke: 'test/scripts/smoke.test.ts',
+  smoke: 'test/scripts/tour.test.ts',
   invoke: 'below',
 };
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
+import { type Block, blocksOf, scriptOf } from '#scripts/shell-blocks.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
@@ -14,36 +15,31 @@ const textOf = (document: string) => readFileSync(join(root, document), 'utf8');
 
 const run = promisify(execFile);
 
-interface Step {
-  readonly heading: string;
-  readonly commands: string;
-}
-
-/** The blocks of a document that are for the shell, each with the heading that it stands below. */
-function stepsOf(document: string): Step[] {
-  return textOf(document)
-    .split(/^## /m)
-    .flatMap((section) => {
-      const [heading = ''] = section.split('\n', 1);
-      return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => ({ heading, commands }));
-    });
-}
-
-/** Stands on a line of its own between the outputs of two steps. */
-const MARK = '=== next step ===';
+const stepsOf = (document: string): Block[] => blocksOf(textOf(document));
 
 /** A step may wait for what does not come. */
 const MOST_MILLISECONDS = 100_000;
 
-/** As if all blocks were pasted into one shell, which ends with the first command that fails. */
-async function runAll(steps: readonly Step[], settings: Readonly<Record<string, string>>): Promise<string[][]> {
-  const script = [
-    'set -euo pipefail',
-    ...Object.entries(settings).map(([name, value]) => `export ${name}='${value}'`),
-    ...steps.map(({ commands }) => `${commands}echo '${MARK}'`),
-  ].join('\n');
-  const { stdout } = await run('bash', ['-c', script], { cwd: root, timeout: MOST_MILLISECONDS });
-  return stdout.split(`${MARK}\n`).map((output) => output.split('\n').filter((line) => line !== ''));
+/** @returns for each step, the lines that it prints */
+async function runAll(steps: readonly Block[], settings: Readonly<Record<string, string>>): Promise<string[][]> {
+  const env = { ...process.env, ...settings };
+  const { stdout } = await run('bash', ['-c', scriptOf(steps)], { cwd: root, timeout: MOST_MILLISECONDS, env });
+  return linesOfBlocks(stdout);
+}
+
+const linesOfBlocks = (output: string): string[][] =>
+  output
+    .split(/^## .*\n/m)
+    .slice(1)
+    .map((lines) => lines.split('\n').filter((line) => line !== ''));
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** An account with the work of today. */
+function busyAccount(date: string) {
+  return given.remoteAccount({
+    entries: [1, 2, 3].map((hours) => ({ date, hours, client: 'Globex', project: 'Website' })),
+  });
 }
 
 const dataOf = (line: string | undefined): Json => JSON.parse(line ?? 'null')?.data;
@@ -51,9 +47,8 @@ const dataOf = (line: string | undefined): Json => JSON.parse(line ?? 'null')?.d
 describe('the tour', () => {
   it('does what it says, and every command of it succeeds', { timeout: 120_000 }, async () => {
     const ana = await given.user();
-    const date = new Date().toISOString().slice(0, 10);
-    const entries = [1, 2, 3].map((hours) => ({ date, hours, client: 'Globex', project: 'Website' }));
-    const { accountId, accessToken } = await given.remoteAccount({ entries });
+    const date = today();
+    const { accountId, accessToken } = await busyAccount(date);
     const steps = stepsOf('test/TOUR.md');
     const outputs = await runAll(steps, {
       KEY: ana.apiKey,
@@ -67,6 +62,8 @@ describe('the tour', () => {
     const [me, organization] = told('Introduce yourself').map(dataOf);
     expect(me).toMatchObject({ keyId: ana.keyId, organizationName: ana.organization.name });
     expect(organization).toMatchObject({ id: me.organizationId, legalName: 'Acme Consulting GmbH', locale: 'de' });
+
+    expect(told('Be refused')).toEqual([expect.stringContaining('/problems/unauthenticated'), '413']);
 
     const [found, changed] = told('Keep a catalog').map(dataOf);
     expect(found).toMatchObject([{ name: 'Consulting', price: '120.00' }]);
@@ -84,7 +81,11 @@ describe('the tour', () => {
     const terms = { purchaseOrder: 'PO-4711', discountPercent: '10', dueDate, notes: 'Thank you.', locale: 'de' };
     expect(draft).toMatchObject({ status: 'draft', number: null, seller: { city: 'Hamburg' }, ...terms });
     expect(draft.lineItems[0]).toMatchObject({ amount: '270.00', discount: '27.00' });
-    expect(draft.lineItems.map(({ name }: Json) => name)).toEqual(['Consulting', 'Hosting', 'Website']);
+    expect(draft.lineItems.map(({ name }: Json) => name)).toEqual([
+      'Consulting',
+      'Hosting',
+      expect.stringMatching(/^Website /),
+    ]);
     expect(draft.lineItems[2].entryIds.toSorted()).toEqual([stopped.workEntry.id, booked.id].toSorted());
 
     const [sent, beginningOfPdf] = told('Send the invoice');
@@ -122,6 +123,51 @@ describe('the tour', () => {
       .map(({ commands }) => commands)
       .join('\n');
     expect(text).not.toMatch(/<[^>\n]*>|\b20\d\d-(?!12-31)/);
+  });
+});
+
+describe('npm run smoke', () => {
+  const url = inject('baseUrl');
+
+  /** As an operator sees it: the headings of the blocks that were begun, and the exit code. */
+  async function smoke(...args: string[]) {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const ended = await run(process.execPath, [join(root, 'scripts/smoke.ts'), ...args], {
+      env: { PATH, NODE_COMPILE_CACHE },
+    }).then(
+      ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+      (error: { stdout: string; stderr: string; code: number }) => error,
+    );
+    return { ...ended, headings: [...ended.stdout.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading) };
+  }
+
+  const TOUR = stepsOf('test/TOUR.md').map(({ heading }) => heading);
+
+  it('makes the tour anywhere, but for what only works here, and does so again in the same organization', {
+    timeout: 180_000,
+  }, async () => {
+    const ana = await given.user();
+    const { accountId, accessToken } = await busyAccount(today());
+    const remote = ['--remote-account', accountId, '--remote-token', accessToken];
+    for (let i = 0; i < 2; i++) {
+      const withAccount = await smoke('--url', url, '--key', ana.apiKey, ...remote);
+      expect([withAccount.code, withAccount.headings], withAccount.stderr).toEqual([
+        0,
+        TOUR.filter((heading) => heading !== 'Let it sync by itself'),
+      ]);
+    }
+    const without = await smoke('--url', `${url}/`, '--key', ana.apiKey);
+    expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Take the payments', 'Leave']]);
+  });
+
+  it('ends where something is wrong, and shows the answer', async () => {
+    const failed = await smoke('--url', url, '--key', 'bw_wrong');
+    expect([failed.code, failed.headings.at(-1)]).toEqual([22, 'Introduce yourself']);
+    expect(failed.stdout).toContain('"code":"unauthenticated"');
+  });
+
+  it('says how it is used', async () => {
+    expect(await smoke('--url', 'nowhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') });
   });
 });
 

@@ -1,5 +1,6 @@
+import type { Call, Interception } from '#scripts/local/aws-endpoint.ts';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
-import { endsInstance, indexDelayMilliseconds } from '#scripts/local/unkind.ts';
+import { UNKIND } from '#scripts/local/unkind.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 
 /**
@@ -9,24 +10,34 @@ import { ensureSynthesized } from '#scripts/synth.ts';
 const MAXIMUM_INSTANCES = 180;
 
 /**
- * A local cloud of the service as all tests have it: as unkind as AWS, but without limits of throughput.
- * `test/local/unkind.test.ts` shows that it is so.
+ * A local cloud of the service as all tests have it: as unkind as AWS (`test/local/unkind.test.ts` shows it). It refuses
+ * reads of the table that DynamoDB might answer with what was there before, because the emulator never does.
  */
 export async function bootTestCloud(
   dataDir: string,
   remoteApiUrl: string,
   options: Partial<BootOptions> = {},
 ): Promise<Cloud> {
-  return bootCloud({
+  const cloud = await bootCloud({
     assembly: await ensureSynthesized(),
     dataDir,
     port: 0,
     parameters: { RemoteApiUrl: remoteApiUrl },
     maximumInstances: MAXIMUM_INSTANCES,
-    indexDelayMilliseconds,
-    endsInstance,
+    ...UNKIND,
     ...options,
   });
+  cloud.intercept(refuseStaleReads);
+  return cloud;
+}
+
+const READS: ReadonlySet<string> = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
+
+function refuseStaleReads({ operation, requestBody }: Call): Interception {
+  const mayBeStale = READS.has(operation) && !/"ConsistentRead":true|"IndexName":/.test(requestBody);
+  if (!mayBeStale) return undefined;
+  const message = 'This read of the table is not consistent.';
+  return { status: 400, body: JSON.stringify({ __type: 'ValidationException', message }) };
 }
 
 /** A cloud of the tests where nothing happens by itself. Failed messages are delivered again at once. */

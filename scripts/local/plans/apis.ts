@@ -5,8 +5,6 @@ import { AssemblyError, type Resource } from '../template.ts';
 import { functionNameOf, type InvocationRight } from './functions.ts';
 import { flag, named, numeric, parse } from './properties.ts';
 
-/** HTTP APIs with their routes. */
-
 const corsProperties = v.object({
   AllowOrigins: v.optional(v.array(v.string()), []),
   AllowMethods: v.optional(v.array(v.string()), []),
@@ -27,7 +25,11 @@ const stageProperties = v.object({
     {},
   ),
 });
-const routeProperties = v.object({ ApiId: v.string(), RouteKey: v.string(), Target: v.string() });
+const routeProperties = v.object({
+  ApiId: v.string(),
+  RouteKey: v.pipe(v.string(), v.regex(/^(?!ANY )[^+]*$/, 'The local cloud knows neither ANY nor greedy paths.')),
+  Target: v.string(),
+});
 const integrationProperties = v.object({
   ApiId: v.string(),
   IntegrationType: v.literal('AWS_PROXY'),

@@ -7,8 +7,6 @@ import { AssemblyError, type Resource } from '../template.ts';
 import { wildcard } from '../wildcard.ts';
 import { named, numeric, parse } from './properties.ts';
 
-/** Functions, what their roles allow, and who may invoke them. */
-
 const functionProperties = v.object({
   Handler: v.string(),
   Runtime: v.pipe(v.string(), v.startsWith('nodejs', 'The local cloud runs Node.js functions only.')),
@@ -32,7 +30,6 @@ export interface FunctionPlan {
   readonly name: string;
   readonly arn: string;
   readonly codeFolder: string;
-  /** `file.export` */
   readonly handler: string;
   readonly runtime: string;
   readonly timeoutSeconds: number;
@@ -81,7 +78,6 @@ function inlineCode(name: string): never {
   throw new AssemblyError(`The function ${name} has no code asset.`);
 }
 
-/** The statements of a role: its own inline policies, and the policies that name it. */
 function statementsOf(resolver: Resolver, roleName: string): Statement[] {
   const inline = v.object({
     Policies: v.optional(v.array(v.object({ PolicyDocument: policyDocument })), []),
@@ -99,10 +95,7 @@ function statementsOf(resolver: Resolver, roleName: string): Statement[] {
 
 export type InvocationRight = (functionName: string, principal: string, sourceArn: string) => boolean;
 
-/**
- * Reads the resource-based policies: without a function's permission, a service cannot invoke the
- * function in the cloud either.
- */
+/** A service cannot invoke a function in the cloud without the function's permission. */
 export function invocationRights(resolver: Resolver): InvocationRight {
   const permissions = resolver
     .resourcesOf('AWS::Lambda::Permission')
@@ -117,19 +110,15 @@ export function invocationRights(resolver: Resolver): InvocationRight {
     );
 }
 
-/**
- * The name in a function's ARN, or in an API Gateway integration that holds such an ARN. A bare name stays as it is.
- */
 export function functionNameOf(text: string): string {
   return /:function:([\w-]+)/.exec(text)?.[1] ?? text;
 }
 
-/** `arn:aws:sts::...:assumed-role/ROLE/FUNCTION`: how AWS names a running function in its error messages. */
+/** How AWS names a running function in its error messages. */
 export function callerArn({ roleName, name }: FunctionPlan): string {
   return `arn:aws:sts::${ACCOUNT}:assumed-role/${roleName}/${name}`;
 }
 
-/** The file name without its extension, and the export, that a function's `Handler` names. */
 export function handlerOf({ codeFolder, handler }: FunctionPlan): { file: string; exportName: string } {
   const separator = handler.lastIndexOf('.');
   return { file: join(codeFolder, handler.slice(0, separator)), exportName: handler.slice(separator + 1) };

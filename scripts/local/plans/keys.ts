@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import type { Resolver } from '../resolve.ts';
 import { named, parse } from './properties.ts';
 
-/** Keys of KMS, with their aliases. */
-
 export interface KeyPlan {
   readonly id: string;
   readonly arn: string;
@@ -15,8 +13,8 @@ export function keyPlans(resolver: Resolver): KeyPlan[] {
     .resourcesOf('AWS::KMS::Alias')
     .map((resource) => parse(resolver, resource, v.object({ AliasName: v.string(), TargetKeyId: v.string() })));
   return resolver.resourcesOf('AWS::KMS::Key').map((resource) => {
-    const { name: id, arn: keyArn } = named(resolver, resource);
-    const own = aliases.filter(({ TargetKeyId }) => TargetKeyId === id || TargetKeyId === keyArn);
-    return { id, arn: keyArn, aliases: own.map(({ AliasName }) => AliasName) };
+    const { name: id, arn } = named(resolver, resource);
+    const own = aliases.filter(({ TargetKeyId }) => TargetKeyId === arn);
+    return { id, arn, aliases: own.map(({ AliasName }) => AliasName) };
   });
 }

@@ -1,21 +1,15 @@
 import * as v from 'valibot';
 import type { Resolver } from '../resolve.ts';
-import { AssemblyError, type Resource } from '../template.ts';
+import { AssemblyError } from '../template.ts';
 import { functionNameOf } from './functions.ts';
 import { flag, numeric, parse } from './properties.ts';
 
-/** Queues, and the functions that are invoked with their messages. */
+/** FIFO queues, and the functions that are invoked with their messages. The local cloud has no other queues. */
 
 const queueProperties = v.object({
   FifoQueue: v.optional(flag, false),
-  ContentBasedDeduplication: v.optional(flag),
-  DeduplicationScope: v.optional(v.string()),
-  FifoThroughputLimit: v.optional(v.string()),
   VisibilityTimeout: v.optional(numeric, 30),
-  DelaySeconds: v.optional(numeric),
-  MaximumMessageSize: v.optional(numeric),
-  MessageRetentionPeriod: v.optional(numeric),
-  ReceiveMessageWaitTimeSeconds: v.optional(numeric),
+  MessageRetentionPeriod: v.optional(numeric, 345_600),
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: numeric })),
 });
 
@@ -24,9 +18,8 @@ export interface QueuePlan {
   readonly url: string;
   readonly arn: string;
   readonly visibilityTimeoutSeconds: number;
+  readonly retentionSeconds: number;
   readonly redrive?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
-  /** As `GetQueueAttributes` gives them. */
-  readonly attributes: Readonly<Record<string, string>>;
 }
 
 const eventSourceProperties = v.object({
@@ -47,25 +40,19 @@ export interface EventSourcePlan {
 }
 
 export function queuePlans(resolver: Resolver): QueuePlan[] {
-  return resolver.resourcesOf('AWS::SQS::Queue').map((resource) => queuePlan(resolver, resource));
-}
-
-function queuePlan(resolver: Resolver, resource: Resource): QueuePlan {
-  const { ref: url, attributes } = resolver.physicalIdOf(resource);
-  const { FifoQueue, RedrivePolicy, ...rest } = parse(resolver, resource, queueProperties);
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
-  return {
-    name: attributes.QueueName ?? url,
-    url,
-    arn: attributes.Arn ?? url,
-    visibilityTimeoutSeconds: rest.VisibilityTimeout,
-    redrive: RedrivePolicy,
-    attributes: {
-      ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
-      ...(FifoQueue && { FifoQueue: 'true' }),
-      ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
-    },
-  };
+  return resolver.resourcesOf('AWS::SQS::Queue').flatMap((resource) => {
+    const { ref: url, attributes } = resolver.physicalIdOf(resource);
+    const { FifoQueue, ...queue } = parse(resolver, resource, queueProperties);
+    if (!FifoQueue) return [];
+    return {
+      name: attributes.QueueName ?? url,
+      url,
+      arn: attributes.Arn ?? url,
+      visibilityTimeoutSeconds: queue.VisibilityTimeout,
+      retentionSeconds: queue.MessageRetentionPeriod,
+      redrive: queue.RedrivePolicy,
+    };
+  });
 }
 
 export function eventSourcePlans(resolver: Resolver, queues: readonly QueuePlan[]): EventSourcePlan[] {

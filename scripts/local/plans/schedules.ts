@@ -4,8 +4,6 @@ import { AssemblyError } from '../template.ts';
 import { functionNameOf, type InvocationRight } from './functions.ts';
 import { named, parse } from './properties.ts';
 
-/** Rules of EventBridge that run on a schedule. */
-
 const ruleProperties = v.object({
   ScheduleExpression: v.optional(v.string()),
   State: v.optional(v.string(), 'ENABLED'),
@@ -15,7 +13,6 @@ const ruleProperties = v.object({
 export interface SchedulePlan {
   readonly ruleName: string;
   readonly ruleArn: string;
-  /** `rate(5 minutes)` */
   readonly expression: string;
   readonly functionName: string;
   /** Replaces the event, if the rule says so. */

@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import type { Resolver } from '../resolve.ts';
 import { flag, named, parse } from './properties.ts';
 
-/** Tables with their indexes. */
-
 const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
 
 const tableProperties = v.object({
@@ -32,6 +30,6 @@ export interface TablePlan extends v.InferOutput<typeof tableProperties> {
 
 export function tablePlans(resolver: Resolver): TablePlan[] {
   return resolver
-    .resourcesOf('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
+    .resourcesOf('AWS::DynamoDB::GlobalTable')
     .map((resource) => ({ ...named(resolver, resource), ...parse(resolver, resource, tableProperties) }));
 }

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { updateClient } from '#shared/contract/clients/clients.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
-import { indexed } from '#test/support/indexes.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
 describe('PATCH /clients/{id}', () => {
@@ -40,7 +39,6 @@ describe('PATCH /clients/{id}', () => {
     const client = await given.client(bea, { name: 'Alpha' });
     await given.client(bea, { name: 'Beta' });
     await bea.patch(`/clients/${client.id}`, { name: 'Gamma' });
-    await indexed.clients(bea.organization.id);
     const query = { pagination: 'cursor', orderBy: 'name', orderDirection: 'asc' };
     const { edges } = (await bea.get('/clients', query)).body;
     expect(edges.map(({ node }: Json) => node.name)).toEqual(['Beta', 'Gamma']);

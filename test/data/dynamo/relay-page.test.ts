@@ -7,7 +7,6 @@ import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import { fold } from '#shared/domain/text.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
-import { indexed } from '#test/support/indexes.ts';
 import { draws } from '#test/support/search.ts';
 
 /** Pages by cursor, compared with what the order and the definition of a Relay connection say. */
@@ -95,7 +94,6 @@ describe('a page by cursor', () => {
     organization = await organizationId();
     for (let i = 0; i < 40; i++)
       clients.push(await insert(organization, NAMES[(i * 7) % NAMES.length] ?? '', 1_000 + i));
-    await indexed.clients(organization);
   });
 
   async function readWhole(by: Order, way: Direction, text: string | undefined): Promise<CursorPage<Client>> {
@@ -173,7 +171,6 @@ describe('a walk from page to page while others write', () => {
     };
     const staying = await times(draws(40, 100), insertAnywhere);
     place = { organization, staying, passing: await times(draws(16, 40), insertAnywhere) };
-    await indexed.clients(organization);
   });
 
   const walks = ORDERS.flatMap((by) =>
@@ -244,7 +241,6 @@ describe('the cost of a page by cursor', () => {
     organization = await organizationId();
     let inserted = 0;
     await times(60, () => insert(organization, 'Client', 1_000 + inserted++));
-    await indexed.clients(organization);
   });
 
   it.each(ORDERS)('by %s is the same wherever it lies', async (by) => {

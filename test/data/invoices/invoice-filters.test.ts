@@ -3,7 +3,6 @@ import { readInvoices } from '#shared/data/invoices/invoices.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { given } from '#test/support/given.ts';
-import { indexed } from '#test/support/indexes.ts';
 
 /**
  * Filters of the list of invoices in every order, by offset and by cursor: what they find. `test/data/capacity.test.ts`
@@ -66,7 +65,6 @@ describe('the filters of invoices', () => {
       invoices.push(invoice.status === 'draft' ? invoice : { ...invoice, status });
     }
     await storeInvoices(organizationId, invoices);
-    await indexed.invoices(organizationId);
     for (const orderBy of ORDERS) ordered.set(orderBy, await walk({ orderBy }));
   }, 120_000);
 

@@ -7,7 +7,6 @@ import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { makeInvoice, storeInvoices } from '#test/support/bulk-invoices.ts';
 import { type Cost, costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
-import { indexed } from '#test/support/indexes.ts';
 import { draws } from '#test/support/search.ts';
 
 /** Many invoices, walked through in every order, direction and heading while others come and go. */
@@ -82,7 +81,6 @@ describe.each(draws([SHORT], [SHORT, LONG]))('a list of $invoices invoices', ({ 
     const start = Date.parse('2026-01-01T00:00:00.000Z');
     for (let i = 0; i < invoices; i++) staying.push(makeInvoice(organizationId, i, start + i * 1_000));
     await storeInvoices(organizationId, staying);
-    await indexed.invoices(organizationId);
   }, 120_000);
 
   async function read(orderBy: Order, orderDirection: Direction, window: Window): Promise<CursorPage<ListedInvoice>> {

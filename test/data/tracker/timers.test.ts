@@ -75,7 +75,7 @@ describe('a stop', () => {
     expect(body.data).toMatchObject([{ projectId: null, clientId: null, clientLabel: client.name }]);
   });
 
-  it('touches nothing of its client, so that ten projects of one client are no hotter than of ten', async () => {
+  it('writes two units to a key of the organization, and none to its client: one key takes 500 stops a second', async () => {
     const client = await given.client(ana);
     const project = await given.project(ana, { clientId: client.id });
     const running = await given.timerSince(ana, startedAt, { projectId: project.id });
@@ -85,6 +85,8 @@ describe('a stop', () => {
     const { id } = ana.organization;
     expect([...byKey.keys()]).toContain(projectPartition(id));
     expect([...byKey.keys()]).not.toContain(clientPartition(id));
+    const shared = [...byKey].filter(([key]) => !key.includes('#USER#'));
+    expect(Math.max(...shared.map(([, units]) => units))).toBe(2);
   });
 
   it('answers what another has done before it was written', async () => {

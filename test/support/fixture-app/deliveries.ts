@@ -32,3 +32,8 @@ export function urlOf({ queueUrls }: Pick<Cloud, 'queueUrls'>, id: string): stri
   if (url === undefined) throw new Error(`The fixture has no queue ${id}.`);
   return url;
 }
+
+/** A task for a worker of the fixture. */
+export function messageOf<Task extends { readonly name: string }>(task: Task, group: string) {
+  return { MessageBody: JSON.stringify(task), MessageGroupId: group, MessageDeduplicationId: task.name };
+}

@@ -6,7 +6,6 @@ import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
-import { indexed } from '#test/support/indexes.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
 import { type AccountWishes, questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
@@ -47,10 +46,7 @@ afterEach(async () => {
   }
 });
 
-async function tick(time: Date): Promise<void> {
-  await indexed.dueConnections();
-  await own.cloud.fireSchedule('sync-scheduler', time);
-}
+const tick = (time: Date): Promise<void> => own.cloud.fireSchedule('sync-scheduler', time);
 
 const status = async (by: User): Promise<Json> => (await by.get(REMOTE)).body.data;
 

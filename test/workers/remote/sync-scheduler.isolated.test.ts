@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
-import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Interception, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { readItem } from '#shared/data/dynamo/item.ts';
 import { connectionDueKey, connectionKey } from '#shared/data/dynamo/keys.ts';
 import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { deleteConnection, findConnection, getConnection, saveCredential } from '#shared/data/remote/connection.ts';
+import {
+  deleteConnection,
+  findConnection,
+  getConnection,
+  listDueConnections,
+  saveCredential,
+} from '#shared/data/remote/connection.ts';
 import { type RemoteConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { type SyncMessage, syncMessage } from '#shared/queue/sync-message.ts';
-import { indexed } from '#test/support/indexes.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 import { changeStoredConnection } from '#test/support/stored.ts';
 
@@ -76,10 +83,10 @@ async function copies(
   { organizationId, dueAt }: RemoteConnection,
   count: number,
 ): Promise<{ organizationId: string }[]> {
-  const { Item } = await database.send(new GetCommand({ TableName: TABLE_NAME, Key: connectionKey(organizationId) }));
+  const item = await readItem(connectionKey(organizationId));
   const made = Array.from({ length: count }, () => ({ organizationId: uuidV7() }));
   const puts = made.map(({ organizationId: id }) => ({
-    PutRequest: { Item: { ...Item, ...connectionKey(id), ...connectionDueKey(id, dueAt), organizationId: id } },
+    PutRequest: { Item: { ...item, ...connectionKey(id), ...connectionDueKey(id, dueAt), organizationId: id } },
   }));
   for (let start = 0; start < count; start += MAX_WRITES) {
     const RequestItems = { [TABLE_NAME]: puts.slice(start, start + MAX_WRITES) };
@@ -92,16 +99,32 @@ const MAX_WRITES = 25;
 
 const connections = (count: number) => mapInParallel(Array(count).fill(undefined), () => connection());
 
-/** Runs the scheduler when the index shows what is due. @returns whether the run succeeded */
-async function runOnFreshIndex(time: Date): Promise<boolean> {
-  await indexed.dueConnections();
-  return run(time);
-}
-
 /** @returns whether the run succeeded */
 async function run(time: Date): Promise<boolean> {
   const { functionError } = await own.cloud.invoke('sync-scheduler', { time: time.toISOString() });
   return functionError === undefined;
+}
+
+async function switchOff({ organizationId }: RemoteConnection): Promise<void> {
+  const stored = await getConnection(organizationId);
+  await changeStoredConnection(stored, (current) => reviseSettings(current, { syncEnabled: false }));
+}
+
+async function remove(made: RemoteConnection): Promise<void> {
+  await deleteConnection(made);
+  connected.splice(connected.indexOf(made), 1);
+}
+
+/** Lets the index show the scheduler what it shows now, until the test is over. */
+async function stopIndex(): Promise<void> {
+  const due = await listDueConnections(NOW);
+  const rows = due.map(({ organizationId, dueAt }) => connectionDueKey(organizationId, dueAt));
+  const end = own.cloud.intercept((call) => {
+    if (!isOf(call, 'sync-scheduler') || call.operation !== 'Query') return undefined;
+    const Items = rows.filter(({ duePk }) => call.requestBody.includes(`"${duePk}"`)).map((row) => marshall(row));
+    return { status: 200, body: JSON.stringify({ Items, Count: Items.length, ScannedCount: Items.length }) };
+  });
+  onTestFinished(end);
 }
 
 const organizations = (of: readonly { organizationId: string }[]) =>
@@ -110,31 +133,37 @@ const organizations = (of: readonly { organizationId: string }[]) =>
 describe('the sync scheduler', () => {
   it('queues what is due, once, and again when nobody has said for half an hour how it has ended', async () => {
     const due = await connections(3);
-    expect(await runOnFreshIndex(NOW)).toBe(true);
+    expect(await run(NOW)).toBe(true);
     expect(organizations(queued)).toEqual(organizations(due));
     expect(new Set(queued.map(({ jobId }) => jobId)).size).toBe(3);
     expect(queued.map(({ at }) => at)).toEqual(Array(3).fill(NOW.toISOString()));
     for (const minutes of [0, 5, 29]) await run(minutesAfter(minutes));
     expect(queued).toHaveLength(3);
-    await runOnFreshIndex(minutesAfter(30));
+    await run(minutesAfter(30));
     expect(queued).toHaveLength(6);
   });
 
   it('leaves alone what is switched off, was switched off again, or is gone', async () => {
     await connection({ syncEnabled: false });
-    const off = await connection();
-    const stored = await getConnection(off.organizationId);
-    await changeStoredConnection(stored, (current) => reviseSettings(current, { syncEnabled: false }));
-    const gone = await connection();
-    await deleteConnection(gone);
-    connected.splice(connected.indexOf(gone), 1);
-    await runOnFreshIndex(NOW);
+    await switchOff(await connection());
+    await remove(await connection());
+    await run(NOW);
     expect(queued).toEqual([]);
+  });
+
+  it('leaves alone what a late index still shows as due, though it was taken, switched off, or is gone', async () => {
+    const [taken, off, gone] = [await connection(), await connection(), await connection()];
+    await stopIndex();
+    await switchOff(off);
+    await remove(gone);
+    expect([await run(NOW), await run(minutesAfter(5))]).toEqual([true, true]);
+    expect(organizations(queued)).toEqual([taken.organizationId]);
+    expect(await findConnection(off.organizationId)).toMatchObject({ syncEnabled: false });
+    expect(await findConnection(gone.organizationId)).toBeUndefined();
   });
 
   it('takes what was switched on a moment ago, though the clock of events has whole seconds', async () => {
     const { organizationId } = await connection();
-    await indexed.dueConnections();
     await own.cloud.fireSchedule('sync-scheduler', new Date());
     expect(organizations(queued)).toEqual([organizationId]);
   });
@@ -142,13 +171,13 @@ describe('the sync scheduler', () => {
   it('fails where the queue does not take all, and queues the rest when its lease has ended', async () => {
     await connections(12);
     refused = ['1', '7'];
-    expect(await runOnFreshIndex(NOW)).toBe(false);
+    expect(await run(NOW)).toBe(false);
     const missing = 12 - queued.length;
     expect(missing).toBeGreaterThanOrEqual(2);
     refused = [];
     await run(minutesAfter(29));
     expect(queued).toHaveLength(12 - missing);
-    await runOnFreshIndex(minutesAfter(30));
+    await run(minutesAfter(30));
     expect(new Set(organizations(queued)).size).toBe(12);
   });
 
@@ -158,10 +187,10 @@ describe('the sync scheduler', () => {
       queued = [];
       callsLeft = life;
       const time = minutesAfter(round * 60);
-      expect(await runOnFreshIndex(time)).toBe(false);
+      expect(await run(time)).toBe(false);
       callsLeft = Number.POSITIVE_INFINITY;
       await run(new Date(time.getTime() + 60_000));
-      await runOnFreshIndex(new Date(time.getTime() + 30 * 60_000));
+      await run(new Date(time.getTime() + 30 * 60_000));
       expect(new Set(organizations(queued))).toEqual(new Set(organizations(due)));
     }
   });
@@ -175,7 +204,7 @@ describe('the sync scheduler', () => {
       await changeStoredConnection(current, (seen) => reviseSettings(seen, { syncEnabled: false }));
       return undefined;
     });
-    expect(await runOnFreshIndex(NOW)).toBe(true);
+    expect(await run(NOW)).toBe(true);
     expect(queued).toEqual([]);
     expect(await findConnection(organizationId)).toMatchObject({ syncEnabled: false });
   });
@@ -187,7 +216,7 @@ describe('the sync scheduler', () => {
       end();
       return 'dropAnswer';
     });
-    expect(await runOnFreshIndex(NOW)).toBe(true);
+    expect(await run(NOW)).toBe(true);
     expect(queued).toEqual([expect.objectContaining({ organizationId })]);
   });
 
@@ -199,7 +228,6 @@ describe('the sync scheduler', () => {
     const end = own.cloud.observe((call) => {
       if (isOf(call, 'sync-scheduler')) calls.push(call);
     });
-    await indexed.dueConnections();
     expect(await Promise.all([run(NOW), run(NOW)])).toEqual([true, true]);
     end();
     expect(organizations(queued)).toEqual(organizations(due));
