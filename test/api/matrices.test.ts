@@ -17,7 +17,7 @@ const scoped = guarded.filter(({ scope }) => scope !== 'any');
 const open = guarded.filter(({ scope }) => scope === 'any');
 const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
 const bodied = guarded.filter(({ body }) => body !== undefined);
-const listed = guarded.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrConnection');
+const listed = guarded.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrCursorPage');
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 function call(client: Client, { method, path, example }: Endpoint, id: string = randomUUID()): Promise<Reply> {
