@@ -1,11 +1,11 @@
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
-import { importEnded } from '#shared/data/remote/import-wait.ts';
 import { rememberIfPossible } from '#shared/data/remote/mappings.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { assertNotFailed, presentProgress } from '#shared/domain/remote/import-job.ts';
 import { implement } from '#shared/http/implement.ts';
-import { startImport } from '#shared/queue/import-start.ts';
+import { importEnded } from '#shared/work/remote/await-import.ts';
+import { startImport } from '#shared/work/remote/start-import.ts';
 
 /** Time for the answer that the import goes on: one last look at the job, and a wait that was in vain. */
 const ANSWER_MILLISECONDS = 3_000;

@@ -11,7 +11,7 @@ import { type BuildOptions, build as bundle } from 'esbuild';
  * They make calls of their own, for which the roles have statements that reach nothing else. Counted with the others,
  * these calls would let every function read the whole table.
  */
-const AROUND_EACH_HANDLER = ['#shared/http/*', './shared/data/dynamo/layout-check.ts'];
+const AROUND_EACH_HANDLER = ['#shared/http/*', './shared/data/table/layout-check.ts'];
 
 /** `new import_lib_dynamodb.GetCommand(` -> `Get`, and of a transaction `{ Put: {` -> `Put` */
 const CALL = /\bnew \w+\.(?<command>\w+)Command\(|\b(?<item>ConditionCheck|Delete|Put|Update):/g;

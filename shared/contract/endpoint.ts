@@ -20,7 +20,7 @@ export type Demand = Scope | 'any';
 /** The area names the folder of the function, the nested stack that holds it, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
 
-/** What an item is, for a role. `shared/data/dynamo/partitions.ts` says where the items of each kind lie. */
+/** What an item is, for a role. `shared/data/layout/kinds.ts` says where the items of each kind lie. */
 export type ItemKind =
   | 'apiKey'
   | 'client'

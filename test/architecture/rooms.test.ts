@@ -29,30 +29,34 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': ['shared/domain/*'],
   'shared/contract/*': ['shared/contract', 'shared/domain/*'],
   shared: ['shared/contract/*'],
-  'shared/data/dynamo': ['shared/contract', 'shared/domain', 'shared/runtime'],
-  'shared/data/keys': ['shared/data/dynamo', ...below()],
-  'shared/data/organization': ['shared/data/dynamo', ...below()],
-  'shared/data/retries': ['shared/data/dynamo', ...below()],
-  'shared/data/products': ['shared/data/dynamo', ...below()],
-  'shared/data/directory': ['shared/data/dynamo', ...below()],
-  'shared/data/clients': ['shared/data/dynamo', 'shared/data/directory', ...below()],
-  'shared/data/holds': ['shared/data/dynamo', ...below()],
+  'shared/data/layout': ['shared/contract'],
+  'shared/data/table': ['shared/data/layout', 'shared/contract', 'shared/domain', 'shared/runtime'],
+  'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/organization': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/retries': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/products': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/directory': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/clients': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...below()],
+  'shared/data/holds': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/tracker': [
-    'shared/data/dynamo',
+    'shared/data/layout',
+    'shared/data/table',
     'shared/data/directory',
     'shared/data/clients',
     'shared/data/holds',
     ...below(),
   ],
   'shared/data/remote': [
-    'shared/data/dynamo',
+    'shared/data/layout',
+    'shared/data/table',
     'shared/data/directory',
     'shared/data/holds',
     'shared/data/tracker',
     ...below(),
   ],
   'shared/data/invoices': [
-    'shared/data/dynamo',
+    'shared/data/layout',
+    'shared/data/table',
     'shared/data/organization',
     'shared/data/directory',
     'shared/data/clients',
@@ -60,7 +64,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'shared/data/holds',
     ...below(),
   ],
-  'shared/work/*': ['shared/data/*', ...below()],
+  'shared/work/*': ['shared/data/*', 'shared/queue', ...below()],
   'shared/remote': ['shared/domain/*', 'shared/runtime'],
   'shared/pdf/words': ['shared/domain'],
   'shared/pdf': ['shared/pdf/words', 'shared/domain', 'shared/domain/*'],
@@ -69,7 +73,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/queue': ['shared', 'shared/data/*', ...below()],
   'shared/http': ['shared/data/*', ...below()],
   'functions/*': ['shared/*'],
-  'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/dynamo', 'shared/runtime'],
+  'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],
   'scripts/*': ['scripts/*', 'infra/*', 'shared/*'],
 };
 
@@ -129,7 +133,7 @@ describe('rooms', () => {
 
   it('spells keys of the table in one module only', () => {
     const keyLiteral = /[`'"](?:ORG|KEY|KEYID|DUE)#|[`'"](?:ORGANIZATIONS|IMPORTING)[`'"]/;
-    for (const file of files.filter((path) => path !== 'shared/data/dynamo/keys.ts' && !path.startsWith('infra/'))) {
+    for (const file of files.filter((path) => path !== 'shared/data/layout/keys.ts' && !path.startsWith('infra/'))) {
       expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(keyLiteral);
     }
   });

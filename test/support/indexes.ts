@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { type Item, readCollection } from '#shared/data/dynamo/collection.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { clientPartition, connectionDueKey, invoicePartition } from '#shared/data/dynamo/keys.ts';
-import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { clientPartition, connectionDueKey, invoicePartition } from '#shared/data/layout/keys.ts';
 import { listDueConnections } from '#shared/data/remote/connection.ts';
+import { type Item, readCollection } from '#shared/data/table/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 
 /**
  * Indexes lag behind the table by a moment. A test that expects in an index what it has just written

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { database } from '#shared/data/dynamo/database.ts';
+import { database } from '#shared/data/table/database.ts';
 
 /**
  * Functions that die. A victim runs in the test's process. It stops for good at one of its calls to the table or a
