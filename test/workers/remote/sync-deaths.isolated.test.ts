@@ -1,12 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { handler as syncConnection } from '#functions/remote/sync-connection.ts';
-import { connectionKey } from '#shared/data/layout/keys.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
-import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
 import type { User } from '#test/support/given.ts';
 import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
@@ -75,18 +72,6 @@ it('a sync is made good whenever its worker dies, before or after any of its cal
   }
   expect(ends.redelivered).toBeGreaterThan(ends.swept);
   expect(ends.swept).toBeGreaterThan(0);
-});
-
-it('an import ends without its sync if an earlier version of the service began them', async () => {
-  const by = await connected();
-  expect(await deliver(syncConnection, messageTo(by, minutesAfter(0)))).toBe(true);
-  const UpdateExpression = 'REMOVE sync.reached, sync.entriesBefore';
-  const Key = connectionKey(by.organization.id);
-  await database.send(new UpdateCommand({ TableName: TABLE_NAME, Key, UpdateExpression }));
-  for (const each of queue.messages.splice(0)) expect(await deliver(importChunk, each)).toBe(true);
-  const { items: jobs } = await listImports(by.organization.id, { limit: 10, offset: 0 });
-  expect(jobs).toEqual([expect.objectContaining({ status: 'imported', importedCount: ENTRIES.length })]);
-  expect((await getConnection(by.organization.id)).sync?.at).toBe(minutesAfter(0));
 });
 
 it('a sync whose rows cannot be sent has failed, and the next one imports them', async () => {
