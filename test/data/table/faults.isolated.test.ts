@@ -313,6 +313,7 @@ describe('leases of tokens', () => {
         currency: { S: 'USD' },
         rateLimit: { N: '600' },
         expiresAt: { NULL: true },
+        createdByKeyId: { NULL: true },
         fullAt: { N: String(fullAt) },
       },
     });
