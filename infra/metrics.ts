@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { type MetricDimension, PROVIDER_ERRORS, SERVICE } from '#shared/runtime/metric-names.ts';
 
 export const PERIOD = Duration.minutes(5);

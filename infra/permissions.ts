@@ -1,8 +1,8 @@
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { ANY_ID, apiKeyKey, idempotencyPartitions, layoutKey, rosterPartition } from '#shared/data/dynamo/keys.ts';
-import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
-import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { ANY_ID, apiKeyKey, idempotencyPartitions, layoutKey, rosterPartition } from '#shared/data/layout/keys.ts';
+import { partitionsOf } from '#shared/data/layout/kinds.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { actionsOf, WRITE_ACTIONS } from './calls.ts';
 import type { FunctionDefinition } from './functions.ts';
 import { type Platform, queueOf } from './platform.ts';

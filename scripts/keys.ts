@@ -3,7 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { currencyInput, nonBlank, uuid } from '#shared/contract/fields.ts';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { DEFAULT_RATE_LIMIT, expiryOf } from '#shared/domain/keys/api-key.ts';
 import { MAX_API_KEYS } from '#shared/domain/keys/roster.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/dynamo/layout.ts';
-import { acceptAnyLayout } from '#shared/data/dynamo/layout-check.ts';
+import { LAYOUT } from '#shared/data/layout/keys.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { acceptAnyLayout, layoutPut, otherLayout, readLayout } from '#shared/data/table/layout.ts';
 
 interface OpenTable {
   /** Makes a new table say its layout, before its first organization. */

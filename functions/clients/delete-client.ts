@@ -1,6 +1,6 @@
 import { deleteClient } from '#shared/contract/clients/clients.ts';
 import { readClient, removeClient } from '#shared/data/clients/clients.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /clients/{id}: removes a client. Links to it vanish at once; entries keep its name as their label. */

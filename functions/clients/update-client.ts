@@ -1,6 +1,6 @@
 import { updateClient } from '#shared/contract/clients/clients.ts';
 import { readClient, saveClient } from '#shared/data/clients/clients.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseClient } from '#shared/domain/clients/client.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,7 +1,7 @@
 import { createPayment } from '#shared/contract/invoices/payments.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { recordPayment } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,6 +1,6 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';

@@ -1,7 +1,7 @@
 import { deletePayment } from '#shared/contract/invoices/payments.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayment, removePayment } from '#shared/data/invoices/payments.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,7 +1,7 @@
 import { payInvoice } from '#shared/contract/invoices/steps.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { payRest } from '#shared/domain/invoices/payments.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';

@@ -1,6 +1,6 @@
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice, readLastNumber, saveSent } from '#shared/data/invoices/invoices.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';

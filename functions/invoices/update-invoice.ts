@@ -1,6 +1,6 @@
 import { updateInvoice } from '#shared/contract/invoices/invoices.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice, saveInvoice } from '#shared/data/invoices/invoices.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';

@@ -1,6 +1,6 @@
 import { voidInvoice } from '#shared/contract/invoices/steps.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readInvoice, saveVoid } from '#shared/data/invoices/invoices.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asVoid } from '#shared/domain/invoices/sending.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';

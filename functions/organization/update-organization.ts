@@ -1,6 +1,6 @@
 import { updateOrganization } from '#shared/contract/organization/organization.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
 import { implement } from '#shared/http/implement.ts';
 

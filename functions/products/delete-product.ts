@@ -1,6 +1,6 @@
 import { deleteProduct } from '#shared/contract/products/products.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readProduct, removeProduct } from '#shared/data/products/products.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /products/{id}: removes a product for good. Invoice lines that copied it keep their values. */

@@ -1,6 +1,6 @@
 import { updateProduct } from '#shared/contract/products/products.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readProduct, saveProduct } from '#shared/data/products/products.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { reviseProduct } from '#shared/domain/products/product.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,6 +1,6 @@
-import { giveUpImport } from '#shared/data/remote/import-end.ts';
 import { consume } from '#shared/queue/consume.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
+import { giveUpImport } from '#shared/work/remote/end-import.ts';
 
 /** Dead letters of the queue `imports`: closes the job, with the rows imported by then. */
 export const handler = consume(importMessage, async ({ organizationId, jobId }) => {

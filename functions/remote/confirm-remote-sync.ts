@@ -1,11 +1,11 @@
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
-import { importEnded } from '#shared/data/remote/import-wait.ts';
 import { rememberIfPossible } from '#shared/data/remote/mappings.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { assertNotFailed, presentProgress } from '#shared/domain/remote/import-job.ts';
 import { implement } from '#shared/http/implement.ts';
-import { startImport } from '#shared/queue/import-start.ts';
+import { importEnded } from '#shared/work/remote/await-import.ts';
+import { startImport } from '#shared/work/remote/start-import.ts';
 
 /** For one last look at the job, and the answer that it goes on. */
 const ANSWER_MILLISECONDS = 3_000;

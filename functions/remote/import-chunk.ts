@@ -1,8 +1,8 @@
-import { endIfComplete } from '#shared/data/remote/import-end.ts';
-import { importUnits } from '#shared/data/remote/import-units.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
 import { consume } from '#shared/queue/consume.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
+import { endIfComplete } from '#shared/work/remote/end-import.ts';
+import { importUnits } from '#shared/work/remote/import-units.ts';
 
 /** Longer than the transaction of a unit takes, with all its retries. */
 const UNIT_MILLISECONDS = 15_000;

@@ -1,9 +1,9 @@
-import { attemptAll } from '#shared/data/dynamo/parallel.ts';
-import { giveUpImport } from '#shared/data/remote/import-end.ts';
 import { listOpenImports } from '#shared/data/remote/imports.ts';
+import { attemptAll } from '#shared/data/table/parallel.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
+import { giveUpImport } from '#shared/work/remote/end-import.ts';
 
 /** A function that sends rows lives for five minutes at most. */
 const SENDING_MINUTES = 10;

@@ -12,7 +12,6 @@ import {
   withSmallerSlice,
 } from '#shared/domain/remote/sync-progress.ts';
 import { consume } from '#shared/queue/consume.ts';
-import { startScheduledImport } from '#shared/queue/import-start.ts';
 import { syncMessage } from '#shared/queue/sync-message.ts';
 import { provider } from '#shared/remote/harvest.ts';
 import { asProblem } from '#shared/remote/problems.ts';
@@ -20,6 +19,7 @@ import { type Deadline, type FetchedRows, RemoteFailure } from '#shared/remote/p
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
+import { startScheduledImport } from '#shared/work/remote/start-import.ts';
 
 /** For storing and sending 10,000 rows. The provider has the rest of the function's time. */
 const IMPORT_MILLISECONDS = 20_000;

@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
-import { attemptAll, batchesOf } from '#shared/data/dynamo/parallel.ts';
 import { type DueConnection, leaseConnections, listDueConnections } from '#shared/data/remote/connection.ts';
+import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
 import { MAX_BATCH } from '#shared/queue/publish.ts';
 import { sendSyncs } from '#shared/queue/syncs.ts';
 import { logger } from '#shared/runtime/logger.ts';

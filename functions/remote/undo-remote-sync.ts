@@ -1,7 +1,7 @@
 import { undoRemoteSync } from '#shared/contract/remote/imports.ts';
-import { previewUndo, type Undoing, undoImport } from '#shared/data/remote/import-undo.ts';
 import { getImport } from '#shared/data/remote/imports.ts';
 import { implement } from '#shared/http/implement.ts';
+import { previewUndo, type Undoing, undoImport } from '#shared/work/remote/undo-import.ts';
 
 /** POST /v1/work/tracker/remote/sync/history/{id}/undo: removes imported entries that nobody edited or invoiced. */
 export const handler = implement(undoRemoteSync, {

@@ -1,6 +1,6 @@
 import { updateRemoteSettings } from '#shared/contract/remote/connection.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { getConnection, saveConnection } from '#shared/data/remote/connection.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { presentConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { implement } from '#shared/http/implement.ts';
 

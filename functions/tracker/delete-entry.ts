@@ -1,6 +1,6 @@
 import { deleteEntry } from '#shared/contract/tracker/entries.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readSettledHolds } from '#shared/data/holds/billing.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import { showEntry } from '#shared/data/tracker/links.ts';
 import { assertNotInvoiced } from '#shared/domain/tracker/entry.ts';

@@ -1,5 +1,5 @@
 import { deleteProject } from '#shared/contract/tracker/projects.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readProject, removeProject, showProject } from '#shared/data/tracker/projects.ts';
 import { implement } from '#shared/http/implement.ts';
 

@@ -1,5 +1,5 @@
 import { discardTimer } from '#shared/contract/tracker/timers.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { assertRunning, getSession, saveEnded } from '#shared/data/tracker/timers.ts';
 import { presentSession } from '#shared/domain/tracker/timer.ts';

@@ -1,5 +1,5 @@
 import { startTimer } from '#shared/contract/tracker/timers.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readWantedLinks } from '#shared/data/tracker/links.ts';
 import { saveStarted } from '#shared/data/tracker/timers.ts';
 import { newSession, presentSession } from '#shared/domain/tracker/timer.ts';

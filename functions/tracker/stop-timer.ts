@@ -1,5 +1,5 @@
 import { stopTimer } from '#shared/contract/tracker/timers.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { assertRunning, getSession, saveEnded } from '#shared/data/tracker/timers.ts';
 import { presentStopped, stopSession } from '#shared/domain/tracker/timer-end.ts';

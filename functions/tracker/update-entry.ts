@@ -1,5 +1,5 @@
 import { updateEntry } from '#shared/contract/tracker/entries.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { showEntry } from '#shared/data/tracker/links.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -1,5 +1,5 @@
 import { updateProject } from '#shared/contract/tracker/projects.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readProject, saveProject, showProject, withoutDeletedClient } from '#shared/data/tracker/projects.ts';
 import { presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 import { implement } from '#shared/http/implement.ts';

@@ -11,7 +11,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '#infra/config.ts';
-import { type IndexDefinition, tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { type IndexDefinition, tableDefinition } from '#shared/data/table/table-definition.ts';
 
 export interface DataStackProps {
   readonly config: Config;

@@ -1,7 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import type { Key } from '#shared/data/dynamo/keys.ts';
-import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import type { Key } from '#shared/data/layout/keys.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { importAll, importRows, makeImporter } from './import.ts';
 import { UNITS_IN_TRANSACTION, writeUnitsOf } from './item-size.ts';
 import { callsOf, type MeteredCall, metered } from './meter.ts';
@@ -71,7 +71,7 @@ interface Action {
  * when they are largest.
  */
 async function writesOf(calls: readonly MeteredCall[]): Promise<Write[]> {
-  const { batchGet } = await import('#shared/data/dynamo/batch.ts');
+  const { batchGet } = await import('#shared/data/table/batch.ts');
   const actions = calls.filter(isTransaction).flatMap(actionsOf);
   const updated = actions.flatMap(({ Key }) => (Key ? [keyOf(Key)] : []));
   const distinct = new Map(updated.map((key) => [nameOf(key), key]));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, ObservedCall } from '#scripts/local/aws-endpoint.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { EmulatorClient } from '#scripts/local/emulator-client.ts';
-import { apiKeyKey } from '#shared/data/dynamo/keys.ts';
+import { apiKeyKey } from '#shared/data/layout/keys.ts';
 import { roundTripsOf } from './round-trips.ts';
 
 /**

@@ -3,7 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { filledPath } from '#shared/contract/endpoint.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type Caller, callerOf, endpointOf, makeCaller } from './caller.ts';
 import type { Effort } from './effort.ts';
 import { markdownTable } from './markdown.ts';

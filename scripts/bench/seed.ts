@@ -1,10 +1,11 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { createProject } from '#shared/contract/tracker/projects.ts';
-import { countChange } from '#shared/data/dynamo/counts.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
 import { leanRowChanges, productItem } from '#shared/data/products/product-rows.ts';
+import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { insertProject } from '#shared/data/tracker/projects.ts';
@@ -207,7 +208,7 @@ export async function seedProducts({ organizationId, userId, products, descripti
     await transact([
       ...batch.map((product) => ({ Put: { TableName: TABLE_NAME, Item: productItem(product) } })),
       ...batch.flatMap((product) => leanRowChanges(null, product)),
-      countChange(organizationId, 'PRODUCT', { all: batch.length, active: batch.length }),
+      increase(countKey(organizationId, 'PRODUCT'), { all: batch.length, active: batch.length }),
     ]);
   }
 }

@@ -1,6 +1,7 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { LAYOUT, layoutPut, otherLayout, readLayout } from '#shared/data/dynamo/layout.ts';
+import { LAYOUT } from '#shared/data/layout/keys.ts';
+import { layoutPut, otherLayout, readLayout } from '#shared/data/table/layout.ts';
 import { emulatorClient } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 

@@ -19,7 +19,7 @@ export type RequiredScope = Scope | 'any';
 /** The folder of the function, its nested stack, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
 
-/** The kind of an item, for roles. `shared/data/dynamo/partitions.ts` says where the items of each kind lie. */
+/** The kind of an item, for roles. `shared/data/layout/kinds.ts` says where the items of each kind lie. */
 export type ItemKind =
   | 'apiKey'
   | 'client'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { refusing, type Write } from '#shared/data/dynamo/transaction.ts';
 import { answerKept, beginAttempt, endAttempt, type KeptAnswer, keepAnswer } from '#shared/data/retries/attempts.ts';
+import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';

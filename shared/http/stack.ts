@@ -9,7 +9,7 @@ import {
   type Query,
   type Result,
 } from '#shared/contract/endpoint.ts';
-import type { Write } from '#shared/data/dynamo/transaction.ts';
+import type { Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';

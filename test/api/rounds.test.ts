@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { fuzzBilling } from '#test/fuzz/billing-rounds.ts';

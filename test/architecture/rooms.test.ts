@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import typescript from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { importedModule, modulesIn, root } from './modules.ts';
 
 const { preProcessFile } = typescript;
@@ -30,30 +30,34 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': ['shared/domain/*'],
   'shared/contract/*': ['shared/contract', 'shared/domain/*'],
   shared: ['shared/contract/*'],
-  'shared/data/dynamo': ['shared/contract', 'shared/domain', 'shared/runtime'],
-  'shared/data/keys': ['shared/data/dynamo', ...below()],
-  'shared/data/organization': ['shared/data/dynamo', ...below()],
-  'shared/data/retries': ['shared/data/dynamo', ...below()],
-  'shared/data/products': ['shared/data/dynamo', ...below()],
-  'shared/data/directory': ['shared/data/dynamo', ...below()],
-  'shared/data/clients': ['shared/data/dynamo', 'shared/data/directory', ...below()],
-  'shared/data/holds': ['shared/data/dynamo', ...below()],
+  'shared/data/layout': ['shared/contract'],
+  'shared/data/table': ['shared/data/layout', 'shared/contract', 'shared/domain', 'shared/runtime'],
+  'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/organization': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/retries': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/products': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/directory': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/clients': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...below()],
+  'shared/data/holds': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/tracker': [
-    'shared/data/dynamo',
+    'shared/data/layout',
+    'shared/data/table',
     'shared/data/directory',
     'shared/data/clients',
     'shared/data/holds',
     ...below(),
   ],
   'shared/data/remote': [
-    'shared/data/dynamo',
+    'shared/data/layout',
+    'shared/data/table',
     'shared/data/directory',
     'shared/data/holds',
     'shared/data/tracker',
     ...below(),
   ],
   'shared/data/invoices': [
-    'shared/data/dynamo',
+    'shared/data/layout',
+    'shared/data/table',
     'shared/data/organization',
     'shared/data/directory',
     'shared/data/clients',
@@ -61,7 +65,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'shared/data/holds',
     ...below(),
   ],
-  'shared/work/*': ['shared/data/*', ...below()],
+  'shared/work/*': ['shared/data/*', 'shared/queue', ...below()],
   'shared/remote': ['shared/domain/*', 'shared/runtime'],
   'shared/pdf/words': ['shared/domain'],
   'shared/pdf': ['shared/pdf/words', 'shared/domain', 'shared/domain/*'],
@@ -70,7 +74,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/queue': ['shared', 'shared/data/*', ...below()],
   'shared/http': ['shared/data/*', ...below()],
   'functions/*': ['shared/*'],
-  'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/dynamo', 'shared/runtime'],
+  'infra/*': ['infra/*', 'shared', 'shared/contract/*', 'shared/data/layout', 'shared/data/table', 'shared/runtime'],
   'scripts/*': ['scripts/*', 'infra/*', 'shared/*'],
 };
 
@@ -147,16 +151,16 @@ describe('rooms', () => {
     const named = new RegExp(`(?:\\w+: )?'(?:${tableDefinition.indexes.map(({ name }) => name).join('|')})'`, 'g');
     const reading = files.filter((file) => /^(?:functions|shared\/(?:data|work|http|queue))\//.test(file));
     const found = reading
-      .filter((file) => file !== 'shared/data/dynamo/table-definition.ts')
+      .filter((file) => file !== 'shared/data/table/table-definition.ts')
       .map((file) => [file, readFileSync(join(root, file), 'utf8').match(named)]);
     expect(Object.fromEntries(found.filter(([, names]) => names))).toEqual(READS_OF_INDEXES);
     const asking = reading.filter((file) => readFileSync(join(root, file), 'utf8').includes('IndexName:'));
-    expect(asking).toEqual(['shared/data/dynamo/collection.ts']);
+    expect(asking).toEqual(['shared/data/table/collection.ts']);
   });
 
   it('spells keys of the table in one module only', () => {
     const keyLiteral = /[`'"](?:ORG|KEY|KEYID|DUE)#|[`'"](?:ORGANIZATIONS|IMPORTING)[`'"]/;
-    for (const file of files.filter((path) => path !== 'shared/data/dynamo/keys.ts' && !path.startsWith('infra/'))) {
+    for (const file of files.filter((path) => path !== 'shared/data/layout/keys.ts' && !path.startsWith('infra/'))) {
       expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(keyLiteral);
     }
   });

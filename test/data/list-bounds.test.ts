@@ -2,11 +2,11 @@ import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-d
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readClients } from '#shared/data/clients/clients.ts';
-import { database } from '#shared/data/dynamo/database.ts';
-import { deletedPartition, directoryPartition } from '#shared/data/dynamo/keys.ts';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
+import { deletedPartition, directoryPartition } from '#shared/data/layout/keys.ts';
 import { readMatchingProducts, readProducts } from '#shared/data/products/product-list.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
+import { database } from '#shared/data/table/database.ts';
 import { readProjects } from '#shared/data/tracker/projects.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
 

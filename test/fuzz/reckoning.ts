@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { entryKey } from '#shared/data/dynamo/keys.ts';
+import { entryKey } from '#shared/data/layout/keys.ts';
 import { listOpenImports } from '#shared/data/remote/imports.ts';
 import { parseEntry, type StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { formatMinor } from '#shared/domain/money.ts';

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 
 /** Every item of the table, whatever the service shows of it. */
 export async function* scanTable(): AsyncGenerator<Readonly<Record<string, unknown>>> {

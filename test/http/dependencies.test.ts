@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { endpointFunction } from '#infra/functions.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createProduct, getProduct } from '#shared/contract/products/products.ts';
-import { database } from '#shared/data/dynamo/database.ts';
+import { database } from '#shared/data/table/database.ts';
 import { formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 

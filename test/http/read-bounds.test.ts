@@ -6,8 +6,8 @@ import { listProducts, searchProducts } from '#shared/contract/products/products
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { listProjects } from '#shared/contract/tracker/projects.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
-import { database } from '#shared/data/dynamo/database.ts';
 import { readImported } from '#shared/data/remote/imported-entries.ts';
+import { database } from '#shared/data/table/database.ts';
 import { readWholeEntryList } from '#shared/data/tracker/entry-list.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import { given, type User } from '#test/support/given.ts';

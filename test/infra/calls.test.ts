@@ -19,8 +19,8 @@ describe('the calls of a function', () => {
   it('are those that its code reaches, and no others of the modules that it imports', async () => {
     expect(
       await callsIn(`
-        import { readItem } from '#shared/data/dynamo/item.ts';
-        import { ConditionFailed } from '#shared/data/dynamo/transaction.ts';
+        import { readItem } from '#shared/data/table/item.ts';
+        import { ConditionFailed } from '#shared/data/table/transaction.ts';
         import { listUsers } from '#shared/data/organization/users.ts';
         export const handler = (key) => readItem(key).catch((error) => error instanceof ConditionFailed);
       `),
@@ -30,7 +30,7 @@ describe('the calls of a function', () => {
   it('are those of the items in its transactions too', async () => {
     expect(
       await callsIn(`
-        import { transact } from '#shared/data/dynamo/transaction.ts';
+        import { transact } from '#shared/data/table/transaction.ts';
         const check = (Key) => ({ ConditionCheck: { TableName: 'table', Key } });
         export const handler = (keys) => transact(keys.map(check));
       `),
@@ -41,7 +41,7 @@ describe('the calls of a function', () => {
     expect(
       await callsIn(`
         import { createProduct } from '#shared/contract/products/products.ts';
-        import { database } from '#shared/data/dynamo/database.ts';
+        import { database } from '#shared/data/table/database.ts';
         import { implement } from '#shared/http/implement.ts';
         export const handler = implement(createProduct, async () => database);
       `),

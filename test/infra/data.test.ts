@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ensureSynthesized } from '#scripts/synth.ts';
-import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { realStacks } from './stacks.ts';
 
 describe('what must outlive everything', async () => {

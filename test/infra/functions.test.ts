@@ -5,7 +5,7 @@ import { type FunctionDefinition, functionsOf } from '#infra/functions.ts';
 import type { FunctionPlan } from '#scripts/local/plans/functions.ts';
 import { RolePolicy } from '#scripts/local/policy.ts';
 import type { ItemKind } from '#shared/contract/endpoint.ts';
-import { partitionsOf } from '#shared/data/dynamo/partitions.ts';
+import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks, type Stacks } from './stacks.ts';
 

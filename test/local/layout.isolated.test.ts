@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { emulatorClient } from '#scripts/local/dynamodb.ts';
 import { StartError } from '#scripts/local/errors.ts';
-import { LAYOUT } from '#shared/data/dynamo/layout.ts';
+import { LAYOUT } from '#shared/data/layout/keys.ts';
 import { API_KEY_RANDOM_BYTES, formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';

@@ -1,9 +1,10 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidV7 } from 'uuid';
-import { countChange } from '#shared/data/dynamo/counts.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 import { type Invoice, newInvoice } from '#shared/domain/invoices/invoice.ts';
 import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
@@ -61,5 +62,5 @@ export async function storeInvoices(organizationId: string, invoices: readonly I
     );
     if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The table did not take all invoices.');
   }
-  await transact([countChange(organizationId, 'INVOICE', { all: invoices.length })]);
+  await transact([increase(countKey(organizationId, 'INVOICE'), { all: invoices.length })]);
 }

@@ -1,6 +1,6 @@
 import { roundTripsOf } from '#scripts/bench/round-trips.ts';
-import { database } from '#shared/data/dynamo/database.ts';
-import { apiKeyKey } from '#shared/data/dynamo/keys.ts';
+import { apiKeyKey } from '#shared/data/layout/keys.ts';
+import { database } from '#shared/data/table/database.ts';
 
 /** What an operation costs in DynamoDB. It is counted, not timed: the same data give the same cost. */
 export interface Cost {

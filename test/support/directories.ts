@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import { insertClient, readClient, saveClient } from '#shared/data/clients/clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { directoryRowsKey } from '#shared/data/dynamo/keys.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { directoryRowsKey } from '#shared/data/layout/keys.ts';
+import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
 
 const MODULE = join(import.meta.dirname, '../../shared/data/directory/directory.ts');

@@ -1,9 +1,9 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { UNITS_IN_TRANSACTION, writeUnitsOf } from '#scripts/bench/item-size.ts';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { database } from '#shared/data/dynamo/database.ts';
-import type { Key } from '#shared/data/dynamo/keys.ts';
-import { tableDefinition } from '#shared/data/dynamo/table-definition.ts';
+import type { Key } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { database } from '#shared/data/table/database.ts';
+import { tableDefinition } from '#shared/data/table/table-definition.ts';
 
 /**
  * Which partition keys writes fall on. DynamoDB tells how much a call consumes, but not where. That is computed here

@@ -14,7 +14,7 @@ import { type ImportJob, skippedCountOf } from '#shared/domain/remote/import-job
 import { identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
 import type { QueueHandler } from '#shared/queue/consume.ts';
 import { importMessage } from '#shared/queue/import-message.ts';
-import type { ImportRequest } from '#shared/queue/import-start.ts';
+import type { ImportRequest } from '#shared/work/remote/start-import.ts';
 import { ledgerSums, recount } from './bulk-entries.ts';
 import { given, type User } from './given.ts';
 import { invoke } from './invoke.ts';

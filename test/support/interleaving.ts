@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { database } from '#shared/data/dynamo/database.ts';
+import { database } from '#shared/data/table/database.ts';
 import { outsideFunctions } from './api.ts';
 
 /** Makes things happen at the worst moment, which requests otherwise meet only by chance. */

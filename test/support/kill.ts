@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { database } from '#shared/data/dynamo/database.ts';
+import { database } from '#shared/data/table/database.ts';
 import { outsideFunctions } from './api.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { scanTable } from '#test/fuzz/table-scan.ts';
 import type { User } from './given.ts';
 

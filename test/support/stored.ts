@@ -1,7 +1,7 @@
-import { retrying } from '#shared/data/dynamo/retrying.ts';
 import { readSettledHolds } from '#shared/data/holds/billing.ts';
 import { readOrganization, saveOrganization } from '#shared/data/organization/organizations.ts';
 import { getConnection, saveConnection } from '#shared/data/remote/connection.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
 import { readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type LinkedObjects, readLinks, readWantedLinks } from '#shared/data/tracker/links.ts';

@@ -3,16 +3,17 @@ import { client as clientSchema } from '#shared/contract/clients/clients.ts';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { deletedPut } from '#shared/data/directory/deleted-clients.ts';
 import { transactChange } from '#shared/data/directory/rows.ts';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { contains, type Item } from '#shared/data/dynamo/collection.ts';
-import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { clientKey, clientNameOrder, clientPartition } from '#shared/data/dynamo/keys.ts';
-import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { readConnection } from '#shared/data/dynamo/relay-page.ts';
-import type { TransactItem, Write } from '#shared/data/dynamo/transaction.ts';
-import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
-import { check, EXISTS, IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
+import { clientKey, clientNameOrder, clientPartition, countKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { contains, type Item } from '#shared/data/table/collection.ts';
+import { readCount } from '#shared/data/table/counts.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
+import { readConnection } from '#shared/data/table/relay-page.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import type { TransactItem, Write } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { check, EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -53,7 +54,7 @@ export async function requireClient(organizationId: string, id: string): Promise
 
 export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id, name } = client;
-  const writes = [put(toItem(client), IS_NEW), countChange(organizationId, 'CLIENT', { all: 1 }), ...others];
+  const writes = [put(toItem(client), IS_NEW), increase(countKey(organizationId, 'CLIENT'), { all: 1 }), ...others];
   await transactChange(organizationId, writes, { id, after: name });
 }
 
@@ -75,7 +76,7 @@ export async function removeClient(client: StoredClient): Promise<void> {
   const { organizationId, id, name } = client;
   const writes = [
     remove(clientKey(organizationId, id), unchangedSince(client)),
-    countChange(organizationId, 'CLIENT', { all: -1 }),
+    increase(countKey(organizationId, 'CLIENT'), { all: -1 }),
     deletedPut(organizationId, client),
   ];
   await transactChange(organizationId, writes, { id, before: name });
@@ -106,7 +107,7 @@ export function readClients({
 }: ListRequest): Promise<Listed<Client> | CursorPage<Client>> {
   const partition = clientPartition(organizationId);
   const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
-  const total = () => readCount(organizationId, 'CLIENT');
+  const total = () => readCount(countKey(organizationId, 'CLIENT'));
   return pagination === 'cursor'
     ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, total }, window, fromItem)
     : readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, fromItem);

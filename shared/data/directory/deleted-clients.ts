@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { contains, readCollection } from '#shared/data/dynamo/collection.ts';
-import { deletedKey, deletedPartition } from '#shared/data/dynamo/keys.ts';
-import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import { put } from '#shared/data/dynamo/writes.ts';
+import { deletedKey, deletedPartition } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { contains, readCollection } from '#shared/data/table/collection.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { put } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { readCollection } from '#shared/data/dynamo/collection.ts';
 import {
   directoryChangeKey,
   directoryChangesFrom,
   directoryPartition,
   directoryRows,
   directoryRowsKey,
-} from '#shared/data/dynamo/keys.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/dynamo/transaction.ts';
-import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/dynamo/writes.ts';
+} from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
+import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
+import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
 import { overloaded } from '#shared/domain/problems.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { billingKey } from '#shared/data/dynamo/keys.ts';
-import { type TransactItem, tryTransact } from '#shared/data/dynamo/transaction.ts';
-import { type Condition, check, put, remove } from '#shared/data/dynamo/writes.ts';
+import { billingKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { type TransactItem, tryTransact } from '#shared/data/table/transaction.ts';
+import { type Condition, check, put, remove } from '#shared/data/table/writes.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { Holdable } from '#shared/domain/tracker/hold.ts';
 import { readHolds, type StoredHolds } from './holds.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { holdKey } from '#shared/data/dynamo/keys.ts';
-import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
-import { check, IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
+import { holdKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { check, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { Hold, Holdable } from '#shared/domain/tracker/hold.ts';
 

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { invoiceHead } from '#shared/contract/invoices/invoice.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import type { Item } from '#shared/data/dynamo/collection.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/dynamo/keys.ts';
-import { pack, unpack } from '#shared/data/dynamo/packed.ts';
-import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import { newVersion, unchangedSince } from '#shared/data/dynamo/versioned.ts';
-import { check } from '#shared/data/dynamo/writes.ts';
+import { invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import type { Item } from '#shared/data/table/collection.ts';
+import { pack, unpack } from '#shared/data/table/packed.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
+import { check, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -94,17 +93,14 @@ async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: s
   if (packedBytes > MAX_PACKED_BYTES) throw invoiceTooLarge('Its lines take more than 2 MB when they are packed.');
   return {
     attributes: { packedLines: { id: linesId, parts: parts.length } },
-    puts: parts.map((packed, i) => ({
-      Put: { TableName: TABLE_NAME, Item: { ...invoiceLinesKey(organizationId, id, linesId, i), packed } },
-    })),
+    puts: parts.map((packed, i) => put({ ...invoiceLinesKey(organizationId, id, linesId, i), packed })),
   };
 }
 
 /** The writes of a new invoice. */
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
-  const Item = { ...headItem(invoice, holdId), ...attributes };
-  return [{ Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } }, ...puts];
+  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_NEW), ...puts];
 }
 
 /**
@@ -117,8 +113,7 @@ export function headReplacement(
   holdId: string | null = before.holdId,
 ): TransactItem {
   const place = before.packedLines ? { packedLines: before.packedLines } : { lineItems: before.lineItems };
-  const Item = { ...headItem(after, holdId), ...place };
-  return { Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } };
+  return put({ ...headItem(after, holdId), ...place }, unchangedSince(before));
 }
 
 /** The writes of an invoice with changed lines. @param linesId a fresh id */
@@ -129,8 +124,8 @@ export async function replacement(
   linesId: string,
 ): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(after, linesId);
-  const Item = { ...headItem(after, holdId), ...attributes };
-  return [{ Put: { TableName: TABLE_NAME, Item, ...unchangedSince(before) } }, ...puts, ...lineDeletions(before)];
+  const head = put({ ...headItem(after, holdId), ...attributes }, unchangedSince(before));
+  return [head, ...puts, ...lineDeletions(before)];
 }
 
 /** The condition that nobody has changed the invoice since it was read. */
@@ -140,12 +135,12 @@ export function headCheck(invoice: StoredInvoice): TransactItem {
 
 /** The first write is that of the head, which fails if the invoice has changed meanwhile. */
 export function deletion(invoice: StoredInvoice): TransactItem[] {
-  const Key = invoiceKey(invoice.organizationId, invoice.id);
-  return [{ Delete: { TableName: TABLE_NAME, Key, ...unchangedSince(invoice) } }, ...lineDeletions(invoice)];
+  const head = remove(invoiceKey(invoice.organizationId, invoice.id), unchangedSince(invoice));
+  return [head, ...lineDeletions(invoice)];
 }
 
 function lineDeletions(invoice: StoredInvoice): TransactItem[] {
-  return partKeys(invoice).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } }));
+  return partKeys(invoice).map((key) => remove(key));
 }
 
 const headOnly = v.omit(head, ['lineItems', 'packedLines', 'seller']);

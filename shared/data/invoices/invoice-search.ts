@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readDirectory } from '#shared/data/directory/directory.ts';
-import { contains, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
+import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
-import { allOf, equalling, type Filter, ranging } from '#shared/data/dynamo/collection.ts';
-import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { dateOrderRange, invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/dynamo/keys.ts';
-import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { readConnection } from '#shared/data/dynamo/relay-page.ts';
-import { transact, type Write } from '#shared/data/dynamo/transaction.ts';
-import { update } from '#shared/data/dynamo/writes.ts';
 import { holdEnd } from '#shared/data/holds/holds.ts';
+import { countKey, dateOrderRange, invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/layout/keys.ts';
+import { allOf, equalling, type Filter, ranging } from '#shared/data/table/collection.ts';
+import { readCount } from '#shared/data/table/counts.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
+import { readConnection } from '#shared/data/table/relay-page.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact, type Write } from '#shared/data/table/transaction.ts';
+import { update } from '#shared/data/table/writes.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { InvoiceStatus } from '#shared/domain/invoices/steps.ts';
@@ -82,7 +83,7 @@ export async function saveVoid(before: StoredInvoice, voided: Invoice, others: r
 
 /** @throws ConditionFailed when somebody else has changed the invoice since it was read */
 export async function removeInvoice(invoice: StoredInvoice): Promise<void> {
-  const fewer = countChange(invoice.organizationId, 'INVOICE', { all: -1 });
+  const fewer = increase(countKey(invoice.organizationId, 'INVOICE'), { all: -1 });
   await transact([...deletion(invoice), fewer, ...entriesFreed(invoice)]);
 }
 
@@ -134,7 +135,7 @@ export async function readInvoices(
 ): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
   const { organizationId, today, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
   const partition = invoicePartition(organizationId);
-  const total = () => readCount(organizationId, 'INVOICE');
+  const total = () => readCount(countKey(organizationId, 'INVOICE'));
   const join = q ? await readSearch(organizationId, q) : undefined;
   if (pagination === 'offset') {
     const filter = filterOf(request, today);

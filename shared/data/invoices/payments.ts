@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { payment as paymentSchema } from '#shared/contract/invoices/payments.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { type Item, readCollection } from '#shared/data/dynamo/collection.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/dynamo/keys.ts';
-import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { transact, type Write } from '#shared/data/dynamo/transaction.ts';
-import { EXISTS, put, remove } from '#shared/data/dynamo/writes.ts';
+import { invoiceKey, paymentKey, paymentPartition } from '#shared/data/layout/keys.ts';
+import { type Item, readCollection } from '#shared/data/table/collection.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
+import { transact, type Write } from '#shared/data/table/transaction.ts';
+import { EXISTS, put, remove } from '#shared/data/table/writes.ts';
 import type { Invoice, Payment } from '#shared/domain/invoices/invoice.ts';
 import type { Recorded } from '#shared/domain/invoices/payments.ts';
 import { notFound } from '#shared/domain/problems.ts';

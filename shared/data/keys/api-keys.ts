@@ -5,13 +5,14 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { apiKey as apiKeySchema } from '#shared/contract/keys/api-keys.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { readFirst } from '#shared/data/dynamo/collection.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, type Key } from '#shared/data/dynamo/keys.ts';
-import { attemptAll, batchesOf } from '#shared/data/dynamo/parallel.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, type Key } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { readFirst } from '#shared/data/table/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
 import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
 import { familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
@@ -37,17 +38,14 @@ const record = v.object({
   currency: v.string(),
   rateLimit: v.number(),
   expiresAt: v.nullable(v.string()),
-  createdByKeyId: v.nullish(v.string(), null),
+  createdByKeyId: v.nullable(v.string()),
   /** When the token bucket is full again, in microseconds since the epoch. */
   fullAt: v.number(),
 });
 
 export type KeyRecord = v.InferOutput<typeof record>;
 
-/** Keys are older than `createdByKeyId`. */
-const shown = v.object({ ...apiKeySchema.entries, createdByKeyId: v.nullish(v.string(), null) });
-
-const listing = v.object({ ...shown.entries, hash: v.string() });
+const listing = v.object({ ...apiKeySchema.entries, hash: v.string() });
 
 type Listing = v.InferOutput<typeof listing>;
 
@@ -66,30 +64,28 @@ export async function issueApiKey({ currency, ...newKey }: NewKey, now: Date): P
   const { id, organizationId, userId, scopes, rateLimit, expiresAt, createdByKeyId } = key;
   const interval = tokenInterval(rateLimit);
   const items = [
-    putNew(apiKeyKey(hash), {
-      id,
-      organizationId,
-      userId,
-      scopes,
-      currency,
-      rateLimit,
-      expiresAt,
-      createdByKeyId,
-      interval,
-      fullAt: 0,
-      ...expiry,
-    }),
-    putNew(apiKeyListingKey(organizationId, id), { ...key, hash, ...expiry }),
-    putNew(apiKeyIdKey(id), { organizationId, ...expiry }),
+    put(
+      {
+        ...apiKeyKey(hash),
+        id,
+        organizationId,
+        userId,
+        scopes,
+        currency,
+        rateLimit,
+        expiresAt,
+        createdByKeyId,
+        interval,
+        fullAt: 0,
+        ...expiry,
+      },
+      IS_NEW,
+    ),
+    put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_NEW),
+    put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_NEW),
   ];
   await changeRoster(organizationId, (roster) => withKey(roster, key, now), items);
   return { ...key, apiKey };
-}
-
-function putNew(key: Key, attributes: Record<string, unknown>) {
-  return {
-    Put: { TableName: TABLE_NAME, Item: { ...key, ...attributes }, ConditionExpression: 'attribute_not_exists(pk)' },
-  };
 }
 
 interface PageRequest {
@@ -108,7 +104,7 @@ export async function readApiKeys(
     .sort()
     .reverse();
   const listings = await readListings(organizationId, ids.slice(offset, offset + limit));
-  return { items: listings.map((item) => v.parse(shown, item)), total: ids.length };
+  return { items: listings.map((item) => v.parse(apiKeySchema, item)), total: ids.length };
 }
 
 /**
@@ -152,9 +148,7 @@ export async function organizationOfApiKey(id: string): Promise<string> {
  */
 export async function removeApiKey(key: Pick<Listing, 'organizationId' | 'id' | 'hash'>): Promise<void> {
   const { organizationId, id } = key;
-  const others = itemsOf(key).map((Key, position) => ({
-    Delete: { TableName: TABLE_NAME, Key, ...(position === 0 && { ConditionExpression: 'attribute_exists(pk)' }) },
-  }));
+  const others = itemsOf(key).map((item) => remove(item, EXISTS));
   const roster = await changeRoster(
     organizationId,
     (keys) => {
@@ -182,7 +176,7 @@ const ITEMS_PER_TRANSACTION = 100;
 
 async function deleteItemsOf(organizationId: string, ids: readonly string[]): Promise<void> {
   const listings = v.parse(v.array(listing), await batchGet(ids.map((id) => apiKeyListingKey(organizationId, id))));
-  const deletions = listings.flatMap(itemsOf).map((Key) => ({ Delete: { TableName: TABLE_NAME, Key } }));
+  const deletions = listings.flatMap(itemsOf).map((item) => remove(item));
   await attemptAll(batchesOf(deletions, ITEMS_PER_TRANSACTION), (batch) => transact(batch));
 }
 

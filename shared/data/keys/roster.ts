@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { readCollection } from '#shared/data/dynamo/collection.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { apiKeyPartition, rosterKey } from '#shared/data/dynamo/keys.ts';
-import { pack, unpack } from '#shared/data/dynamo/packed.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { newVersion } from '#shared/data/dynamo/versioned.ts';
+import { rosterKey } from '#shared/data/layout/keys.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { pack, unpack } from '#shared/data/table/packed.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { IS_NEW, put } from '#shared/data/table/writes.ts';
 import type { Roster } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
@@ -18,12 +17,12 @@ import { notFound } from '#shared/domain/problems.ts';
 
 interface StoredRoster {
   readonly keys: Roster;
-  /** 0 where nothing is stored yet. */
-  readonly version: number;
+  /** Null before the organization's first key. */
+  readonly stored: Versioned | null;
 }
 
 const rosterKeys = v.array(
-  v.object({ id: v.string(), createdByKeyId: v.nullish(v.string(), null), expiresAt: v.nullable(v.string()) }),
+  v.object({ id: v.string(), createdByKeyId: v.nullable(v.string()), expiresAt: v.nullable(v.string()) }),
 );
 
 const rosterItem = v.object({ packed: v.instance(Uint8Array), version: v.number() });
@@ -32,15 +31,11 @@ export async function readRoster(organizationId: string): Promise<Roster> {
   return (await readStored(organizationId)).keys;
 }
 
-/** Keys are older than rosters. Until the first change there is none, and the keys themselves tell which there are. */
 async function readStored(organizationId: string): Promise<StoredRoster> {
   const item = await readItem(rosterKey(organizationId));
-  if (item) {
-    const { packed, version } = v.parse(rosterItem, item);
-    return { keys: v.parse(rosterKeys, await unpack([packed])), version };
-  }
-  const listings = await readCollection({ partition: apiKeyPartition(organizationId) });
-  return { keys: v.parse(rosterKeys, listings), version: 0 };
+  if (!item) return { keys: [], stored: null };
+  const stored = v.parse(rosterItem, item);
+  return { keys: v.parse(rosterKeys, await unpack([stored.packed])), stored };
 }
 
 /**
@@ -56,11 +51,11 @@ export async function changeRoster(
   others: readonly TransactItem[],
 ): Promise<Roster> {
   const read = () => readStored(organizationId);
-  return retrying(read, async ({ keys, version }) => {
+  return retrying(read, async ({ keys, stored }) => {
     const [packed] = await pack(change(keys));
-    const Item = { ...rosterKey(organizationId), packed, version: newVersion() };
+    const item = { ...rosterKey(organizationId), packed, version: newVersion() };
     try {
-      await transact([{ Put: { TableName: TABLE_NAME, Item, ...unchanged(version) } }, ...others]);
+      await transact([put(item, stored ? unchangedSince(stored) : IS_NEW), ...others]);
     } catch (error) {
       throw error instanceof ConditionFailed && !error.failedAt(ROSTER) ? notFound() : error;
     }
@@ -70,9 +65,3 @@ export async function changeRoster(
 
 /** Position in the transaction. */
 const ROSTER = 0;
-
-function unchanged(version: number) {
-  return version === 0
-    ? { ConditionExpression: 'attribute_not_exists(pk)' }
-    : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
-}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { apiKey } from '#shared/contract/keys/api-keys.ts';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { apiKeyListingKey, type Key, organizationKey, userKey } from '#shared/data/dynamo/keys.ts';
+import { apiKeyListingKey, type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
 import type { ApiKey, Principal } from '#shared/domain/keys/api-key.ts';
 import type { Organization } from '#shared/domain/organization/organization.ts';
 import { unauthenticated } from '#shared/domain/problems.ts';
@@ -29,9 +29,9 @@ export async function readCaller({ keyId, organizationId, userId }: Principal): 
   const itemOf = (key: Key) => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
   const key = itemOf(keys.key);
   if (!key) throw unauthenticated();
-  const [organization, user] = await Promise.all([
-    organizationFrom(organizationId, itemOf(keys.organization)),
-    userFrom(organizationId, userId, itemOf(keys.user)),
-  ]);
-  return { key: v.parse(apiKey, key), organization, user };
+  return {
+    key: v.parse(apiKey, key),
+    organization: organizationFrom(itemOf(keys.organization)),
+    user: userFrom(itemOf(keys.user)),
+  };
 }

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import {
+  countKey,
+  productNamePartition,
+  productPartition,
+  productTextPartition,
+  productTextPrefixes,
+} from '#shared/data/layout/keys.ts';
+import {
   type Bound,
   contains,
   type Filter,
@@ -11,14 +18,8 @@ import {
   readCollection,
   readFirst,
   startOf,
-} from '#shared/data/dynamo/collection.ts';
-import { countIn, readCount } from '#shared/data/dynamo/counts.ts';
-import {
-  productNamePartition,
-  productPartition,
-  productTextPartition,
-  productTextPrefixes,
-} from '#shared/data/dynamo/keys.ts';
+} from '#shared/data/table/collection.ts';
+import { countIn, readCount } from '#shared/data/table/counts.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
@@ -69,7 +70,7 @@ const SHALLOW = 100;
 /** The count is read first: behind the end there is nothing to read. */
 async function laterPage(request: ListRequest): Promise<Listed<Product>> {
   const { organizationId, offset, limit } = request;
-  const total = await readCount(organizationId, 'PRODUCT', countName(request));
+  const total = await readCount(countKey(organizationId, 'PRODUCT'), countName(request));
   if (offset >= total) return { items: [], total };
   if (offset + limit <= SHALLOW) {
     const [, ...rows] = await readRows(request, { counts: 1, products: offset + limit });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { product as productSchema } from '#shared/contract/products/products.ts';
-import { contains, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/dynamo/keys.ts';
-import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import { newVersion } from '#shared/data/dynamo/versioned.ts';
+import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
+import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { newVersion } from '#shared/data/table/versioned.ts';
+import { put, remove } from '#shared/data/table/writes.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { fold } from '#shared/domain/text.ts';
 
@@ -76,8 +76,8 @@ export function leanRowChanges(before: Product | null, after: Product | null): T
   const written = fresh.filter((row) => !old.some((other) => isSame(row, other)));
   const vanished = old.filter(({ key }) => !fresh.some((row) => row.key.pk === key.pk));
   return [
-    ...written.map(({ key, attributes }) => ({ Put: { TableName: TABLE_NAME, Item: { ...key, ...attributes } } })),
-    ...vanished.map(({ key }) => ({ Delete: { TableName: TABLE_NAME, Key: key } })),
+    ...written.map(({ key, attributes }) => put({ ...key, ...attributes })),
+    ...vanished.map(({ key }) => remove(key)),
   ];
 }
 

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { countChange } from '#shared/data/dynamo/counts.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { productKey } from '#shared/data/dynamo/keys.ts';
-import { type TransactItem, transact, type Write } from '#shared/data/dynamo/transaction.ts';
-import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
-import { IS_NEW, put, remove } from '#shared/data/dynamo/writes.ts';
+import { countKey, productKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
@@ -28,7 +27,7 @@ export async function insertProduct(product: Product, others: readonly Write[] =
   await transact([
     put(productItem(product), IS_NEW),
     ...leanRowChanges(null, product),
-    countChange(product.organizationId, 'PRODUCT', { all: 1, active: 1 }),
+    increase(countKey(product.organizationId, 'PRODUCT'), { all: 1, active: 1 }),
     ...others,
   ]);
 }
@@ -41,7 +40,7 @@ export async function insertProduct(product: Product, others: readonly Write[] =
 export async function saveProduct(before: StoredProduct, after: Product): Promise<void> {
   if (after === before) return;
   const isToggled = after.isActive !== before.isActive;
-  const count = countChange(before.organizationId, 'PRODUCT', { active: after.isActive ? 1 : -1 });
+  const count = increase(countKey(before.organizationId, 'PRODUCT'), { active: after.isActive ? 1 : -1 });
   await transact([
     put(productItem(after), unchangedSince(before)),
     ...leanRowChanges(before, after),
@@ -57,15 +56,13 @@ export async function findProducts(organizationId: string, ids: readonly string[
 
 /** For the transaction that copies products onto invoice lines. @param ids one for each line */
 export function usageIncreases(organizationId: string, ids: readonly string[]): TransactItem[] {
-  return [...Map.groupBy(ids, (id) => id)].map(([id, lines]) => ({
-    Update: {
-      TableName: TABLE_NAME,
-      Key: productKey(organizationId, id),
+  return [...Map.groupBy(ids, (id) => id)].map(([id, lines]) =>
+    update(productKey(organizationId, id), {
       UpdateExpression: 'SET version = :version ADD usageCount :lines',
-      ConditionExpression: 'attribute_exists(pk)',
+      ...EXISTS,
       ExpressionAttributeValues: { ':lines': lines.length, ':version': newVersion() },
-    },
-  }));
+    }),
+  );
 }
 
 /** @throws ConditionFailed when somebody else has changed the product since it was read */
@@ -74,6 +71,6 @@ export async function removeProduct(product: StoredProduct): Promise<void> {
   await transact([
     remove(productKey(organizationId, id), unchangedSince(product)),
     ...leanRowChanges(product, null),
-    countChange(organizationId, 'PRODUCT', { all: -1, active: isActive ? -1 : 0 }),
+    increase(countKey(organizationId, 'PRODUCT'), { all: -1, active: isActive ? -1 : 0 }),
   ]);
 }

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Item, readCollection } from '#shared/data/dynamo/collection.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
 import {
   connectionDueKey,
   connectionDueOf,
@@ -12,11 +9,15 @@ import {
   connectionKey,
   dueShards,
   importJobKey,
-} from '#shared/data/dynamo/keys.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
+} from '#shared/data/layout/keys.ts';
+import { type Item, readCollection } from '#shared/data/table/collection.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   beginSync as begin,
   type Credential,
@@ -106,19 +107,18 @@ export async function getConnection(organizationId: string): Promise<StoredConne
 /** Stores the first credential of an organization, or replaces its present one. */
 export async function saveCredential(credential: Credential): Promise<RemoteConnection> {
   const read = () => findConnection(credential.organizationId);
-  return retrying(read, (current) => put(current, connect(current, credential)));
+  return retrying(read, (current) => store(current, connect(current, credential)));
 }
 
 /** @throws ConditionFailed when somebody else has changed the connection since it was read */
 export function saveConnection(before: StoredConnection, after: RemoteConnection): Promise<RemoteConnection> {
-  return put(before, after);
+  return store(before, after);
 }
 
 /** @throws Problem `not_found` when somebody else has removed the connection */
 export async function deleteConnection({ organizationId }: RemoteConnection): Promise<void> {
-  const Key = connectionKey(organizationId);
   try {
-    await transact([{ Delete: { TableName: TABLE_NAME, Key, ConditionExpression: 'attribute_exists(pk)' } }]);
+    await transact([remove(connectionKey(organizationId), EXISTS)]);
   } catch (error) {
     throw error instanceof ConditionFailed ? notConnected() : error;
   }
@@ -194,7 +194,7 @@ export async function beginSync(
   return retrying(read, async (current) => {
     const begun = current && begin(current, sync, clock);
     if (!begun || (await isImporting(current, sync.jobId))) return undefined;
-    await put(current, begun);
+    await store(current, begun);
     return begun.sync ? { ...begun, sync: begun.sync } : undefined;
   });
 }
@@ -211,7 +211,7 @@ export async function noteProgress(organizationId: string, jobId: string, reache
   const read = () => findConnection(organizationId);
   return retrying(read, async (current) => {
     if (current?.sync?.jobId !== jobId) return false;
-    await put(current, withNextSlice(current, current.sync, reached));
+    await store(current, withNextSlice(current, current.sync, reached));
     return true;
   });
 }
@@ -242,34 +242,30 @@ export function syncOutcomeUpdate(
 ): TransactItem {
   const status = problem === null ? 'succeeded' : 'failed';
   const progress = PROGRESS.map((name) => `#${name} = #sync.#reached.#${name}`).join(', ');
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: connectionKey(organizationId),
-      UpdateExpression: `SET lastSyncAt = #sync.#at, lastSyncStatus = :status, lastSyncProblem = :problem, lastSyncEntriesImported = #sync.#entriesBefore + :imported, dueSk = #sync.#dueSk.#status, #sync = :none, version = :version, ${
-        problem === null ? `${progress}, failures = :zero` : 'failures = failures + :one'
-      }`,
-      ConditionExpression: '#sync.#jobId = :jobId',
-      ExpressionAttributeNames: {
-        '#sync': 'sync',
-        '#at': 'at',
-        '#entriesBefore': 'entriesBefore',
-        '#dueSk': 'dueSk',
-        '#status': status,
-        '#jobId': 'jobId',
-        ...(problem === null && { '#reached': 'reached', ...namesOf(PROGRESS) }),
-      },
-      ExpressionAttributeValues: {
-        ':status': status,
-        ':problem': problem,
-        ':imported': entriesImported,
-        ...(problem === null ? { ':zero': 0 } : { ':one': 1 }),
-        ':version': newVersion(),
-        ':none': null,
-        ':jobId': jobId,
-      },
+  return update(connectionKey(organizationId), {
+    UpdateExpression: `SET lastSyncAt = #sync.#at, lastSyncStatus = :status, lastSyncProblem = :problem, lastSyncEntriesImported = #sync.#entriesBefore + :imported, dueSk = #sync.#dueSk.#status, #sync = :none, version = :version, ${
+      problem === null ? `${progress}, failures = :zero` : 'failures = failures + :one'
+    }`,
+    ConditionExpression: '#sync.#jobId = :jobId',
+    ExpressionAttributeNames: {
+      '#sync': 'sync',
+      '#at': 'at',
+      '#entriesBefore': 'entriesBefore',
+      '#dueSk': 'dueSk',
+      '#status': status,
+      '#jobId': 'jobId',
+      ...(problem === null && { '#reached': 'reached', ...namesOf(PROGRESS) }),
     },
-  };
+    ExpressionAttributeValues: {
+      ':status': status,
+      ':problem': problem,
+      ':imported': entriesImported,
+      ...(problem === null ? { ':zero': 0 } : { ':one': 1 }),
+      ':version': newVersion(),
+      ':none': null,
+      ':jobId': jobId,
+    },
+  });
 }
 
 const PROGRESS = Object.keys(NO_PROGRESS);
@@ -287,10 +283,9 @@ export async function endSync(organizationId: string, jobId: string, outcome: Sy
   }
 }
 
-async function put(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
+async function store(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
   const version = newVersion();
-  const condition = current ? unchangedSince(current) : { ConditionExpression: 'attribute_not_exists(pk)' };
-  await transact([{ Put: { TableName: TABLE_NAME, Item: toItem({ ...changed, version }), ...condition } }]);
+  await transact([put(toItem({ ...changed, version }), current ? unchangedSince(current) : IS_NEW)]);
   return changed;
 }
 

@@ -1,13 +1,19 @@
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { readCollection } from '#shared/data/dynamo/collection.ts';
-import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { importJobKey, importJobPartition, openImportKey, openImportPartition } from '#shared/data/dynamo/keys.ts';
-import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/dynamo/transaction.ts';
-import { IS_NEW, put } from '#shared/data/dynamo/writes.ts';
+import {
+  countKey,
+  importJobKey,
+  importJobPartition,
+  openImportKey,
+  openImportPartition,
+} from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
+import { readCount } from '#shared/data/table/counts.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
+import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob } from '#shared/domain/remote/import-job.ts';
 
@@ -55,7 +61,7 @@ export async function insertImport(job: ImportJob, others: readonly Write[] = []
   const record = { ...openImportKey(organizationId, id), organizationId, id, createdAt, isSent: false };
   await transact([
     put(Item, IS_NEW),
-    countChange(organizationId, 'IMPORT_JOB', { all: 1 }),
+    increase(countKey(organizationId, 'IMPORT_JOB'), { all: 1 }),
     ...(job.status === 'processing' ? [put(record)] : []),
     ...others,
   ]);
@@ -65,7 +71,7 @@ export function listImports(
   organizationId: string,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<Listed<ImportJob>> {
-  const total = () => readCount(organizationId, 'IMPORT_JOB');
+  const total = () => readCount(countKey(organizationId, 'IMPORT_JOB'));
   return readPage({ partition: importJobPartition(organizationId), ...page, total }, parseJob);
 }
 
@@ -78,24 +84,20 @@ export interface UnitCounts {
 
 /** For the transaction of a unit. Its condition fails when the job has been closed. */
 export function unitCounted(job: ImportJob, { imported, updated, deduped }: UnitCounts, now: Date): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: importJobKey(job.organizationId, job.id),
-      UpdateExpression:
-        'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, doneUnitCount :one',
-      ConditionExpression: '#status = :open',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':now': now.toISOString(),
-        ':imported': imported,
-        ':updated': updated,
-        ':deduped': deduped,
-        ':one': 1,
-        ':open': 'processing',
-      },
+  return update(importJobKey(job.organizationId, job.id), {
+    UpdateExpression:
+      'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, doneUnitCount :one',
+    ConditionExpression: '#status = :open',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':now': now.toISOString(),
+      ':imported': imported,
+      ':updated': updated,
+      ':deduped': deduped,
+      ':one': 1,
+      ':open': 'processing',
     },
-  };
+  });
 }
 
 /**
@@ -113,8 +115,8 @@ export async function closeImport(
   const { organizationId, id } = job;
   try {
     await transact([
-      { Update: { TableName: TABLE_NAME, Key: importJobKey(organizationId, id), ...closing(status, now) } },
-      { Delete: { TableName: TABLE_NAME, Key: openImportKey(organizationId, id) } },
+      update(importJobKey(organizationId, id), closing(status, now)),
+      remove(openImportKey(organizationId, id)),
       ...others,
     ]);
   } catch (error) {
@@ -135,15 +137,11 @@ function closing(status: string, now: Date) {
 export async function noteSent({ organizationId, id }: ImportJob): Promise<void> {
   try {
     await transact([
-      {
-        Update: {
-          TableName: TABLE_NAME,
-          Key: openImportKey(organizationId, id),
-          UpdateExpression: 'SET isSent = :true',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':true': true },
-        },
-      },
+      update(openImportKey(organizationId, id), {
+        UpdateExpression: 'SET isSent = :true',
+        ...EXISTS,
+        ExpressionAttributeValues: { ':true': true },
+      }),
     ]);
   } catch (error) {
     // A job that has ended meanwhile has no record to change.

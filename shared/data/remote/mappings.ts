@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { type RemoteNameKind, remoteNameKey } from '#shared/data/dynamo/keys.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { type RemoteNameKind, remoteNameKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { put } from '#shared/data/table/writes.ts';
 import type { Mappings } from '#shared/domain/remote/import-plan.ts';
 import { remoteNames } from '#shared/domain/remote/mapping.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -71,12 +71,9 @@ async function remember(
     ...fresh('CLIENT', names.clients, confirmed.clients, known.clients),
     ...fresh('PROJECT', names.projects, confirmed.projects, known.projects),
   ];
-  const puts = news.map((item) => ({
-    Put: {
-      TableName: TABLE_NAME,
-      Item: { ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item },
-    },
-  }));
+  const puts = news.map((item) =>
+    put({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }),
+  );
   for (let start = 0; start < puts.length; start += MAX_ITEMS) await transact(puts.slice(start, start + MAX_ITEMS));
 }
 

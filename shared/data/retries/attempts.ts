@@ -3,11 +3,11 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { idempotencyKey, idempotencyPartition, keptAnswerKey } from '#shared/data/dynamo/keys.ts';
-import { pack, unpack } from '#shared/data/dynamo/packed.ts';
-import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { idempotencyKey, idempotencyPartition, keptAnswerKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { pack, unpack } from '#shared/data/table/packed.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
 
 /**
  * Requests that their callers have named with an `Idempotency-Key`. One record for each name says which request it is,

@@ -1,6 +1,6 @@
-import { calendarPartition, sortKeyRange } from '#shared/data/dynamo/keys.ts';
-import { type Item, queryAll } from '#shared/data/dynamo/query.ts';
-import { joinSides } from '#shared/data/dynamo/sides.ts';
+import { calendarPartition, sortKeyRange } from '#shared/data/layout/keys.ts';
+import { type Item, queryAll } from '#shared/data/table/query.ts';
+import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
 
 /**

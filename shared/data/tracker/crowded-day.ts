@@ -1,7 +1,7 @@
 import type { Direction } from '#shared/contract/pagination.ts';
-import { dayPrefix } from '#shared/data/dynamo/keys.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { type Item, queryPage } from '#shared/data/dynamo/query.ts';
+import { dayPrefix } from '#shared/data/layout/keys.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { type Item, queryPage } from '#shared/data/table/query.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import { type DayPart, dayQuery, newestFirst, readDay } from './day-entries.ts';
 import { parseEntry, type StoredEntry } from './entry-items.ts';

@@ -1,5 +1,5 @@
-import { type Dimensions, dayOrder, dayPartition, dayPrefix } from '#shared/data/dynamo/keys.ts';
-import { type Item, queryAll } from '#shared/data/dynamo/query.ts';
+import { type Dimensions, dayOrder, dayPartition, dayPrefix } from '#shared/data/layout/keys.ts';
+import { type Item, queryAll } from '#shared/data/table/query.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
 import { type LinkFilter, matches } from './ledger-reading.ts';

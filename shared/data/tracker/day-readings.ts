@@ -1,4 +1,4 @@
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 
 /** How often changed days are read at most. On some days others write all the time. */

@@ -1,14 +1,14 @@
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { entryKey, projectKey } from '#shared/data/dynamo/keys.ts';
-import { stepAside } from '#shared/data/dynamo/sides.ts';
-import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
-import { EXISTS } from '#shared/data/dynamo/writes.ts';
+import { entryKey, projectKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { sumsUpdate } from '#shared/data/table/sums.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { EXISTS } from '#shared/data/table/writes.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
 import { type EntryChange, ledgerUpdates } from './ledger.ts';
+import { stepAside } from './step-aside.ts';
 
 /**
  * Entries. Each write is one transaction of the entries and the sums that they change: ledger pages, calendar months

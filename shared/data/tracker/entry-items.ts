@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { dayKey, declinedKey, entryKey, type Key } from '#shared/data/dynamo/keys.ts';
-import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
-import { newVersion, unchangedSince } from '#shared/data/dynamo/versioned.ts';
-import { IS_NEW, put, remove, update } from '#shared/data/dynamo/writes.ts';
+import { dayKey, declinedKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
+import { IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
 import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
 

@@ -1,6 +1,6 @@
 import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
-import { bounded } from '#shared/data/dynamo/consumption.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { bounded } from '#shared/data/table/consumption.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { fault } from '#shared/domain/problems.ts';

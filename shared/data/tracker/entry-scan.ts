@@ -1,4 +1,4 @@
-import { bounded } from '#shared/data/dynamo/consumption.ts';
+import { bounded } from '#shared/data/table/consumption.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { type CountedPeriod, countOf, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';

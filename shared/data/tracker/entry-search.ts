@@ -1,7 +1,7 @@
 import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
-import { dayPrefix } from '#shared/data/dynamo/keys.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
+import { dayPrefix } from '#shared/data/layout/keys.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';

@@ -6,10 +6,10 @@ import {
   ledgerYearPartition,
   ledgerYearPrefix,
   sortKeyRange,
-} from '#shared/data/dynamo/keys.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { type Item, queryAll } from '#shared/data/dynamo/query.ts';
-import { joinSides } from '#shared/data/dynamo/sides.ts';
+} from '#shared/data/layout/keys.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { type Item, queryAll } from '#shared/data/table/query.ts';
+import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
 import { readCalendarMonths } from './calendar.ts';
 

@@ -1,6 +1,6 @@
-import { calendarKey, type Key, ledgerMonthKey, ledgerYearKey } from '#shared/data/dynamo/keys.ts';
-import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
-import type { TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { calendarKey, type Key, ledgerMonthKey, ledgerYearKey } from '#shared/data/layout/keys.ts';
+import { sumsUpdate } from '#shared/data/table/sums.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /**

@@ -6,9 +6,9 @@ import {
   readDirectory,
   readDirectoryOf,
 } from '#shared/data/directory/directory.ts';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { clientKey, type Key, projectKey } from '#shared/data/dynamo/keys.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
+import { clientKey, type Key, projectKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';

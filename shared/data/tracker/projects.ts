@@ -4,22 +4,24 @@ import { projectFields } from '#shared/contract/tracker/projects.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
 import { readDirectory, readDirectoryOf, withLiveClient } from '#shared/data/directory/directory.ts';
 import { toProjectRow, transactChange } from '#shared/data/directory/rows.ts';
-import { equalling, type Filter, type Item } from '#shared/data/dynamo/collection.ts';
-import { countChange, readCount } from '#shared/data/dynamo/counts.ts';
 import {
+  countKey,
   type Key,
   projectKey,
   projectNameKey,
   projectPartition,
   sidesOf,
   sortKeyRange,
-} from '#shared/data/dynamo/keys.ts';
-import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { queryAll } from '#shared/data/dynamo/query.ts';
-import { joinSides } from '#shared/data/dynamo/sides.ts';
-import { refusing, type Write } from '#shared/data/dynamo/transaction.ts';
-import { newVersion, unchangedSince, type Versioned } from '#shared/data/dynamo/versioned.ts';
-import { IS_NEW, put, remove, update } from '#shared/data/dynamo/writes.ts';
+} from '#shared/data/layout/keys.ts';
+import { equalling, type Filter, type Item } from '#shared/data/table/collection.ts';
+import { readCount } from '#shared/data/table/counts.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
+import { queryAll } from '#shared/data/table/query.ts';
+import { joinSides } from '#shared/data/table/sides.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { refusing, type Write } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import {
@@ -67,7 +69,7 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
   const writes = [
     put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_NEW),
     takeName(fields),
-    countChange(organizationId, 'PROJECT', { all: 1 }),
+    increase(countKey(organizationId, 'PROJECT'), { all: 1 }),
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
     ...others,
   ];
@@ -101,7 +103,7 @@ export async function removeProject(project: StoredProject): Promise<void> {
     remove(key, unchangedSince(project)),
     ...sidesOf(key).map((side) => remove(side)),
     remove(nameKey(project)),
-    countChange(organizationId, 'PROJECT', { all: -1 }),
+    increase(countKey(organizationId, 'PROJECT'), { all: -1 }),
   ];
   await transactChange(organizationId, writes, { id, before: toProjectRow(project) });
 }
@@ -123,7 +125,7 @@ export async function readProjects({
 }: ListRequest): Promise<Listed<StoredProject>> {
   const partition = projectPartition(organizationId);
   const filter = equalling({ status: wanted.status, clientId: wanted.clientId });
-  const total = filter ? undefined : () => readCount(organizationId, 'PROJECT');
+  const total = filter ? undefined : () => readCount(countKey(organizationId, 'PROJECT'));
   const directory = readDirectory(organizationId);
   const [page] = await Promise.all([
     readPage({ partition, filter: filter && orSide(filter), limit, offset, total, ...SIDES }, fromItem),

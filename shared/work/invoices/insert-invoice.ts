@@ -1,12 +1,13 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
-import { countChange } from '#shared/data/dynamo/counts.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/dynamo/transaction.ts';
 import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import { holdPut, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { insertion } from '#shared/data/invoices/invoice-items.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice, type InvoiceDraft, type InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
 import { copiedProductIds } from '#shared/domain/invoices/line-item.ts';
@@ -128,7 +129,7 @@ async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, 
   const { organizationId, clientId } = invoice;
   const writes: Write[] = [
     ...(await insertion(invoice, holdId)),
-    countChange(organizationId, 'INVOICE', { all: 1 }),
+    increase(countKey(organizationId, 'INVOICE'), { all: 1 }),
     clientCheck(organizationId, clientId),
     ...usageIncreases(organizationId, copiedProductIds(draft.lineItems, new Set())),
   ];

@@ -1,10 +1,10 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/dynamo/transaction.ts';
-import { newVersion } from '#shared/data/dynamo/versioned.ts';
 import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
 import { holdEnd, holdPut, holdReplacement, type StoredHold, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { headCheck, replacement, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
+import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
+import { newVersion } from '#shared/data/table/versioned.ts';
 import { assertDraft, type Invoice, type InvoiceChanges } from '#shared/domain/invoices/invoice.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';

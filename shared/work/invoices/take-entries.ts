@@ -1,6 +1,6 @@
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { type Billing, billingCheck, billingPut } from '#shared/data/holds/billing.ts';
 import { holdChecks } from '#shared/data/holds/holds.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { entryTaking, ITEMS_OF_TAKING } from '#shared/data/tracker/entry-items.ts';
 import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
 

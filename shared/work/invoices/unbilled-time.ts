@@ -1,6 +1,6 @@
-import { bounded } from '#shared/data/dynamo/consumption.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
 import { readHolds, type StoredHolds } from '#shared/data/holds/holds.ts';
+import { bounded } from '#shared/data/table/consumption.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';

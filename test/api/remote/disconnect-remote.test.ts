@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConditionFailed } from '#shared/data/dynamo/transaction.ts';
 import { findConnection, getConnection, saveConnection } from '#shared/data/remote/connection.ts';
+import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { reviseSettings } from '#shared/domain/remote/connection.ts';
 import { given } from '#test/support/given.ts';
 

@@ -8,9 +8,9 @@ import { createProject } from '#shared/contract/tracker/projects.ts';
 import { readClient, removeClient, saveClient } from '#shared/data/clients/clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
 import { KEPT_CHANGES, readChanges, readVersion } from '#shared/data/directory/rows.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { directoryChangeKey, directoryRowsKey, type Key } from '#shared/data/dynamo/keys.ts';
-import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { directoryChangeKey, directoryRowsKey, type Key } from '#shared/data/layout/keys.ts';
+import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import {
   insertProject,
   readProject,

@@ -1,8 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { database } from '#shared/data/dynamo/database.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayment, readPayments, removePayment, savePayment } from '#shared/data/invoices/payments.ts';
+import { database } from '#shared/data/table/database.ts';
 import { payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,10 +1,8 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listApiKeys } from '#shared/contract/keys/api-keys.ts';
 import { getProduct } from '#shared/contract/products/products.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { rosterKey } from '#shared/data/dynamo/keys.ts';
 import { getApiKey, readApiKeys, removeApiKey } from '#shared/data/keys/api-keys.ts';
+import { database } from '#shared/data/table/database.ts';
 import { useInstances } from '#test/support/api.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { Client } from '#test/support/client.ts';
@@ -37,19 +35,6 @@ describe('the roster of keys', () => {
     const { items, total } = await readApiKeys(ana.organization.id, ALL, new Date());
     expect({ total, ids: items.map(({ id }) => id) }).toEqual({ total: 1, ids: [ana.keyId] });
     expect((await getApiKey(ana.organization.id, child.id)).id).toBe(child.id);
-  });
-
-  it('is made of the keys themselves where they are older', async () => {
-    const ana = await given.user({ scopes: ['keys:read', 'keys:write', 'products:read'] });
-    const child = await given.apiKey(ana);
-    await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key: rosterKey(ana.organization.id) }));
-    expect((await new Client(child.apiKey).get('/products')).status).toBe(200);
-    const { id } = await given.apiKey(ana);
-    const list = await ana.get('/v1/api-keys');
-    expect(list.body.meta.total).toBe(3);
-    await ana.delete(`/v1/api-keys/${ana.keyId}`);
-    expect(await readApiKeys(ana.organization.id, ALL, new Date())).toEqual({ items: [], total: 0 });
-    await expect(getApiKey(ana.organization.id, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('costs a key that an operator made nothing, and others one read a lease', async () => {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { v7 as uuidV7 } from 'uuid';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { type Key, organizationKey, organizationNameKey } from '#shared/data/dynamo/keys.ts';
 import { ensureOrganization, findOrganization, readOrganization } from '#shared/data/organization/organizations.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { reviseOrganization } from '#shared/domain/organization/organization.ts';
-import { fold } from '#shared/domain/text.ts';
 import { beforeCalls } from '#test/support/interleaving.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { changeStoredOrganization } from '#test/support/stored.ts';
@@ -120,32 +116,5 @@ describe('wherever the function dies', () => {
       return calls;
     };
     for (const death of deathsOf(await run())) await run(death);
-  });
-});
-
-describe('an organization of an older version', () => {
-  const put = (key: Key, item: object) =>
-    database.send(new PutCommand({ TableName: TABLE_NAME, Item: { ...key, ...item } }));
-
-  it('that lies by its name alone is read, and lies by its id once it is changed', async () => {
-    const { id, name } = await make();
-    await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key: organizationKey(id) }));
-    expect(await readOrganization(id)).toMatchObject({ id, name, currency: 'USD', legalName: null });
-    const changes = [{ city: 'Bonn' }, { region: 'NRW' }];
-    await Promise.all(
-      changes.map((change) => changeStoredOrganization(id, (each) => reviseOrganization(each, change, new Date()))),
-    );
-    expect(await readOrganization(id)).toMatchObject({ name, city: 'Bonn', region: 'NRW' });
-  });
-
-  it('whose name was kept with all its spaces is found by it, and frees it', async () => {
-    const organization = { id: uuidV7(), name: `Two  spaces ${randomUUID()}`, currency: 'USD' };
-    const { id, name } = organization;
-    await put(organizationNameKey(fold(name)), organization);
-    await put(organizationKey(id), organization);
-    expect((await make(name.toUpperCase())).id).toBe(id);
-    await rename(id, newName());
-    expect(await idOf(name)).toBeUndefined();
-    expect((await make(name)).id).not.toBe(id);
   });
 });

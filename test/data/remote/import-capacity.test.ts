@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importRows } from '#scripts/bench/import.ts';
-import { startImport } from '#shared/queue/import-start.ts';
+import { startImport } from '#shared/work/remote/start-import.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';

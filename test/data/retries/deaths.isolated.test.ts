@@ -3,7 +3,7 @@ import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
-import { kindOf } from '#shared/data/dynamo/keys.ts';
+import { kindOf } from '#shared/data/layout/keys.ts';
 import { routes } from '#shared/routes.ts';
 import { scanTable } from '#test/fuzz/table-scan.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';

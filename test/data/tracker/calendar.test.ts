@@ -1,8 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { calendarPartition } from '#shared/data/dynamo/keys.ts';
-import { queryAll } from '#shared/data/dynamo/query.ts';
+import { calendarPartition } from '#shared/data/layout/keys.ts';
+import { queryAll } from '#shared/data/table/query.ts';
 import { readCalendarDays } from '#shared/data/tracker/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { dayPartition, ledgerMonthPartition } from '#shared/data/dynamo/keys.ts';
+import { dayPartition, ledgerMonthPartition } from '#shared/data/layout/keys.ts';
 import { bookEntries, storedEntries } from '#test/support/bulk-entries.ts';
 import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';

@@ -1,8 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
-import { batchesOf, mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { transact } from '#shared/data/dynamo/transaction.ts';
+import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { type EntryChange, ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { readAmounts } from '#shared/data/tracker/ledger-reading.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';

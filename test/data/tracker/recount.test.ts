@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createProject } from '#shared/contract/tracker/projects.ts';
 import { insertClient, readClient, removeClient } from '#shared/data/clients/clients.ts';
-import { database } from '#shared/data/dynamo/database.ts';
+import { database } from '#shared/data/table/database.ts';
 import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { database } from '#shared/data/dynamo/database.ts';
-import { clientPartition, projectPartition } from '#shared/data/dynamo/keys.ts';
+import { clientPartition, projectPartition } from '#shared/data/layout/keys.ts';
+import { database } from '#shared/data/table/database.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
 import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { given, type User } from '#test/support/given.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { projectKey } from '#shared/data/dynamo/keys.ts';
-import { sumsUpdate } from '#shared/data/dynamo/sums.ts';
-import { type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import { projectKey } from '#shared/data/layout/keys.ts';
+import { sumsUpdate } from '#shared/data/table/sums.ts';
+import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
 import { GROUPINGS } from '#shared/domain/tracker/summary-groups.ts';

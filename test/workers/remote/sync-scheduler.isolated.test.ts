@@ -5,10 +5,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Interception, ObservedCall } from '#scripts/local/aws-endpoint.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { connectionDueKey, connectionKey } from '#shared/data/dynamo/keys.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { connectionDueKey, connectionKey } from '#shared/data/layout/keys.ts';
 import {
   deleteConnection,
   findConnection,
@@ -16,6 +13,9 @@ import {
   listDueConnections,
   saveCredential,
 } from '#shared/data/remote/connection.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type RemoteConnection, reviseSettings } from '#shared/domain/remote/connection.ts';
 import { type SyncMessage, syncMessage } from '#shared/queue/sync-message.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';

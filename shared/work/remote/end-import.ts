@@ -1,7 +1,7 @@
-import { ConditionFailed } from '#shared/data/dynamo/transaction.ts';
+import { syncOutcomeUpdate } from '#shared/data/remote/connection.ts';
+import { closeImport, getImport } from '#shared/data/remote/imports.ts';
+import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
-import { syncOutcomeUpdate } from './connection.ts';
-import { closeImport, getImport } from './imports.ts';
 
 type JobId = Pick<ImportJob, 'organizationId' | 'id'>;
 

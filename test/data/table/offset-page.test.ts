@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { projectKey, projectPartition, sideOf } from '#shared/data/dynamo/keys.ts';
-import { readPage } from '#shared/data/dynamo/offset-page.ts';
-import { mapInParallel } from '#shared/data/dynamo/parallel.ts';
-import { joinSides } from '#shared/data/dynamo/sides.ts';
+import { projectKey, projectPartition, sideOf } from '#shared/data/layout/keys.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { readPage } from '#shared/data/table/offset-page.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { joinSides } from '#shared/data/table/sides.ts';
 
 /** Rows with sides at every third of them, some of which have outlived their row. */
 

@@ -1,10 +1,10 @@
-import * as v from 'valibot';
 import { readDirectoryOf } from '#shared/data/directory/directory.ts';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { readCollection } from '#shared/data/dynamo/collection.ts';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { declinedKey, importUnitKey, importUnitPartition } from '#shared/data/dynamo/keys.ts';
-import { ConditionFailed, type TransactItem } from '#shared/data/dynamo/transaction.ts';
+import { declinedKey } from '#shared/data/layout/keys.ts';
+import { markPut, readDoneUnits } from '#shared/data/remote/import-marks.ts';
+import { readSettled } from '#shared/data/remote/imported-entries.ts';
+import { unitCounted } from '#shared/data/remote/imports.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { type StoredChange, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { Problem } from '#shared/domain/problems.ts';
@@ -13,22 +13,12 @@ import { outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts'
 import { type PlannedRow, withoutDeletedLinks } from '#shared/domain/remote/import-plan.ts';
 import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { readSettled } from './imported-entries.ts';
-import { unitCounted } from './imports.ts';
 
 /**
  * The units of an import: as many rows as one transaction takes. That transaction holds the entries with all that they
  * imply, the mark of the unit, and the counters of the job. A unit may be delivered repeatedly, and in any order. The
  * mark's condition fails for every delivery but the first, so rows are imported and counted once.
  */
-
-const mark = v.object({ unit: v.number(), entryIds: v.array(v.string()) });
-
-/** The units of a job that are done, with the entries that they made. */
-export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof mark>[]> {
-  const items = await readCollection({ partition: importUnitPartition(organizationId, id), direction: 'asc' });
-  return items.map((item) => v.parse(mark, item));
-}
 
 /**
  * Imports units one after the other. In parallel they would only wait for each other: all units share the job's
@@ -99,11 +89,6 @@ function changesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored):
 
 function createdBy(changes: readonly StoredChange[]): string[] {
   return changes.flatMap(({ before, after }) => (before === null && after ? after.id : []));
-}
-
-function markPut({ organizationId, id }: ImportJob, unit: number, entryIds: readonly string[]): TransactItem {
-  const Item = { ...importUnitKey(organizationId, id, unit), unit, entryIds };
-  return { Put: { TableName: TABLE_NAME, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
 function isMissingLink(error: unknown): boolean {

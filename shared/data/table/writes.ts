@@ -1,5 +1,5 @@
+import type { Key } from '#shared/data/layout/keys.ts';
 import { TABLE_NAME } from './database.ts';
-import type { Key } from './keys.ts';
 import type { TransactItem } from './transaction.ts';
 
 /** The items of a transaction: what to put, update or remove, and what must hold without being written. */

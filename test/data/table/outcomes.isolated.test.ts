@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import type { Key } from '#shared/data/dynamo/keys.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
+import type { Key } from '#shared/data/layout/keys.ts';
+import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
 import { everyFault, faultInjector, randomNumbers } from '#test/fuzz/fault-injector.ts';

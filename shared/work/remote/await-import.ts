@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getImport } from '#shared/data/remote/imports.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
-import { getImport } from './imports.ts';
 
 /** Small imports end within moments. For a large one, it does not matter when exactly its end is seen. */
 const FIRST_PAUSE_MILLISECONDS = 20;

@@ -4,7 +4,7 @@ import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { count } from './consumption.ts';
-import { layoutChecked } from './layout-check.ts';
+import { layoutChecked } from './layout.ts';
 
 /** The single connection to the table that a running function keeps. */
 

@@ -1,7 +1,7 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '#shared/data/layout/keys.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { database, TABLE_NAME } from './database.ts';
-import type { Key } from './keys.ts';
 import { batchesOf, mapInParallel } from './parallel.ts';
 
 /** DynamoDB's own limit. */

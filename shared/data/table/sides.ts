@@ -1,4 +1,4 @@
-import { kindOf, sidesOf, withoutSide } from './keys.ts';
+import { sidesOf, withoutSide } from '#shared/data/layout/keys.ts';
 import type { Item } from './query.ts';
 import type { TransactItem } from './transaction.ts';
 
@@ -8,22 +8,14 @@ import type { TransactItem } from './transaction.ts';
  * the item, the writer adds to a side of the item instead. The item and its sides add up; each part may be negative.
  */
 
-/** The kinds of items that are sums which entries write to. */
-const SUMS: ReadonlySet<string> = new Set(['CALENDAR', 'LEDGER', 'LEDGER_YEAR', 'PROJECT']);
-
-/**
- * What to write instead of an item that is held. For a sum, it is the same update of one of its sides; any other item
- * stays as it is. A side is written even if its project is just being deleted. The entry then counts as booked before
- * the deletion, like all entries of a deleted project.
- */
-export function stepAside(held: TransactItem): TransactItem {
-  const { Update } = held;
-  const key = { pk: String(Update?.Key?.pk), sk: String(Update?.Key?.sk) };
-  if (!Update || !SUMS.has(kindOf(key.pk))) return held;
-  const sides = sidesOf(key);
-  const Key = sides[Math.floor(Math.random() * sides.length)];
-  return { Update: { ...Update, Key, ConditionExpression: undefined } };
+/** The same update of one of the item's sides, whether its item exists or not. */
+export function onSide({ Key, ...update }: Update): TransactItem {
+  const sides = sidesOf({ pk: String(Key?.pk), sk: String(Key?.sk) });
+  const side = sides[Math.floor(Math.random() * sides.length)];
+  return { Update: { ...update, Key: side, ConditionExpression: undefined } };
 }
+
+type Update = NonNullable<TransactItem['Update']>;
 
 /** Makes one item of an item and its sides. Numbers are added up; other attributes stay as they are. */
 export function joinSides(items: readonly Item[]): readonly Item[] {

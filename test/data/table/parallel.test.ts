@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptAll, mapInParallel } from '#shared/data/dynamo/parallel.ts';
+import { attemptAll, mapInParallel } from '#shared/data/table/parallel.ts';
 
 const ITEMS = Array.from({ length: 100 }, (_, i) => i);
 

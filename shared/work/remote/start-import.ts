@@ -1,16 +1,16 @@
 import { readDirectoryOf } from '#shared/data/directory/directory.ts';
-import type { Write } from '#shared/data/dynamo/transaction.ts';
-import { giveUpImport } from '#shared/data/remote/import-end.ts';
-import { rowsOfEffect } from '#shared/data/remote/import-units.ts';
 import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
+import type { Write } from '#shared/data/table/transaction.ts';
 import { Problem, type Violation } from '#shared/domain/problems.ts';
 import { type ImportJob, newImport, refusedImport } from '#shared/domain/remote/import-job.ts';
 import { brokenRules, type Mappings, type PlannedRow, planRow } from '#shared/domain/remote/import-plan.ts';
 import { chunksOf, unitsOf } from '#shared/domain/remote/import-units.ts';
 import { describedRow, type IdentifiedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import { sendUnits } from '#shared/queue/imports.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
-import { sendUnits } from './imports.ts';
+import { giveUpImport } from './end-import.ts';
+import { rowsOfEffect } from './import-units.ts';
 
 export interface ImportRequest
   extends Pick<ImportJob, 'organizationId' | 'userId' | 'accountId' | 'trigger' | 'updateChanged'> {

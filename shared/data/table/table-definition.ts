@@ -26,7 +26,7 @@ export const tableDefinition: TableDefinition = {
   timeToLiveAttribute: 'expiresAtEpochSeconds',
   indexes: [
     /**
-     * The orders of cursor pagination other than by creation (`shared/data/dynamo/relay-page.ts`). Each index serves
+     * The orders of cursor pagination other than by creation (`shared/data/table/relay-page.ts`). Each index serves
      * one order of clients and one of invoices. All exist from the start, because a deployed table takes one new index
      * at a time.
      */

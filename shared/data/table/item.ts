@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from './database.ts';
-import type { Key } from './keys.ts';
 import type { Item } from './query.ts';
 
 /** The item of a key, read with strong consistency. */

@@ -1,14 +1,11 @@
-import * as v from 'valibot';
-import { TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { readItem } from '#shared/data/dynamo/item.ts';
-import { importJobKey } from '#shared/data/dynamo/keys.ts';
-import { ConditionFailed, type TransactItem, tryTransact, type Write } from '#shared/data/dynamo/transaction.ts';
+import { readDoneUnits } from '#shared/data/remote/import-marks.ts';
+import { readUndoing, removalCounted, undoneUpdate } from '#shared/data/remote/import-removals.ts';
+import { readSettled } from '#shared/data/remote/imported-entries.ts';
+import { ConditionFailed, tryTransact, type Write } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { assertUndoable, IMPORT_STATUSES, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
+import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
-import { readDoneUnits } from './import-units.ts';
-import { readSettled } from './imported-entries.ts';
 
 /**
  * Takes an import back. Each step is one transaction. It removes entries with all that they imply, and adds their
@@ -99,55 +96,4 @@ async function end(
     const others = (await answer?.(undoing)) ?? [];
     if (await tryTransact([undoneUpdate(job, removedCount, now), ...others])) return undoing;
   }
-}
-
-/**
- * For a transaction that removes entries of the job. Its condition fails when the job cannot be undone, or no longer.
- */
-function removalCounted({ organizationId, id }: ImportJob, removed: number): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: importJobKey(organizationId, id),
-      UpdateExpression: 'ADD removedCount :removed',
-      ...UNDOABLE,
-      ExpressionAttributeValues: { ...UNDOABLE.ExpressionAttributeValues, ':removed': removed },
-    },
-  };
-}
-
-const UNDOABLE = {
-  ConditionExpression: '#status IN (:imported, :failed)',
-  ExpressionAttributeNames: { '#status': 'status' },
-  ExpressionAttributeValues: { ':imported': 'imported', ':failed': 'failed' },
-};
-
-const undoing = v.object({ status: v.picklist(IMPORT_STATUSES), removedCount: v.optional(v.number(), 0) });
-
-/** How many entries of the job were removed until now, in all attempts to undo it. */
-async function readUndoing({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof undoing>> {
-  return v.parse(undoing, await readItem(importJobKey(organizationId, id)));
-}
-
-/**
- * The last write of an undoing. Its condition fails when the job cannot be undone, or no longer, or when more entries
- * were removed than it is told. It needs a transaction, although it is one item: other undoings of the job change this
- * item in theirs, and only `transact` waits for them.
- */
-function undoneUpdate({ organizationId, id }: ImportJob, removedCount: number, now: Date): TransactItem {
-  return {
-    Update: {
-      TableName: TABLE_NAME,
-      Key: importJobKey(organizationId, id),
-      UpdateExpression: 'SET #status = :undone, updatedAt = :now, removedCount = :removed',
-      ConditionExpression: `${UNDOABLE.ConditionExpression} AND ${removedCount === 0 ? 'attribute_not_exists(removedCount)' : 'removedCount = :removed'}`,
-      ExpressionAttributeNames: UNDOABLE.ExpressionAttributeNames,
-      ExpressionAttributeValues: {
-        ...UNDOABLE.ExpressionAttributeValues,
-        ':undone': 'undone',
-        ':now': now.toISOString(),
-        ':removed': removedCount,
-      },
-    },
-  };
 }

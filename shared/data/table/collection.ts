@@ -1,10 +1,10 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Direction } from '#shared/contract/pagination.ts';
+import { withoutSide } from '#shared/data/layout/keys.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import { bounded } from './consumption.ts';
 import { database, TABLE_NAME } from './database.ts';
-import { withoutSide } from './keys.ts';
 import { keyAttributes } from './table-definition.ts';
 
 export type Item = Record<string, unknown>;

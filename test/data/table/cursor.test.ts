@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor } from '#shared/data/dynamo/cursor.ts';
+import { decodeCursor, encodeCursor } from '#shared/data/table/cursor.ts';
 
 const sortKey = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 });
 

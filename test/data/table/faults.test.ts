@@ -9,14 +9,14 @@ import {
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { batchGet } from '#shared/data/dynamo/batch.ts';
-import { database, TABLE_NAME } from '#shared/data/dynamo/database.ts';
-import { retrying } from '#shared/data/dynamo/retrying.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/dynamo/transaction.ts';
 import { leaseTokens } from '#shared/data/keys/api-keys.ts';
 import { readProducts } from '#shared/data/products/product-list.ts';
 import { productItem } from '#shared/data/products/product-rows.ts';
 import { insertProduct, readProduct, saveProduct } from '#shared/data/products/products.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
 import { within } from '#shared/runtime/deadline.ts';
 import { freshly } from '#test/support/stored.ts';
@@ -314,6 +314,7 @@ describe('leases of tokens', () => {
         currency: { S: 'USD' },
         rateLimit: { N: '600' },
         expiresAt: { NULL: true },
+        createdByKeyId: { NULL: true },
         fullAt: { N: String(fullAt) },
       },
     });

@@ -1,0 +1,55 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { LAYOUT, layoutKey } from '#shared/data/layout/keys.ts';
+import { Problem } from '#shared/domain/problems.ts';
+import { logger } from '#shared/runtime/logger.ts';
+
+/** The table says which layout it has, from before its first organization on. */
+
+const layoutItem = v.object({ layout: v.number() });
+
+/** @returns undefined for a new table */
+export async function readLayout(connection: DynamoDBDocumentClient, TableName: string): Promise<number | undefined> {
+  const { Item } = await connection.send(new GetCommand({ TableName, Key: layoutKey, ConsistentRead: true }));
+  return Item && v.parse(layoutItem, Item).layout;
+}
+
+/** The write that a new table begins with. */
+export const layoutPut = (TableName: string) => ({ TableName, Item: { ...layoutKey, layout: LAYOUT } });
+
+/** Tells an operator what to do about a table of another layout. */
+export function otherLayout(table: string, layout: number): string {
+  const state = `The table ${table} has layout ${layout}, and this version of the service needs layout ${LAYOUT}`;
+  return `${state}: on your own machine start with another or an empty DATA_DIR, in the cloud deploy the version that wrote the table.`;
+}
+
+let checked: Promise<void> | undefined;
+
+/**
+ * Checks the layout before every call to the table. A running function reads the layout only once.
+ *
+ * @param connection one whose calls do not wait for this check
+ * @throws Problem `temporarily_unavailable` when the table has another layout
+ */
+export function layoutChecked(connection: DynamoDBDocumentClient, table: string): Promise<void> {
+  checked ??= check(connection, table).catch((error: unknown) => {
+    checked = undefined;
+    throw error;
+  });
+  return checked;
+}
+
+/** For an operator's commands, which check the layout themselves. */
+export function acceptAnyLayout(): void {
+  checked = Promise.resolve();
+}
+
+async function check(connection: DynamoDBDocumentClient, table: string): Promise<void> {
+  const layout = await readLayout(connection, table);
+  if (layout === undefined || layout === LAYOUT) return;
+  logger.error(otherLayout(table, layout));
+  throw new Problem('temporarily_unavailable', {
+    detail: 'The service is being updated.',
+    headers: { 'Retry-After': '60' },
+  });
+}

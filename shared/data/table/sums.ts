@@ -1,0 +1,28 @@
+import type { Key } from '#shared/data/layout/keys.ts';
+import type { TransactItem } from './transaction.ts';
+import { type Condition, update } from './writes.ts';
+
+/** Adds the amounts that are not zero to attributes of an item. Undefined where all are zero. */
+export function sumsUpdate(
+  key: Key,
+  sums: ReadonlyMap<string, bigint>,
+  condition?: Condition,
+): TransactItem | undefined {
+  const added = [...sums].filter(([, amount]) => amount !== 0n);
+  return added.length === 0 ? undefined : increase(key, Object.fromEntries(added), condition);
+}
+
+/** Adds amounts to attributes of an item, which begin at zero. */
+export function increase(
+  key: Key,
+  amounts: Readonly<Record<string, number | bigint>>,
+  condition?: Condition,
+): TransactItem {
+  const names = Object.keys(amounts);
+  return update(key, {
+    UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
+    ...condition,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, amounts[name]])),
+  });
+}
