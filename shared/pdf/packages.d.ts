@@ -1,7 +1,4 @@
-/**
- * What we use of packages whose types are missing or incomplete. pdfkit's types do not know fonts that are already
- * parsed. fontkit's types do not know the glyphs in a subset. bidi-js's types take its only export for a member.
- */
+/** Types for the used parts of packages that have none, or wrong ones. */
 
 declare module 'fontkit' {
   interface Glyph {
@@ -35,21 +32,9 @@ declare module 'fontkit' {
   }
 
   interface Font {
-    readonly postscriptName: string;
     readonly unitsPerEm: number;
-    readonly ascent: number;
-    readonly descent: number;
-    readonly lineGap: number;
-    readonly xHeight: number;
-    readonly capHeight: number;
-    readonly italicAngle: number;
-    readonly bbox: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number };
-    readonly head: { readonly macStyle: { readonly italic: boolean } };
-    readonly post: { readonly isFixedPitch: boolean };
-    readonly 'OS/2': { readonly sFamilyClass: number };
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
-    getGlyph(id: number): Glyph;
     layout(
       text: string,
       features?: readonly string[],
@@ -64,15 +49,13 @@ declare module 'fontkit' {
 }
 
 declare module 'pdfkit' {
-  /** A font that is already parsed. pdfkit uses no more of it than fontkit's own fonts have. */
+  /** A font that is already parsed. pdfkit reads more of it, which all fonts of fontkit have. */
   interface ParsedFont {
-    readonly postscriptName: string;
     layout(text: string, features?: readonly string[]): object;
     createSubset(): object;
-    getGlyph(id: number): { readonly advanceWidth: number };
   }
 
-  /** What pdfkit takes for text in place of a string: an instance of the class `String` */
+  /** An instance of the class `String`, which pdfkit takes in place of a string */
   interface StringObject {
     readonly length: number;
     charCodeAt(index: number): number;
@@ -104,7 +87,7 @@ declare module 'pdfkit' {
     readonly xAdvance: number;
     readonly xOffset: number;
     readonly yOffset: number;
-    /** What the font says of the glyph */
+    /** Of the glyph in the font, before it was moved */
     readonly advanceWidth: number;
   }
 
@@ -117,7 +100,7 @@ declare module 'pdfkit' {
     encode(text: string, features?: readonly string[]): [glyphs: readonly string[], positions: readonly Position[]];
   }
 
-  /** What is drawn between `markStructureContent` and `endMarkedContent` */
+  /** Everything drawn between `markStructureContent` and `endMarkedContent` */
   interface StructureContent {
     readonly refs: readonly object[];
   }
@@ -163,14 +146,22 @@ declare module 'linebreak' {
   class LineBreaker {
     constructor(text: string);
     /** Null at the end of the text */
-    nextBreak(): { readonly position: number; readonly required: boolean } | null;
+    nextBreak(): { readonly position: number } | null;
   }
   export = LineBreaker;
 }
 
 declare module 'bidi-js' {
+  interface EmbeddingLevels {
+    readonly levels: Uint8Array;
+    /** `end` is the index of the last character */
+    readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
+  }
+
   interface Bidi {
-    getEmbeddingLevels(text: string): { readonly levels: Uint8Array };
+    getEmbeddingLevels(text: string): EmbeddingLevels;
+    /** @returns the indices of the characters, from left to right */
+    getReorderedIndices(text: string, levels: EmbeddingLevels): readonly number[];
     /** Null if the character belongs to no pair */
     getMirroredCharacter(character: string): string | null;
   }
