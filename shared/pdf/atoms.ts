@@ -15,7 +15,7 @@ export interface Atom {
 
 interface Look {
   readonly face: Face;
-  /** True if the font has no bold face and so is drawn bolder */
+  /** Drawn with an outline, because the font has no bold face */
   readonly emboldened: boolean;
 }
 

@@ -7,7 +7,6 @@ import { paymentsOf } from './payment-table.ts';
 import type { Printing } from './printing.ts';
 import { totalsOf } from './totals.ts';
 
-/** The pages of an invoice: the parties, the sum and the due date; the lines; the totals; what else there is to say. */
 export function layOutInvoice(printing: Printing): Page[] {
   const flow = createFlow();
   placeTitle(flow, printing);
@@ -15,7 +14,7 @@ export function layOutInvoice(printing: Printing): Page[] {
   const totals = totalsOf(printing);
   const [payments, notes, foot] = [paymentsOf(printing), notesOf(printing), sellerFootOf(printing)];
   const isFootNext = payments.height + notes.height === 0;
-  // The foot never has a page of its own: it takes along what comes right before it.
+  // The foot never stands alone on a page: each part is placed only where the foot still fits below it.
   placeLineTable(flow, printing, totals.height + (isFootNext ? foot.height : 0));
   totals.place(flow);
   if (notes.height === 0) flow.ensure(payments.height + foot.height);
