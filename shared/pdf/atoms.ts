@@ -28,9 +28,6 @@ export interface Atomizer {
 
 export const directionOf = (level: Level): Direction => (level % 2 === 1 ? 'rtl' : 'ltr');
 
-/** Most text has only these characters, which need neither rules of direction nor another font. */
-const PLAIN = /^[ -~\u00a0-\u024f]*$/;
-
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -50,12 +47,10 @@ export function createAtomizer(hanStyle: HanStyle): Atomizer {
 
   return {
     atomsOf: (text, weight) => {
-      const breaks = breaksOf(text);
-      if (PLAIN.test(text)) return cut(text, breaks, lookOf(weight)('a'));
       const levels = levelsOf(text);
       const atoms: Atom[] = [];
       let start = 0;
-      for (const end of breaks) {
+      for (const end of breaksOf(text)) {
         appendWord(atoms, runsOf(weight)(text.slice(start, end)), levels.subarray(start, end));
         start = end;
       }
@@ -103,16 +98,6 @@ function inOneDirection({ text, look }: Run, levels: readonly Level[], mayBreakA
     else atoms.push({ text: segment, look, level, mayBreakAfter: false });
   }
   return atoms.map((atom, index) => ({ ...atom, mayBreakAfter: mayBreakAfter && index === atoms.length - 1 }));
-}
-
-function cut(text: string, breaks: ReadonlySet<number>, look: Look): Atom[] {
-  const ends = [...breaks];
-  return ends.map((end, index) => ({
-    text: text.slice(ends[index - 1] ?? 0, end),
-    look,
-    level: 0,
-    mayBreakAfter: true,
-  }));
 }
 
 /** Where a line may end (Unicode Standard Annex 14), in rising order, the end of the text included. */
