@@ -20,9 +20,9 @@ interface Look {
 }
 
 export interface Atomizer {
-  /** @param text one paragraph, as {@link printable} returns it */
+  /** @param text one paragraph */
   atomsOf(text: string, weight: Weight): Atom[];
-  /** @returns the atom in pieces of one visible character each, for a word wider than a line */
+  /** Splits the atom between its visible characters. */
   charactersOf(atom: Atom): Atom[];
 }
 
@@ -77,7 +77,7 @@ function appendRun(runs: Run[], next: Run): Run[] {
   return runs;
 }
 
-/** A line may break after the word. @param levels of each of its UTF-16 units */
+/** @param levels of each UTF-16 unit of the word */
 function appendWord(atoms: Atom[], runs: readonly Run[], levels: Uint8Array): void {
   let index = 0;
   for (const run of runs) {

@@ -138,10 +138,8 @@ function textsOfGlyphs(glyphs: readonly Glyph[], text: string, direction: Direct
 const MARKS = /^[\p{Mn}\p{Cf}]*$/u;
 
 /**
- * Gives each glyph as many characters as fontkit assigns to it. The characters themselves may be those of an earlier
- * text.
- *
- * @returns null if a glyph with a width would get only marks: PDF readers would read a space there
+ * Gives each glyph as many characters as fontkit assigns to it, which may be those of an earlier text. Null if a glyph
+ * with a width would get only marks: PDF readers would read a space there.
  */
 function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): number[][] | null {
   const total = glyphs.reduce((count, { codePoints }) => count + codePoints.length, 0);
@@ -157,7 +155,6 @@ function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): 
   return dealt.some(isGap) ? null : dealt;
 }
 
-/** A character and the marks on it */
 const CLUSTER = /\p{Any}[\p{Mn}\p{Cf}]*/gu;
 
 /** Gives each glyph with a width one character and its marks, and the last of them the rest. */

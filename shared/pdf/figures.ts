@@ -13,7 +13,7 @@ export interface Figures {
   money(amount: string): string;
   /** `"7.50"` is `7.5%` */
   percent(rate: string): string;
-  /** @param date `YYYY-MM-DD` @returns the month by its name: `3 November 2026` */
+  /** `2026-11-03` is `3 November 2026` */
   date(date: string): string;
   /** The decimal point (or the colon of a time) and everything after it; empty if there is none */
   fractionOf(figure: string): string;
@@ -65,7 +65,6 @@ export function createFigures(locale: Locale, currency: string): Figures {
   };
 }
 
-/** Day first: `3 November 2026`. */
 const UNAMBIGUOUS_ENGLISH = 'en-GB';
 
 function exactly(decimal: string): `${number}` {

@@ -9,8 +9,7 @@ export interface Flow {
   readonly room: number;
   /** The height of a page below its head */
   readonly pageRoom: number;
-  /** Sets the head of the following pages. */
-  continueWith(head: PageHead): void;
+  setHeadOfNextPages(head: PageHead): void;
   /** Goes to the next page if this one has not enough room. */
   place(height: number, marks: (y: number) => readonly Mark[]): void;
   /** Begins a page if this height does not fit on the page, but fits on a whole one. */
@@ -35,7 +34,6 @@ export interface Block {
 
 export const NO_BLOCK: Block = { height: 0, place: () => undefined };
 
-/** Places lines that may continue on the next page. */
 export function placeLines(flow: Flow, lines: readonly Line[], x: number, tag: Tag): void {
   for (const line of lines) flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
 }
@@ -70,7 +68,7 @@ export function createFlow(): Flow {
     get pageRoom() {
       return BOTTOM - TOP - head.height;
     },
-    continueWith: (next) => {
+    setHeadOfNextPages: (next) => {
       head = next;
     },
     ensure: (height) => {

@@ -13,7 +13,6 @@ export interface FontFamily {
   readonly regular: string;
   /** Null: the regular face is drawn bolder */
   readonly semibold: string | null;
-  /** Characters for which the font is opened */
   readonly script: RegExp;
 }
 
@@ -70,7 +69,6 @@ const SYMBOLS: readonly FontFamily[] = [
 
 const EMOJI_CHARACTERS = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
 
-/** The fonts to try for a character, in order. */
 export function familiesFor(characters: string, hanStyle: HanStyle): FontFamily[] {
   const han = [HAN[hanStyle], HAN.chinese, HAN.korean, HAN.japanese];
   const text = [SANS, ...SCRIPTS, ...han].filter(({ script }) => script.test(characters));

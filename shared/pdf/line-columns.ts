@@ -1,11 +1,9 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
 import { billsTime, clockHours } from '#shared/domain/invoices/printed-time.ts';
-import { FIGURE, UNIT } from './look.ts';
 import { LEFT, RIGHT } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
+import { FIGURE, UNIT } from './styles.ts';
 import type { Line, TextStyle } from './typesetter.ts';
-
-/** Columns of figures are as wide as their figures, and the description gets the rest of the width. */
 
 const GAP = 16;
 const UNIT_GAP = 4;

@@ -11,9 +11,9 @@ import {
   labelsOf,
   type RowFigures,
 } from './line-columns.ts';
-import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './look.ts';
 import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
+import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
 import type { Line } from './typesetter.ts';
 
@@ -43,7 +43,7 @@ export function placeLineTable(flow: Flow, printing: Printing, heightAfter: numb
   const tag = table();
   flow.ensure(HEAD_HEIGHT + LINES_TOGETHER * ITEM.leadingPoints + ROW_PADDING);
   flow.place(HEAD_HEIGHT, (y) => headMarks(labels, columns, row(tag), y));
-  flow.continueWith({
+  flow.setHeadOfNextPages({
     height: HEAD_HEIGHT,
     marks: (y) => tagged('Pagination', headMarks(labels, columns, row(tag), y)),
   });
@@ -54,7 +54,7 @@ export function placeLineTable(flow: Flow, printing: Printing, heightAfter: numb
     const isLast = index === lineItems.length - 1;
     placeRow(flow, { text, figures: ownFigures, tag: row(tag), heightAfter: isLast ? heightAfter : 0 }, columns);
   });
-  flow.continueWith(NO_HEAD);
+  flow.setHeadOfNextPages(NO_HEAD);
 }
 
 function headMarks(labels: Labels, columns: Columns, tag: Tag, y: number): Mark[] {

@@ -42,7 +42,7 @@ interface PdfObject {
   readonly content: Buffer;
 }
 
-/** An object lies at a byte of the file, or at an index of the object stream with an id. */
+/** A byte of the file, or an index in the object stream with this id. */
 interface Place {
   readonly type: number;
   readonly where: number;

@@ -3,7 +3,6 @@
 declare module 'fontkit' {
   interface Glyph {
     readonly id: number;
-    /** In the font's units */
     readonly advanceWidth: number;
     /** The characters that the glyph stands for; empty if several glyphs share one character */
     readonly codePoints: readonly number[];
@@ -65,7 +64,6 @@ declare module 'pdfkit' {
   interface DocumentOptions {
     readonly size: readonly [widthPoints: number, heightPoints: number];
     readonly margin: number;
-    /** Null: no font instead of Helvetica */
     readonly font: null;
     readonly autoFirstPage: boolean;
     readonly pdfVersion: '1.7';
@@ -94,7 +92,6 @@ declare module 'pdfkit' {
   interface EmbeddedFont {
     /** Its name among the resources of a page */
     readonly id: string;
-    /** Makes sure that the document embeds the font. */
     ref(): object;
     /** @returns the glyphs as hexadecimal ids, in drawing order, which the document embeds then */
     encode(text: string, features?: readonly string[]): [glyphs: readonly string[], positions: readonly Position[]];
@@ -114,10 +111,8 @@ declare module 'pdfkit' {
     addPage(): this;
     registerFont(name: string, font: ParsedFont): this;
     font(name: string): this;
-    /** The font that was chosen last */
     readonly _font: EmbeddedFont;
     readonly page: { readonly fonts: Record<string, object> };
-    /** Adds operators to the page. */
     addContent(operators: string): this;
     roundedRect(x: number, y: number, width: number, height: number, radius: number): this;
     rect(x: number, y: number, width: number, height: number): this;
@@ -126,7 +121,6 @@ declare module 'pdfkit' {
     restore(): this;
     rotate(degrees: number, options: { readonly origin: readonly [x: number, y: number] }): this;
     struct(role: string, options?: { readonly scope?: 'Column' | 'Row' }): StructureElement;
-    /** Adds an element to the root of the structure tree. */
     addStructure(element: StructureElement): this;
     markStructureContent(role: string): StructureContent;
     markContent(tag: 'Artifact', options: { readonly type: string }): this;
@@ -138,14 +132,12 @@ declare module 'pdfkit' {
 declare module 'pdfkit/output' {
   import type { PDFDocument } from 'pdfkit';
 
-  /** Resolves when the document has ended. */
   export function toBytes(document: PDFDocument): Promise<Uint8Array>;
 }
 
 declare module 'linebreak' {
   class LineBreaker {
     constructor(text: string);
-    /** Null at the end of the text */
     nextBreak(): { readonly position: number } | null;
   }
   export = LineBreaker;

@@ -1,7 +1,7 @@
 import type { Artifact, Tag } from './tags.ts';
 import type { Line, TextStyle } from './typesetter.ts';
 
-/** A page before it is drawn. Lengths are in points from the upper left corner. */
+/** An A4 page before it is drawn. Lengths are in points from the upper left corner. */
 
 interface TextMark {
   readonly kind: 'text';
@@ -41,7 +41,6 @@ export type Mark = (TextMark | RuleMark | BadgeMark | WatermarkMark) & {
 
 export type Page = readonly Mark[];
 
-/** A4 */
 export const PAGE_WIDTH = 595.28;
 export const PAGE_HEIGHT = 841.89;
 
@@ -49,13 +48,12 @@ export const LEFT = 54;
 export const RIGHT = PAGE_WIDTH - LEFT;
 export const CONTENT_WIDTH = RIGHT - LEFT;
 export const TOP = 56;
-/** The foot of the page is below. */
+/** The footer of the page is below. */
 export const BOTTOM = PAGE_HEIGHT - 72;
 
 /** Height of a capital letter, in ems, by which a line is centred in its height. */
 const CAP_HEIGHT = 0.714;
 
-/** From the upper edge of a line's height to its baseline. */
 export function baselineOf({ leadingPoints, sizePoints }: TextStyle): number {
   return (leadingPoints + CAP_HEIGHT * sizePoints) / 2;
 }

@@ -1,9 +1,21 @@
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
 import type { PostalAddress } from '#shared/domain/invoices/printed-invoice.ts';
 import { type Flow, placeLines } from './flow.ts';
-import { ACCENT, AMOUNT_DUE, BADGES, BODY, LABEL, NAME, NUMBER, OVERDUE, SELLER, statusMarkOf, TITLE } from './look.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import { fitting, labelOf, type Printing } from './printing.ts';
+import {
+  ACCENT,
+  AMOUNT_DUE,
+  BADGES,
+  BODY,
+  LABEL,
+  NAME,
+  NUMBER,
+  OVERDUE,
+  SELLER,
+  statusMarkOf,
+  TITLE,
+} from './styles.ts';
 import { group, heading, paragraph, type Tag } from './tags.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter.ts';
 

@@ -1,8 +1,8 @@
 import type { PrintedPayment } from '#shared/domain/invoices/printed-invoice.ts';
 import { type Block, NO_BLOCK } from './flow.ts';
-import { BODY, HAIRLINE, LABEL } from './look.ts';
 import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
+import { BODY, HAIRLINE, LABEL } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
 import type { Line } from './typesetter.ts';
 

@@ -1,6 +1,6 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import type { Figures } from './figures.ts';
-import { LABEL } from './look.ts';
+import { LABEL } from './styles.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter.ts';
 import type { Words } from './words/en.ts';
 

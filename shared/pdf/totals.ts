@@ -1,8 +1,8 @@
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
 import type { Block } from './flow.ts';
-import { BODY, STRONG_LINE, TOTAL } from './look.ts';
 import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
+import { BODY, STRONG_LINE, TOTAL } from './styles.ts';
 import { cell, row, rowHead, type Tag, table } from './tags.ts';
 import type { Line, TextStyle } from './typesetter.ts';
 

@@ -33,8 +33,8 @@ export const FIGURE: TextStyle = { sizePoints: 9, leadingPoints: 13, weight: 're
 export const UNIT: TextStyle = { ...FIGURE, sizePoints: 8.25, colour: MUTED };
 export const TOTAL: TextStyle = { sizePoints: 12, leadingPoints: 20, weight: 'semibold', colour: INK };
 export const AMOUNT_DUE: TextStyle = { sizePoints: 19, leadingPoints: 26, weight: 'semibold', colour: ACCENT };
-export const FOOT_LABEL: TextStyle = { ...LABEL, sizePoints: 6, leadingPoints: 11 };
-export const FOOT: TextStyle = { sizePoints: 7.5, leadingPoints: 11, weight: 'regular', colour: MUTED };
+export const FOOTER_LABEL: TextStyle = { ...LABEL, sizePoints: 6, leadingPoints: 11 };
+export const FOOTER: TextStyle = { sizePoints: 7.5, leadingPoints: 11, weight: 'regular', colour: MUTED };
 
 const BADGE: TextStyle = { ...LABEL, leadingPoints: 15, colour: '#ffffff' };
 
