@@ -7,21 +7,19 @@ import { problemComponents, problemEntries, problemExamples, problemMembers, pro
 import { schemaRegistry } from './schemas.ts';
 import type { OpenApiDocument, Operation, PathItem } from './types.ts';
 
-/** The version of the interface, which is the package's version. */
 const API_VERSION = '0.1.0';
 
 const AREAS: Readonly<Record<Area, string>> = {
-  products: 'The catalog: what can be sold, at which price. Invoice lines copy a product and keep what they copied.',
-  clients: 'Who is billed.',
+  products: 'The catalog of products and their prices. Invoice lines keep a copy of a product.',
+  clients: 'The customers who are billed.',
   invoices: 'Drafts, sent, paid and void invoices.',
   tracker: 'Projects, work entries and timers.',
   remote: 'Import of work from another time tracker.',
   keys: 'API keys of the organization.',
-  organization: 'The organization, its users, and who is asking.',
+  organization: 'The organization, its users, and the current caller.',
   meta: 'The service itself. These operations need no key.',
 };
 
-/** The whole interface as an OpenAPI 3.1 document. It contains nothing beyond the contract. */
 export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
   const schemas = schemaRegistry(routes.flatMap((route) => [...responseSchemas(route), ...memberSchemas(route)]));
   const problems = problemComponents(routes, schemas);
@@ -35,7 +33,7 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
       description: introduction(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    servers: [{ url: '/', description: 'The host of this document.' }],
     tags: tags(routes),
     paths,
     components: {

@@ -7,7 +7,7 @@ import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';
 import { createProject } from '#shared/contract/tracker/projects.ts';
 
-/** Ways through several operations. Methods and paths come from the contract, so a guide cannot name others. */
+/** Walks through several operations. */
 
 export interface Guide {
   readonly title: string;
@@ -39,20 +39,20 @@ export const guides: readonly Guide[] = [
   {
     title: 'First invoice from tracked time',
     steps: [
-      { text: 'Make the client who will be billed.', request: { endpoint: createClient, body: { name: 'Acme Ltd' } } },
+      { text: 'Create the client to bill.', request: { endpoint: createClient, body: { name: 'Acme Ltd' } } },
       {
-        text: 'Make a project of this client. Its rate is by the hour.',
+        text: 'Create a project for this client, with an hourly rate.',
         request: { endpoint: createProject, body: { name: 'Website', clientId: CLIENT, rate: 80, currency: 'USD' } },
       },
       {
-        text: 'Book time on the project. The entry takes its client, rate and currency.',
+        text: 'Record time on the project. The entry takes client, rate and currency from it.',
         request: {
           endpoint: createEntry,
           body: { description: 'Home page', entryDate: '2026-03-02', durationMinutes: 90, projectId: PROJECT },
         },
       },
       {
-        text: 'Draft the invoice. It takes the unbilled billable time of the client in these days.',
+        text: 'Draft the invoice. It bills the unbilled billable time of the client in this range of dates.',
         request: {
           endpoint: createInvoice,
           headers: NAME,
@@ -63,28 +63,28 @@ export const guides: readonly Guide[] = [
           },
         },
       },
-      { text: 'Send it. It gets its number now.', request: { endpoint: sendInvoice, id: INVOICE } },
-      { text: 'Fetch it as a file.', request: { endpoint: getInvoicePdf, id: INVOICE } },
+      { text: 'Send it. This assigns its number.', request: { endpoint: sendInvoice, id: INVOICE } },
+      { text: 'Download it as a PDF.', request: { endpoint: getInvoicePdf, id: INVOICE } },
     ],
   },
   {
     title: 'Importing safely',
     steps: [
       {
-        text: 'Preview the days first. Nothing is written, so you can repeat it.',
+        text: 'Preview a range of dates first. A preview writes nothing, so you can repeat it.',
         request: { endpoint: previewRemoteSync, body: { dateFrom: '2026-03-01', dateTo: '2026-03-31' } },
       },
       {
-        text: 'Review the rows, and confirm them. A row that was imported before is skipped. A row with a fault stops the whole import.',
+        text: 'Review the rows, and confirm them. Rows that were imported before are skipped. An invalid row stops the whole import.',
         request: { endpoint: confirmRemoteSync, headers: NAME, body: { rows: [row] } },
       },
       {
-        text: 'After a 202 the import goes on. Read the history until its status is `imported` or `failed`.',
+        text: 'After a 202 the import continues. Poll the history until its status is `imported` or `failed`.',
         request: { endpoint: listRemoteSyncHistory, query: { limit: '1' } },
       },
-      { text: 'After a `failed` import send the same rows again. Those that were imported are skipped.' },
+      { text: 'After a `failed` import, send the same rows again. Those that were imported are skipped.' },
       {
-        text: 'See what an undo would remove. Without `dryRun` it removes it.',
+        text: 'Check with `dryRun` what an undo would remove. Then undo the import by the same request without `dryRun`.',
         request: { endpoint: undoRemoteSync, id: IMPORT, query: { dryRun: 'true' } },
       },
     ],
@@ -93,19 +93,19 @@ export const guides: readonly Guide[] = [
     title: 'Paging and syncing',
     steps: [
       {
-        text: 'Page a list by offset. Stop when `offset` plus the rows reaches `meta.total`. Rows that come and go may shift the pages.',
+        text: 'Page a list by offset. Stop when `offset` plus the number of rows reaches `meta.total`. Rows that are added or deleted meanwhile shift the pages.',
         request: { endpoint: listEntries, query: { limit: '100', offset: '100', dateFrom: '2026-03-01' } },
       },
       {
-        text: 'Clients and invoices also page by cursor, which keeps its place. Follow the link `next` while there is one.',
+        text: 'Clients and invoices can also be paged by cursor, which keeps its place. Follow the `next` link until there is none.',
         request: {
           endpoint: listInvoices,
           query: { pagination: 'cursor', first: '100', orderBy: 'createdAt', orderDirection: 'asc' },
         },
       },
-      { text: 'Keep the last `endCursor`. Next time, send it as `after`: you get only what was made since.' },
+      { text: 'Keep the last `endCursor`. Next time, send it as `after` to get only rows created since.' },
       {
-        text: 'To keep one resource current, send its `ETag` as `If-None-Match`. A 304 says that yours is still the same.',
+        text: 'To keep one resource current, send its `ETag` as `If-None-Match`. A 304 means that your copy is still current.',
       },
     ],
   },
@@ -113,24 +113,24 @@ export const guides: readonly Guide[] = [
     title: 'Retrying',
     steps: [
       {
-        text: 'Name each POST with a fresh `Idempotency-Key`. If the answer is lost, send the same request with the same key.',
+        text: 'Send a new `Idempotency-Key` with each POST. If the response is lost, send the same request with the same key.',
         request: { endpoint: createClient, headers: NAME, body: { name: 'Acme Ltd' } },
       },
-      { text: 'After a 429 or 503 wait for the seconds of `Retry-After`. Then send the same request again.' },
-      { text: 'After a 500, 502 or 504 wait, and double the wait each time. Add some chance to it.' },
-      { text: 'After a 409 `idempotency_in_progress` do the same: the first request is still at work.' },
-      { text: 'Do not repeat another 4xx as it is. Change the request, and give it another key.' },
-      { text: 'Send the `ETag` as `If-Match` with a PATCH or DELETE. A 412 says to read the resource again.' },
+      { text: 'After a 429 or 503, wait for the seconds in `Retry-After`, and send the same request again.' },
+      { text: 'After a 500, 502 or 504, retry with exponential backoff and jitter.' },
+      { text: 'After a 409 `idempotency_in_progress`, do the same: the first request is still being processed.' },
+      { text: 'Do not retry any other 4xx unchanged. Correct the request, and send it with a new key.' },
+      { text: 'Send the `ETag` as `If-Match` with a PATCH or DELETE. After a 412, read the resource again.' },
     ],
   },
 ];
 
-/** `Paging and syncing` -> `paging-and-syncing`: what a link to the guide says. */
+/** The anchor of a guide: `Paging and syncing` -> `paging-and-syncing`. */
 export function guideId({ title }: Guide): string {
   return title.toLowerCase().replaceAll(' ', '-');
 }
 
-/** Links to the guides that use an operation, in Markdown; empty if none does. */
+/** Markdown links to the guides that use an operation. */
 export function guideLinks({ operationId }: Endpoint): string {
   return guides
     .filter(({ steps }) => steps.some(({ request }) => request?.endpoint.operationId === operationId))
@@ -138,14 +138,13 @@ export function guideLinks({ operationId }: Endpoint): string {
     .join(', ');
 }
 
-/** A guide as a numbered list in Markdown. */
 export function guideText({ steps }: Guide): string {
   return steps
     .map(({ text, request }, position) => `${position + 1}. ${text}${request ? requestText(request) : ''}`)
     .join('\n');
 }
 
-/** As a link to its operation, and a block of code that stands in a list. */
+/** A link to the operation, and a code block, indented because it stands in a list. */
 function requestText({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): string {
   const search = new URLSearchParams(query).toString();
   const lines = [

@@ -1,17 +1,17 @@
 import { type Endpoint, matchedSchema, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import type { Header, Parameter, Reference } from './types.ts';
 
-/** Headers of responses. `required` marks those of every success. A problem may arise before a value is known. */
+/** `required` marks headers of every success. A problem may arise before a value is known. */
 
 const DEFINITIONS = {
   'x-request-id': {
-    description: 'Names the request in our logs; problems repeat it.',
+    description: 'The id of the request in our logs; problems repeat it.',
     required: true,
     schema: { type: 'string' },
     example: 'Yx4dGjT1oAMEJzQ=',
   },
   RateLimit: {
-    description: 'Requests that remain (`r`) and seconds until the bucket is full (`t`).',
+    description: 'Remaining requests (`r`) and seconds until the bucket is full (`t`).',
     schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
     example: '"default";r=599;t=1',
   },
@@ -21,35 +21,34 @@ const DEFINITIONS = {
     example: '"default";q=600;w=60',
   },
   'Retry-After': {
-    description: 'Seconds until another request makes sense.',
+    description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
   Link: {
     description:
-      'With `pagination=cursor`: other pages (RFC 8288), relative to the request. `first` and `last` are always there; `prev` and `next` exactly when `hasPreviousPage` and `hasNextPage` are true.',
+      'With `pagination=cursor`: links to other pages (RFC 8288), relative to the request. `first` and `last` are always present; `prev` and `next` only when `hasPreviousPage` and `hasNextPage` are true.',
     schema: { type: 'string', pattern: '^<[^<>]+>; rel="first"(?:, <[^<>]+>; rel="(?:prev|next|last)")+$' },
     example: '</clients?pagination=cursor&first=50>; rel="first", </clients?pagination=cursor&last=50>; rel="last"',
   },
   'Content-Disposition': {
-    description: 'With a file: what to name it.',
+    description: 'The name of the file.',
     schema: { type: 'string', pattern: '^attachment; filename="[\\w.-]+"$' },
     example: 'attachment; filename="entries.csv"',
   },
   ETag: {
-    description:
-      'The tag of the resource as it is shown, members that are computed too. It is strong: another representation has another tag.',
+    description: 'The strong tag of the representation, computed members included.',
     required: true,
     schema: { type: 'string', pattern: '^"[^"]+"$' },
     example: '"9uVxTsFJVu3xkYaVBlkAo2VYFOHxKmDrYyWrZTxmhBU"',
   },
   'Idempotency-Replayed': {
-    description: 'Says that this is the first answer to the `Idempotency-Key` once more, a problem perhaps.',
+    description: '`true` when the first response to this `Idempotency-Key` is replayed.',
     schema: { const: 'true' },
     example: 'true',
   },
   'WWW-Authenticate': {
-    description: 'The scheme of authentication.',
+    description: 'The authentication scheme.',
     required: true,
     schema: { const: 'Bearer' },
     example: 'Bearer',
@@ -64,7 +63,7 @@ export function headerReferences(names: readonly HeaderName[]): Record<string, R
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of requests that an operation heeds. All are optional. */
+/** The request headers of an operation, all optional. */
 export function headerParameters(endpoint: Endpoint): Parameter[] {
   return [
     ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_KEY] : []),
@@ -73,7 +72,7 @@ export function headerParameters(endpoint: Endpoint): Parameter[] {
   ];
 }
 
-/** Whether a caller who has the resource already can be told that it is the same. */
+/** Whether the operation can answer 304. */
 export function isConditional(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' && taggedSchema(endpoint) !== undefined;
 }
@@ -85,7 +84,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Names this request, for example by a random UUID. Sent again under this name within 24 hours, it gets its first answer again, and nothing is done twice. Kept are answers 2xx, and those 4xx that are no 401, 403, 408 or 429. After a kept refusal, take another name for another attempt.',
+    'A unique key of this request, such as a random UUID. When the same request is sent with the same key within 24 hours, the first response is replayed, and nothing is done twice. Responses 2xx and 4xx are kept, except 401, 403, 408 and 429. After a kept 4xx, use a new key for a new attempt.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~](?:[ -~]*[!-~])?$' },
   example: '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90',
 };
@@ -97,7 +96,7 @@ const IF_MATCH: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Tags of which the resource must have one, or `*`. If it has changed since, the response is a 412, and nothing changes.',
+    'Tags of which the resource must have one, or `*`. If it has changed since, the response is a 412, and nothing is changed.',
   schema: TAGS,
   example: EXAMPLE_TAG,
 };
@@ -106,7 +105,7 @@ const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'Tags of what the caller has already. If the resource has one of them, the response is a 304.',
+  description: 'Tags of the copies that the caller has. If the resource has one of them, the response is a 304.',
   schema: TAGS,
   example: EXAMPLE_TAG,
 };

@@ -9,7 +9,6 @@ import { type ProblemComponents, problemResponses } from './problems.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Content, JsonSchema, Operation, RequestBody, Response, SecurityRequirement } from './types.ts';
 
-/** One endpoint of the contract as an OpenAPI operation. */
 export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems: ProblemComponents): Operation {
   const { operationId, area, summary } = endpoint;
   const parameters = parametersOf(endpoint, schemas);
@@ -37,24 +36,25 @@ function security({ scope }: Endpoint): SecurityRequirement[] {
 }
 
 const CSV =
-  'With `Accept: text/csv` the response is a file with all rows (RFC 4180), at most 10,000 of them and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character has an apostrophe before it.';
+  'With `Accept: text/csv` the response is a CSV file (RFC 4180) of all rows, up to 10,000 rows and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character is prefixed with an apostrophe.';
 
 function withDescription(endpoint: Endpoint) {
   const { scope, description, weight, csv } = endpoint;
   const guides = guideLinks(endpoint);
-  const demand = scope === 'any' ? 'Takes any valid key, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
-  const counted = typeof weight === 'number' ? `${weight} requests` : weight?.description;
+  const permission =
+    scope === 'any' ? 'Any valid key may call it, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
+  const cost = typeof weight === 'number' ? `${weight} requests` : weight?.description;
   const sentences = [
     description,
     csv && CSV,
-    scope && demand,
-    counted && `The rate limit counts it as ${counted}.`,
+    scope && permission,
+    cost && `The rate limit counts it as ${cost}.`,
     guides && `Guide: ${guides}.`,
   ].filter(Boolean);
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 
-/** The body is a component, so that a generated client has a name for it: `createInvoice` -> `CreateInvoice`. */
+/** A component, so that generated clients have a name for the body: `createInvoice` -> `CreateInvoice`. */
 function requestBody(endpoint: Endpoint, body: GenericSchema, schemas: SchemaRegistry): RequestBody {
   const { operationId, bodyOptional, example } = endpoint;
   const name = operationId.replace(/^./, (letter) => letter.toUpperCase());
@@ -64,7 +64,6 @@ function requestBody(endpoint: Endpoint, body: GenericSchema, schemas: SchemaReg
   return { required: !bodyOptional, content: { 'application/json': { schema, ...shown } } };
 }
 
-/** The status of every success, and what it means. */
 function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response> {
   return Object.fromEntries(
     outcomesOf(endpoint.response).map(([status, description]) => [
@@ -76,10 +75,9 @@ function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, 
 
 const NOT_MODIFIED = 'NotModified';
 
-/** Responses that many operations share and that are no problems. */
 export const sharedResponses: Readonly<Record<string, Response>> = {
   [NOT_MODIFIED]: {
-    description: 'The resource has one of the tags of If-None-Match.',
+    description: 'Not modified: the resource has one of the tags of `If-None-Match`.',
     headers: headerReferences(['x-request-id', 'RateLimit', 'RateLimit-Policy', 'ETag']),
     content: {},
   },
@@ -105,12 +103,12 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
     case 'work':
       return [
         [200, 'Done.'],
-        [202, 'Begun; the work goes on behind the response.'],
+        [202, 'Accepted; the work continues after the response.'],
       ];
     case 'list':
       return [[200, 'A page of the list.']];
     case 'listOrCursorPage':
-      return [[200, 'A page of the list; with `pagination=cursor` as a connection.']];
+      return [[200, 'A page of the list; a connection with `pagination=cursor`.']];
     case 'deletion':
       return [[200, 'Deleted.']];
     case 'bare':
@@ -118,12 +116,11 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
     case 'raw':
       return [
         [200, 'Done.'],
-        ...(response.hasTag ? [[304, 'The caller has it: `If-None-Match` named its `ETag`.'] as [number, string]] : []),
+        ...(response.hasTag ? [[304, 'Not modified: `If-None-Match` has its `ETag`.'] as [number, string]] : []),
       ];
   }
 }
 
-/** Success bodies in their envelopes. */
 function content({ response, query, example }: Endpoint, schemas: SchemaRegistry): Content {
   switch (response.kind) {
     case 'resource':
@@ -150,7 +147,6 @@ function content({ response, query, example }: Endpoint, schemas: SchemaRegistry
   }
 }
 
-/** The example is made of the same table as a response. */
 function csvContent({ csv }: Endpoint): Content {
   if (!csv) return {};
   const table = csv.table(csv.example.result as never, csv.example.query as never);
@@ -180,12 +176,12 @@ function connection(node: JsonSchema): JsonSchema {
   const properties = {
     edges: { type: 'array', items: edge, description: 'The items of the page, in the order of the list.' },
     pageInfo: schemaReference('PageInfo'),
-    totalCount: { type: 'integer', description: 'How many there are on all pages.' },
+    totalCount: { type: 'integer', description: 'The number of items on all pages.' },
   };
   return { type: 'object', properties, required: ['edges', 'pageInfo', 'totalCount'] };
 }
 
-const CURSOR: JsonSchema = { type: 'string', description: 'Opaque; for `after` and `before`.' };
+const CURSOR: JsonSchema = { type: 'string', description: 'An opaque position, for `after` and `before`.' };
 
 function exampleConnection(node: unknown) {
   return {
@@ -209,31 +205,31 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
     title: 'Deletion',
     type: 'object',
     properties: {
-      success: { const: true, description: 'Always true: a refusal is a problem.' },
-      id: { type: 'string', format: 'uuid', description: 'The id of what was deleted.' },
+      success: { const: true, description: 'Always true.' },
+      id: { type: 'string', format: 'uuid', description: 'The id of the deleted resource.' },
     },
     required: ['success', 'id'],
   },
   PageInfo: {
     title: 'PageInfo',
-    description: 'Where a page by cursor lies in its list.',
+    description: 'The position of a page by cursor in its list.',
     type: 'object',
     properties: {
       hasNextPage: { type: 'boolean', description: 'Whether rows follow the page, in the order of the list.' },
       hasPreviousPage: { type: 'boolean', description: 'Whether rows precede the page, in the order of the list.' },
-      startCursor: { type: ['string', 'null'], description: 'The cursor of the first edge; null without one.' },
-      endCursor: { type: ['string', 'null'], description: 'The cursor of the last edge; null without one.' },
+      startCursor: { type: ['string', 'null'], description: 'The cursor of the first edge; null if there is none.' },
+      endCursor: { type: ['string', 'null'], description: 'The cursor of the last edge; null if there is none.' },
     },
     required: ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'],
   },
   PageMeta: {
     title: 'PageMeta',
-    description: 'Where a page by offset lies in its list.',
+    description: 'The position of a page by offset in its list.',
     type: 'object',
     properties: {
-      total: { type: 'integer', description: 'How many there are on all pages.' },
-      limit: { type: 'integer', minimum: 1, description: 'How many the page has at most.' },
-      offset: { type: 'integer', minimum: 0, description: 'How many come before the page.' },
+      total: { type: 'integer', description: 'The number of items on all pages.' },
+      limit: { type: 'integer', minimum: 1, description: 'The most items on a page.' },
+      offset: { type: 'integer', minimum: 0, description: 'The number of items before the page.' },
     },
     required: ['total', 'limit', 'offset'],
   },

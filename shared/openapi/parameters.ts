@@ -4,16 +4,13 @@ import { headerParameters } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import type { JsonSchema, Parameter } from './types.ts';
 
-/** The parameters of an operation, each with an example. */
-
-/** An id for any resource, for examples that need one. */
 export const EXAMPLE_ID = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 
 export function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): Parameter[] {
   return [...pathParameters(endpoint), ...queryParameters(endpoint, schemas), ...headerParameters(endpoint)];
 }
 
-/** What a parameter of a path names, by the segment before it. */
+/** Parameters of paths, by the segment before them. */
 const NAMED: Readonly<Record<string, { readonly description: string; readonly example?: string }>> = {
   products: { description: 'The id of the product.' },
   clients: { description: 'The id of the client.' },
@@ -23,7 +20,7 @@ const NAMED: Readonly<Record<string, { readonly description: string; readonly ex
   entries: { description: 'The id of the work entry.' },
   timer: { description: 'The id of the timer session.' },
   history: { description: 'The id of the import.' },
-  'api-keys': { description: 'The id of the key, which is not the key itself.' },
+  'api-keys': { description: 'The id of the key, not the key itself.' },
   docs: { description: 'The name of the file.', example: 'reference.js' },
   problems: { description: 'The `code` of the problem.', example: 'not_found' },
 };
@@ -56,12 +53,11 @@ const objectSchema = v.object({
   required: v.optional(v.array(v.string()), []),
 });
 
-/** The members that the schema of an object has, and the names of those that must be there. */
 export function membersOf(schema: JsonSchema): v.InferOutput<typeof objectSchema> {
   return v.parse(objectSchema, schema);
 }
 
-/** What the contract shows; or else what is taken by default, or the first of what there is. */
+/** The example of the contract, else the default, else the first value. */
 function exampleOf(schema: JsonSchema, examples: unknown): unknown {
   if (Array.isArray(examples)) return examples[0];
   if (schema.default !== undefined) return schema.default;

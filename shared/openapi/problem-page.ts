@@ -3,9 +3,7 @@ import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
 import { PROBLEM_TEXTS } from './problem-texts.ts';
 import { generalProblems, PROBLEM_CODES, problemExample, statusOf } from './problems.ts';
 
-/** The page of each problem: what its `type` leads to. It has no script. */
-
-/** By the file's name, such as `not_found.html`. */
+/** The page behind the `type` of each problem, by its file name, such as `not_found.html`. */
 export function problemPages(routes: readonly Endpoint[]): Readonly<Record<string, string>> {
   return Object.fromEntries(PROBLEM_CODES.map((code) => [`${code}.html`, problemPage(code, routes)]));
 }
@@ -35,11 +33,11 @@ function problemPage(code: ProblemCode, routes: readonly Endpoint[]): string {
     <main>
       <h1>${html(title)}</h1>
       <p><code>${code}</code>, status ${statusOf(code)}</p>
-      <h2>What happened</h2>
+      <h2>Cause</h2>
       <p>${html(happened)}</p>
-      <h2>What to do</h2>
+      <h2>Remedy</h2>
       <p>${html(remedy)}</p>
-      <h2>What it looks like</h2>
+      <h2>Example</h2>
       <pre>${escaped(JSON.stringify(problemExample(code, routes).value, null, 2))}</pre>
 ${origin(code, routes)}    </main>
   </body>
@@ -47,7 +45,7 @@ ${origin(code, routes)}    </main>
 `;
 }
 
-/** The operations that answer it. Those of a general problem are too many to name. */
+/** The operations that answer it. A general problem has too many to list. */
 function origin(code: ProblemCode, routes: readonly Endpoint[]): string {
   const operations = routes.filter((route) => problemsOf(route).includes(code));
   if (operations.length === 0 || generalProblems(routes).has(code)) return '';
@@ -55,10 +53,10 @@ function origin(code: ProblemCode, routes: readonly Endpoint[]): string {
     ({ area, operationId, summary }) =>
       `        <li><a href="/docs#/${area}/${operationId}">${escaped(summary)}</a></li>\n`,
   );
-  return `      <h2>Where it comes from</h2>\n      <ul>\n${items.join('')}      </ul>\n`;
+  return `      <h2>Operations</h2>\n      <ul>\n${items.join('')}      </ul>\n`;
 }
 
-/** The text with its Markdown code as elements. */
+/** Escaped, with Markdown code as elements. */
 function html(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -5,8 +5,6 @@ import { headerParameters } from './headers.ts';
 import { PROBLEM_TEXTS } from './problem-texts.ts';
 import { isRequired } from './schemas.ts';
 
-/** Examples of problems, such as an operation can answer them. */
-
 export interface Sample {
   readonly detail: string;
   readonly errors?: readonly Violation[];
@@ -20,14 +18,13 @@ export function generalSample(code: ProblemCode): Sample | undefined {
   return fault ? sampleOfFault(code, fault, detail) : { detail: detail ?? '' };
 }
 
-/** @throws Error if the catalogue has no fault that this operation can have */
 export function sampleOf(code: ProblemCode, endpoint: Endpoint): Sample {
   const { detail, faults } = PROBLEM_TEXTS[code].example;
-  const told = typeof detail === 'function' ? detail(endpoint) : detail;
-  if (!faults) return { detail: told ?? '' };
+  const text = typeof detail === 'function' ? detail(endpoint) : detail;
+  if (!faults) return { detail: text ?? '' };
   const fault = (code === 'validation_failed' && missingMember(endpoint)) || faults.find(isFaultOf(endpoint));
   if (!fault) throw new Error(`The reference has no example of ${code} for ${endpoint.operationId}.`);
-  return sampleOfFault(code, fault, told);
+  return sampleOfFault(code, fault, text);
 }
 
 function sampleOfFault(code: ProblemCode, fault: Violation, detail?: string): Sample {
@@ -40,10 +37,9 @@ function missingMember({ body }: Endpoint): Violation | undefined {
   return path === undefined ? undefined : { path, message: 'This member is required.', code: 'required' };
 }
 
-/** Parameters that every operation refuses. */
 const SUPERSEDED = ['starting_after', 'ending_before'];
 
-/** Whether a path names something that an operation takes. An empty path is the whole request. */
+/** Whether the path of a fault can occur in a request of the operation. An empty path is the whole request. */
 function isFaultOf(endpoint: Endpoint): (fault: Violation) => boolean {
   const names = new Set([
     '',

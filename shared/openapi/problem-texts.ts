@@ -1,20 +1,18 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { ProblemCode, Violation } from '#shared/domain/problems.ts';
 
-/** What the reference says about each problem: its page under `/problems/`, and the examples of operations. */
+/** Texts of the page of each problem under `/problems/`, and examples for operations. */
 
 export interface ProblemText {
-  /** What has happened, in one or two sentences. */
   readonly happened: string;
-  /** What the caller can do about it. */
   readonly remedy: string;
   readonly example: ProblemSample;
 }
 
 export interface ProblemSample {
-  /** Without one, the fault makes it. */
+  /** By default, the detail of the fault */
   readonly detail?: string | ((endpoint: Endpoint) => string);
-  /** Each is about a member, parameter or header. An operation shows the first one that it can have. */
+  /** An operation shows the first one that can occur in it. */
   readonly faults?: readonly Violation[];
 }
 
@@ -27,13 +25,13 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'json', 'Expected a JSON text in UTF-8.'),
   },
   malformed_encoding: {
-    happened: 'The body is not packed as its `Content-Encoding` says, or its text is not UTF-8.',
-    remedy: 'Pack the body with gzip, or leave the header out. Encode the text as UTF-8.',
+    happened: 'The body is not compressed as its `Content-Encoding` says, or its text is not UTF-8.',
+    remedy: 'Compress the body with gzip, or leave the header out. Encode the text as UTF-8.',
     example: fault('', 'gzip', 'Expected a JSON text in UTF-8.'),
   },
   reference_not_found: {
     happened: 'The body names a client, project, product or entry that the organization does not have.',
-    remedy: 'Read the id from the list of the resource, and send the request again. `errors` names the member.',
+    remedy: 'Look the id up in the list of the resource, and send the request again. `errors` names the member.',
     example: {
       faults: [missingReference('projectId'), missingReference('clientId'), missingReference('lineItems.0.productId')],
     },
@@ -59,7 +57,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   invalid_remote_credential: {
     happened: 'The provider does not accept the access token for this account. Nothing was stored.',
-    remedy: 'Make a new token with the provider, check the account id, and connect again.',
+    remedy: 'Create a new token at the provider, check the account id, and connect again.',
     example: fault(
       'accessToken',
       'invalid_remote_credential',
@@ -67,8 +65,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     ),
   },
   too_many_remote_entries: {
-    happened:
-      'The provider has more entries in this range of dates, or more were imported of it, than one preview takes.',
+    happened: 'More entries are at the provider, or were imported, in this range of dates than one preview takes.',
     remedy: 'Ask for a narrower range, and import one range after another.',
     example: fault(
       'dateFrom',
@@ -164,7 +161,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   too_many_payments: {
     happened: 'The invoice has 100 payments, and cannot have more.',
-    remedy: 'Take back payments, and record their sum as one.',
+    remedy: 'Delete payments, and record their sum as one.',
     example: fault('', 'too_many_payments', 'An invoice has at most 100 payments.'),
   },
   unauthenticated: {
@@ -178,13 +175,14 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: ({ scope }) => `The API key lacks the scope ${scope}.` },
   },
   scope_not_grantable: {
-    happened: 'The new key was to have a scope that the key that makes it lacks.',
-    remedy: 'Leave the scope out, or make the key with one that has it.',
+    happened: 'A key cannot create another key with a scope that it lacks.',
+    remedy: 'Leave the scope out, or create the key with one that has it.',
     example: { detail: 'Your API key lacks invoices:write and so cannot grant it.' },
   },
   limits_not_grantable: {
-    happened: 'The new key was to allow more requests, or to live longer, than the key that makes it.',
-    remedy: 'Lower `rateLimit` and `expiresInDays`, or leave them out: the new key then has the limits of its maker.',
+    happened: 'A key cannot create another key with a higher rate limit or a longer life than its own.',
+    remedy:
+      'Lower `rateLimit` and `expiresInDays`, or leave them out: the new key then has the limits of the key that creates it.',
     example: { detail: 'Your API key allows 600 requests a minute, and cannot grant more.' },
   },
   not_found: {
@@ -203,8 +201,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'The path answers GET, POST.' },
   },
   entry_invoiced: {
-    happened: 'The entry is on an invoice, and is as fixed as the invoice.',
-    remedy: 'Void the invoice, or delete it while it is a draft. Its entries are then free again.',
+    happened: 'The entry is on an invoice, and cannot be changed while it is.',
+    remedy: 'Void the invoice, or delete it while it is a draft. Its entries can then be changed again.',
     example: { detail: 'The entry is on the invoice 019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61.' },
   },
   invoice_state_forbids: {
@@ -213,8 +211,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: stateForbids },
   },
   invoice_has_payments: {
-    happened: 'The invoice has payments, and cannot be voided with them.',
-    remedy: 'Take the payments back, and void the invoice then.',
+    happened: 'An invoice with payments cannot be voided.',
+    remedy: 'Delete its payments first, and then void the invoice.',
     example: { detail: 'The invoice has payments, and cannot be voided until they are taken back.' },
   },
   invoicing_in_progress: {
@@ -223,18 +221,19 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: "A request is putting the client's time on an invoice." },
   },
   organization_name_taken: {
-    happened: 'Another organization has this name. Case and spaces do not tell names apart.',
+    happened: 'Another organization has this name. Names that differ only in case and spaces are the same.',
     remedy: 'Take another name, and send the request again.',
     example: fault('name', 'organization_name_taken', 'Another organization has this name.'),
   },
   project_name_taken: {
-    happened: 'Another project of the organization has this name. Case and spaces at the ends do not tell names apart.',
+    happened:
+      'Another project of the organization has this name. Names that differ only in case, or in spaces at the ends, are the same.',
     remedy: 'Take another name, or use the project that has it.',
     example: fault('name', 'project_name_taken', 'Another project of the organization has this name.'),
   },
   import_not_undoable: {
     happened: 'The import has not ended yet, or it was undone before.',
-    remedy: 'Read the history. Wait while the import is `processing`; one that is `undone` needs nothing more.',
+    remedy: 'Read the history. Wait while the import is `processing`; if it is `undone`, there is nothing left to do.',
     example: { detail: 'The import was undone before.' },
   },
   timer_already_running: {
@@ -243,7 +242,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'Stop or discard the running timer before starting another.' },
   },
   idempotency_in_progress: {
-    happened: 'The first request with this `Idempotency-Key` is still at work.',
+    happened: 'The first request with this `Idempotency-Key` is still being processed.',
     remedy: 'Wait for the seconds of `Retry-After`, and send the same request again. This ends within two minutes.',
     example: {
       detail: 'The first request with this key is still at work, or its function has died and will soon be given up.',
@@ -251,16 +250,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   timer_not_running: {
     happened: 'The timer was stopped or discarded before, perhaps in another tab.',
-    remedy: 'Show `session` and `workEntry` of the problem: they are what the earlier stop has made.',
+    remedy: 'Show `session` and `workEntry` of the problem: they are the result of the earlier stop.',
     example: { detail: 'The timer was stopped or discarded before.' },
   },
   precondition_failed: {
     happened: 'The resource has changed since it had the tag in `If-Match`. Nothing was changed.',
-    remedy: 'Read the resource again, apply your change to what it says now, and send the new tag.',
+    remedy: 'Read the resource again, apply your change to its new version, and send the new tag.',
     example: { detail: 'The resource has changed since it had a tag of If-Match. Read it again, and decide anew.' },
   },
   payload_too_large: {
-    happened: 'The body is larger than the operation takes, as it is sent or once unpacked, or has too many values.',
+    happened: 'The body is too large, as sent or decompressed, or has too many values.',
     remedy: 'Send less in one request. Split an import into parts.',
     example: {
       detail:
@@ -274,12 +273,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   unsupported_encoding: {
     happened: 'The body has a `Content-Encoding` other than `gzip`.',
-    remedy: 'Send the body as it is, or packed with gzip.',
+    remedy: 'Send the body uncompressed, or compressed with gzip.',
     example: { detail: 'Send the body as it is or with "Content-Encoding: gzip".' },
   },
   invoice_too_large: {
     happened:
-      'The invoice would have more lines, entries or text than one invoice can hold, or its days more than one request reads.',
+      'The invoice would have more lines, entries or text than one invoice can hold, or its range of dates more entries than one request reads.',
     remedy: 'Bill fewer days, group the time by project or day, or make several invoices.',
     example: fault('', 'invoice_too_large', 'The invoice would be too large. Its answer would take more than 6 MB.'),
   },
@@ -320,13 +319,14 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     ),
   },
   rate_limited: {
-    happened: 'The key has used up its requests for now.',
-    remedy: 'Wait for the seconds of `Retry-After`. `RateLimit` of each answer tells how many requests are left.',
+    happened: 'The key has used up its rate limit for now.',
+    remedy:
+      'Wait for the seconds of `Retry-After`. The header `RateLimit` of each response gives the remaining requests.',
     example: { detail: 'The key allows 600 requests a minute; try again in 2 s.' },
   },
   internal_error: {
-    happened: 'Something failed that should not have. It was logged under the id of the request.',
-    remedy: 'Try again with the same `Idempotency-Key`. If it stays, report the `requestId`.',
+    happened: 'An unexpected error occurred. It was logged under the id of the request.',
+    remedy: 'Try again with the same `Idempotency-Key`. If it fails again, report the `requestId`.',
     example: { detail: 'Something failed that should not have, and was logged under this request id.' },
   },
   import_failed: {
@@ -343,12 +343,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'The provider does not accept the access token any more that the connection has.' },
   },
   remote_unavailable: {
-    happened: 'The provider cannot be reached, fails, or gives an answer that makes no sense.',
+    happened: 'The provider cannot be reached, fails, or gives an invalid answer.',
     remedy: 'Try again in some minutes. Nothing was changed.',
     example: { detail: 'The provider cannot be reached, or fails.' },
   },
   remote_throttled: {
-    happened: 'The provider takes no more requests for now.',
+    happened: 'The provider accepts no more requests for now.',
     remedy: 'Wait for the seconds of `Retry-After`, and try again.',
     example: { detail: 'The provider takes no more requests for now; try again in 15 s.' },
   },
@@ -361,7 +361,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened:
       'The service is overloaded or being updated, or the request took too long. It has changed nothing, unless `detail` says that the outcome is unknown.',
     remedy:
-      'Wait for the seconds of `Retry-After`, and send the same request again. If the outcome is unknown and the request has no `Idempotency-Key`, look first at what there is.',
+      'Wait for the seconds of `Retry-After`, and send the same request again. If the outcome is unknown and the request has no `Idempotency-Key`, first check what was changed.',
     example: { detail: 'The service could not do it in time, and has changed nothing.' },
   },
 };
@@ -388,7 +388,6 @@ function missing({ path, area }: Endpoint): string {
     : 'The organization has no resource with this id.';
 }
 
-/** By operation: what it wants of the status of the invoice (`shared/domain/invoices/steps.ts`). */
 const STEPS: Readonly<Record<string, string>> = {
   updateInvoice: 'The invoice is sent; only a draft invoice can be changed.',
   deleteInvoice: 'The invoice is sent; only a draft invoice can be deleted.',

@@ -7,8 +7,6 @@ import { generalSample, type Sample, sampleOf } from './problem-samples.ts';
 import { type SchemaRegistry, schemaReference } from './schemas.ts';
 import type { Example, JsonSchema, ProblemEntry, Reference, Response } from './types.ts';
 
-/** The catalogue of problems in OpenAPI's terms. */
-
 export const PROBLEM_CODES = Object.keys(PROBLEMS).sort() as ProblemCode[];
 
 export function problemEntries(routes: readonly Endpoint[]): Record<string, ProblemEntry> {
@@ -26,7 +24,7 @@ export function problemEntries(routes: readonly Endpoint[]): Record<string, Prob
   );
 }
 
-/** Those of the steps around every operation. What a 422 finds wrong depends on the operation. */
+/** Problems of the steps around every operation, but for the 422, whose faults depend on the operation. */
 export function generalProblems(routes: readonly Endpoint[]): ReadonlySet<ProblemCode> {
   const ofSteps = (route: Endpoint) => problemsOf(route).filter((code) => !route.problems?.includes(code));
   return new Set(routes.flatMap(ofSteps).filter((code) => code !== 'validation_failed'));
@@ -34,7 +32,7 @@ export function generalProblems(routes: readonly Endpoint[]): ReadonlySet<Proble
 
 export type ProblemComponents = ReadonlyMap<string, Response>;
 
-/** Responses by name. What several operations answer alike is described once; what differs stays with its operation. */
+/** Responses that several operations share, by name. */
 export function problemComponents(routes: readonly Endpoint[], schemas: SchemaRegistry): ProblemComponents {
   const named = new Map<string, Response>();
   for (const endpoint of routes) {
@@ -46,7 +44,7 @@ export function problemComponents(routes: readonly Endpoint[], schemas: SchemaRe
   return new Map([...named].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The responses for the problems of an endpoint, one per status. */
+/** The responses of an endpoint by status, in full where they differ from the component. */
 export function problemResponses(
   endpoint: Endpoint,
   schemas: SchemaRegistry,
@@ -62,7 +60,6 @@ export function problemResponses(
   );
 }
 
-/** The examples that operations share, by name. */
 export function problemExamples(routes: readonly Endpoint[]): Record<string, Example> {
   const shared = new Set(routes.flatMap((route) => problemsOf(route).filter((code) => isShared(code, route))));
   return Object.fromEntries(
@@ -77,7 +74,7 @@ function isShared(code: ProblemCode, endpoint: Endpoint): boolean {
   return problemMembers(endpoint, [code]).length === 0 && generalSample(code) !== undefined;
 }
 
-/** As the first operation answers it that can, or as it is where no operation is reached. */
+/** From the first operation that has this problem. */
 export function problemExample(code: ProblemCode, routes: readonly Endpoint[]): Example {
   const route = routes.find((each) => problemsOf(each).includes(code));
   const sample = generalSample(code) ?? (route && sampleOf(code, route));
@@ -90,7 +87,7 @@ interface NamedMember extends ProblemMember {
   readonly name: string;
 }
 
-/** Members that the problems of an endpoint (or only the given codes) have beyond those of every problem. */
+/** Additional members of the problems of an endpoint. */
 export function problemMembers(
   endpoint: Endpoint,
   codes: readonly ProblemCode[] = problemsOf(endpoint),
@@ -109,36 +106,39 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       type: {
         type: 'string',
         format: 'uri-reference',
-        description: 'A stable name of the kind of problem: `/problems/{code}`.',
+        description: 'The stable URI of the kind of problem: `/problems/{code}`.',
       },
       title: { type: 'string', description: 'The kind of problem, in a few words.' },
       status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the response.' },
       detail: {
         type: 'string',
-        description: 'A sentence about this very request; of several faults it tells the first.',
+        description: 'A sentence about this request; with several faults, about the first.',
       },
       code: { type: 'string', enum: PROBLEM_CODES, description: 'The stable name of the problem, for programs.' },
-      requestId: { type: 'string', description: 'The same as in the header `x-request-id`.' },
+      requestId: { type: 'string', description: 'The value of the header `x-request-id`.' },
       errors: {
         type: 'array',
         minItems: 1,
         items: schemaReference('Violation'),
-        description: 'What is wrong, fault by fault: the first 100. Every 400 and 422 has them.',
+        description: 'The first 100 faults. Every 400 and 422 has them.',
       },
     },
     required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   },
   Violation: {
     title: 'Violation',
-    description: 'One thing that is wrong with a request.',
+    description: 'A fault of a request.',
     type: 'object',
     properties: {
       path: {
         type: 'string',
-        description: 'Dotted, with array positions as numbers; empty for the whole body.',
+        description: 'Dotted path with array positions as numbers; empty for the whole body.',
         examples: ['rows.3.date'],
       },
-      message: { type: 'string', description: 'What was expected, for people. It never repeats what was sent.' },
+      message: {
+        type: 'string',
+        description: 'A sentence for people about the expected value. It never repeats the value that was sent.',
+      },
       code: { type: 'string', examples: ['required'], description: 'The stable name of the fault, for programs.' },
     },
     required: ['path', 'message', 'code'],
@@ -184,18 +184,16 @@ function response(endpoint: Endpoint, codes: readonly ProblemCode[], schemas: Sc
   };
 }
 
-/** The rate limit is known only once the key is. So no 401 has these headers, and not every 5xx. */
+/** No 401 has the headers of the rate limit, which is known only once the key is. */
 function headersOf(status: number, codes: readonly ProblemCode[]): HeaderName[] {
   const common: HeaderName[] = ['x-request-id', 'RateLimit', 'RateLimit-Policy'];
   if (status === 401) return ['x-request-id', 'WWW-Authenticate'];
-  const mayRetry = status === 429 || status === 503 || codes.some((code) => IN_PROGRESS.has(code));
+  const mayRetry = status === 429 || status === 503 || codes.some((code) => PASSING_CONFLICTS.has(code));
   return mayRetry ? [...common, 'Retry-After'] : common;
 }
 
-/** Conflicts that pass. */
-const IN_PROGRESS: ReadonlySet<ProblemCode> = new Set(['idempotency_in_progress', 'invoicing_in_progress']);
+const PASSING_CONFLICTS: ReadonlySet<ProblemCode> = new Set(['idempotency_in_progress', 'invoicing_in_progress']);
 
-/** Bad requests list what is wrong with them. */
 function hasErrors(status: number): boolean {
   return status === 400 || status === 422;
 }
@@ -209,11 +207,11 @@ function schemaOf(
   const own = Object.fromEntries(members.map(({ name, schema }) => [name, schemas.ofOutput(schema)]));
   const properties = { status: { const: status }, code: { type: 'string', enum: codes }, ...own };
   const narrowed = { type: 'object', properties, ...(hasErrors(status) ? { required: ['errors'] } : {}) };
-  return { allOf: [schemaReference('Problem'), narrowed, ...certainMembers(members)] };
+  return { allOf: [schemaReference('Problem'), narrowed, ...requiredMembers(members)] };
 }
 
-/** A response may stand for several problems. Each says which members it always has. */
-function certainMembers(members: readonly NamedMember[]): JsonSchema[] {
+/** A response may stand for several problems, each with required members of its own. */
+function requiredMembers(members: readonly NamedMember[]): JsonSchema[] {
   return [...Map.groupBy(members, ({ code }) => code)].map(([code, own]) => ({
     anyOf: [{ properties: { code: { not: { const: code } } } }, { required: own.map(({ name }) => name) }],
   }));

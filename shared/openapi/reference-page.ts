@@ -1,9 +1,7 @@
 /**
- * The page around Swagger UI. The service itself serves all scripts and styles, and the page contains none inline.
- * So the content security policy can forbid everything else. Keys that a reader types in go only to this service.
+ * Keys that a reader enters can only be sent to this service. Swagger UI draws icons from `data:` URIs, and offers
+ * responses for download as `blob:` URLs.
  */
-
-/** Swagger UI draws its icons from `data:` URIs and offers responses for download as `blob:` URLs. */
 export const REFERENCE_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +34,7 @@ export const referencePage = `<!doctype html>
       </nav>
     </header>
     <div id="reference"></div>
-    <noscript>The reference needs JavaScript. The same is in <a href="/openapi.json">openapi.json</a>.</noscript>
+    <noscript>The reference needs JavaScript. The same information is in <a href="/openapi.json">openapi.json</a>.</noscript>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/reference.js"></script>
   </body>

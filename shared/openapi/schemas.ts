@@ -4,20 +4,17 @@ import { type GenericSchema, getDescription, type ObjectEntries } from 'valibot'
 import { isExplained } from '#shared/contract/meaning.ts';
 import type { JsonSchema } from './types.ts';
 
-/**
- * Valibot schemas of the contract as JSON Schemas. A schema with a title (`v.title('Product')`) becomes a
- * component, and every use refers to that component.
- */
+/** Valibot schemas as JSON Schemas. A schema with a title (`v.title('Product')`) becomes a component. */
 export interface SchemaRegistry {
-  /** What a caller sends. A member with a default may be absent, and a value has not been transformed yet. */
+  /** As callers send it: a member with a default may be absent. */
   readonly ofInput: (schema: GenericSchema) => JsonSchema;
-  /** What a caller gets. A member with a default is always there. */
+  /** As callers get it: a member with a default is always present. */
   readonly ofOutput: (schema: GenericSchema) => JsonSchema;
-  /** Every component that the other two have registered, by name, in alphabetical order. */
+  /** By name, in alphabetical order */
   readonly components: () => Record<string, JsonSchema>;
 }
 
-/** @param responses all schemas of responses; they come first, so names do not depend on the order of use */
+/** @param responses get their names first, so that names do not depend on the order of use */
 export function schemaRegistry(responses: readonly GenericSchema[]): SchemaRegistry {
   const components: Components = new Map();
   const ofOutput = (schema: GenericSchema) => toObject(hoist(convert(schema, 'output'), '', components));
@@ -40,10 +37,9 @@ type Mode = 'input' | 'output';
 function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
   const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
     if ('entries' in valibotSchema) return withRequired(jsonSchema, valibotSchema.entries as ObjectEntries, typeMode);
-    // A custom schema has only a test. The rules after it say what the test means.
+    // The rules after a custom schema describe what it tests.
     return valibotSchema.type === 'custom' ? jsonSchema : undefined;
   };
-  // Marks such as `tagged` are for the service alone.
   const ignoreActions = ['metadata'];
   const config: ConversionConfig = {
     target: 'draft-2020-12',
@@ -56,7 +52,7 @@ function convert(schema: GenericSchema, typeMode: Mode): JsonSchema {
   return converted;
 }
 
-/** The converter makes a member with a default optional in responses too, although the default makes it certain. */
+/** The converter makes members with a default optional in responses too. */
 function withRequired(
   { required: _, ...rest }: ConvertedSchema,
   entries: ObjectEntries,
@@ -68,7 +64,6 @@ function withRequired(
   return required.length > 0 ? { ...rest, required } : rest;
 }
 
-/** Whether a caller must send the member. */
 export function isRequired({ type }: ObjectEntries[string]): boolean {
   return !OPTIONAL.has(type);
 }
@@ -79,7 +74,7 @@ function hasDefault(entry: ObjectEntries[string]): boolean {
 
 const OPTIONAL: ReadonlySet<string> = new Set(['exact_optional', 'nullish', 'optional']);
 
-/** Actions that keep text as text, or check what JSON Schema cannot. The member's description must state the check. */
+/** Actions that JSON Schema cannot express. The member's description must state them. */
 const WITHOUT_SCHEMA: ReadonlySet<string> = new Set([
   'check',
   'partial_check',
@@ -89,10 +84,9 @@ const WITHOUT_SCHEMA: ReadonlySet<string> = new Set([
   'trim',
 ]);
 
-/** What a component itself means. A description behind its title is about one use of it. */
+/** The description of the component. A description after its title is about one use of it. */
 const OWN_DESCRIPTION = 'x-own-description';
 
-/** Our own rules (`shared/contract/rule.ts`) bring their own JSON Schema. */
 const overrideAction: ConversionConfig['overrideAction'] = ({ valibotAction, jsonSchema }) => {
   if (isExplained(valibotAction)) return withMeanings(jsonSchema, valibotAction.by);
   if (valibotAction.type === 'title') return { ...jsonSchema, [OWN_DESCRIPTION]: jsonSchema.description };
@@ -108,10 +102,10 @@ function withMeanings(schema: ConvertedSchema, by: ObjectEntries): ConvertedSche
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** Keywords whose values are data, not schemas. A member `title` in the data names no component. */
+/** Keywords whose values are data, in which a member `title` names no component. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-/** Replaces every titled schema inside by a reference to a component, innermost first. */
+/** Replaces every titled schema by a reference to a component, innermost first. */
 function hoist(value: unknown, suffix: string, components: Components): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, suffix, components));
   if (!isObject(value)) return value;
@@ -128,7 +122,7 @@ function hoist(value: unknown, suffix: string, components: Components): unknown 
   return description === own ? reference : { ...reference, description };
 }
 
-/** Generators of clients take a member with a default for one that is always there, and so ask callers to send it. */
+/** Generated clients would require callers to send a member with a `default`. */
 function withDefaultsInWords(schema: JsonSchema): JsonSchema {
   if (!isObject(schema.properties)) return schema;
   const members = Object.entries(schema.properties).map(([name, member]) => {
@@ -140,7 +134,7 @@ function withDefaultsInWords(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
-/** If callers send and get a schema in different shapes, it has two components. The one for sending ends in `Input`. */
+/** A schema that is sent and returned in different shapes has two components: the name of the first ends in `Input`. */
 function register(title: string, schema: JsonSchema, suffix: string, components: Components): string {
   const name = [title, `${title}${suffix}`].find((candidate) => {
     const known = components.get(candidate);
@@ -151,7 +145,7 @@ function register(title: string, schema: JsonSchema, suffix: string, components:
   return name;
 }
 
-/** `anyOf: [{type: 'string', ...}, {type: 'null'}]` becomes `{type: ['string', 'null'], ...}`, which reads better. */
+/** `anyOf: [{type: 'string', ...}, {type: 'null'}]` becomes the shorter `{type: ['string', 'null'], ...}`. */
 function withNullType(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours uses. Schemas are JSON Schema 2020-12 and stay untyped. */
+/** The used parts of OpenAPI 3.1. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -61,12 +61,11 @@ export interface Operation {
 
 export type PathItem = Readonly<Record<string, Operation>>;
 
-/** An entry of the catalogue, which OpenAPI has no place for. */
 export interface ProblemEntry {
   readonly type: string;
   readonly status: number;
   readonly title: string;
-  /** Whether it comes of the steps around every operation, and not of the rules of single ones. */
+  /** It comes from the steps around every operation. */
   readonly isGeneral?: true;
 }
 
@@ -89,6 +88,6 @@ export interface OpenApiDocument {
     readonly examples: Readonly<Record<string, Example>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
   };
-  /** Every problem of the catalogue by code, including those of requests that reach no operation. */
+  /** By code, including problems of requests that reach no operation. */
   readonly 'x-problems': Readonly<Record<string, ProblemEntry>>;
 }

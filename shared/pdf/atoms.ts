@@ -2,6 +2,7 @@ import LineBreaker from 'linebreak';
 import { type Level, levelsOf } from './bidi.ts';
 import { createFace, type Direction, type Face } from './face.ts';
 import { type FontFamily, familiesFor, type HanStyle, SANS, type Weight } from './font-families.ts';
+import { memoized } from './memoized.ts';
 import { openFont } from './open-font.ts';
 
 /** Text within which a line may not break, in one font and one direction, with the spaces after it. */
@@ -12,55 +13,45 @@ export interface Atom {
   readonly mayBreakAfter: boolean;
 }
 
-/** The font of a character in one weight. */
 interface Look {
   readonly face: Face;
-  /** True if the font has no bold face and so is drawn bolder */
+  /** Drawn with an outline, because the font has no bold face */
   readonly emboldened: boolean;
 }
 
 export interface Atomizer {
-  /** @param text one paragraph, as {@link printable} returns it */
+  /** @param text one paragraph */
   atomsOf(text: string, weight: Weight): Atom[];
-  /** @returns the atom in pieces of one visible character each, for a word wider than a line */
+  /** Splits the atom between its visible characters. */
   charactersOf(atom: Atom): Atom[];
 }
 
 export const directionOf = (level: Level): Direction => (level % 2 === 1 ? 'rtl' : 'ltr');
 
-/** Most text has only these characters. They need no rules of direction and no other font. */
-const PLAIN = /^[ -~\u00a0-\u024f]*$/;
-
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Scripts without spaces between words. Line breaking leaves them alone, because only a dictionary finds the words. */
+/** Scripts without spaces between words: only a dictionary finds where a line may break. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 export function createAtomizer(hanStyle: HanStyle): Atomizer {
-  const lookOf = createWardrobe(hanStyle);
-  const runs = { regular: new Map<string, Run[]>(), semibold: new Map<string, Run[]>() };
-
-  const runsOf = (word: string, weight: Weight): readonly Run[] => {
-    const known = runs[weight].get(word);
-    if (known) return known;
-    const found = Array.from(characters.segment(word), ({ segment }) => ({
-      text: segment,
-      look: lookOf(segment, weight),
-    })).reduce<Run[]>(appendRun, []);
-    runs[weight].set(word, found);
-    return found;
-  };
+  const lookOf = fontChooser(hanStyle);
+  const runsOf = memoized((weight: Weight) =>
+    memoized((word: string) =>
+      Array.from(characters.segment(word), ({ segment }) => ({
+        text: segment,
+        look: lookOf(weight)(segment),
+      })).reduce<Run[]>(appendRun, []),
+    ),
+  );
 
   return {
     atomsOf: (text, weight) => {
-      const breaks = breaksOf(text);
-      if (PLAIN.test(text)) return cut(text, breaks, lookOf('a', weight));
       const levels = levelsOf(text);
       const atoms: Atom[] = [];
       let start = 0;
-      for (const end of breaks) {
-        appendWord(atoms, runsOf(text.slice(start, end), weight), levels.subarray(start, end));
+      for (const end of breaksOf(text)) {
+        appendWord(atoms, runsOf(weight)(text.slice(start, end)), levels.subarray(start, end));
         start = end;
       }
       return atoms;
@@ -70,7 +61,6 @@ export function createAtomizer(hanStyle: HanStyle): Atomizer {
   };
 }
 
-/** Text in one font. */
 interface Run {
   readonly text: string;
   readonly look: Look;
@@ -78,7 +68,7 @@ interface Run {
 
 const SPACE = 0x20;
 
-/** A space is set in the font of the word before it, so that words and spaces are one run. */
+/** A space takes the font of the word before it, so that words and spaces are one run. */
 function appendRun(runs: Run[], next: Run): Run[] {
   const last = runs.at(-1);
   const belongs = last?.look === next.look || (next.text === ' ' && last?.look.face.has(SPACE));
@@ -87,7 +77,7 @@ function appendRun(runs: Run[], next: Run): Run[] {
   return runs;
 }
 
-/** A line may break after the word. @param levels of each of its UTF-16 units */
+/** @param levels of each UTF-16 unit of the word */
 function appendWord(atoms: Atom[], runs: readonly Run[], levels: Uint8Array): void {
   let index = 0;
   for (const run of runs) {
@@ -110,17 +100,7 @@ function inOneDirection({ text, look }: Run, levels: readonly Level[], mayBreakA
   return atoms.map((atom, index) => ({ ...atom, mayBreakAfter: mayBreakAfter && index === atoms.length - 1 }));
 }
 
-function cut(text: string, breaks: ReadonlySet<number>, look: Look): Atom[] {
-  const ends = [...breaks];
-  return ends.map((end, index) => ({
-    text: text.slice(ends[index - 1] ?? 0, end),
-    look,
-    level: 0,
-    mayBreakAfter: true,
-  }));
-}
-
-/** Where a line may end (Unicode Standard Annex 14), in rising order. The last place is the end of the text. */
+/** Where a line may end (Unicode Standard Annex 14), in rising order, the end of the text included. */
 function breaksOf(text: string): Set<number> {
   const breaks = new Set<number>();
   const breaker = new LineBreaker(text);
@@ -133,10 +113,9 @@ function breaksOf(text: string): Set<number> {
   return UNSPACED.test(text) ? new Set([...breaks, ...wordEndsOf(text)].sort((one, other) => one - other)) : breaks;
 }
 
-/** No line holds more letters. The time that a font takes for a word of some scripts grows with its square. */
+/** No line holds more letters, and in some scripts the time to shape a word grows with its square. */
 const LONGEST_WORD = 200;
 
-/** Where a longer word is cut: after a visible character. */
 function partsOf(text: string, start: number, end: number): number[] {
   const ends: number[] = [];
   let last = start;
@@ -155,44 +134,23 @@ function wordEndsOf(text: string): number[] {
 }
 
 /** Finds the font of each character, and opens each font once per document. */
-function createWardrobe(hanStyle: HanStyle): (character: string, weight: Weight) => Look {
-  const chosen = new Map<string, Look>();
-  const looks = new Map<string, Look>();
-  const faces = new Map<string, Face>();
+function fontChooser(hanStyle: HanStyle): (weight: Weight) => (character: string) => Look {
+  const faceOf = memoized((file: string) => createFace(file, openFont(file)));
+  const regularOf = ({ regular }: FontFamily) => faceOf(regular);
 
-  const faceOf = (file: string) => {
-    const known = faces.get(file);
-    if (known) return known;
-    const face = createFace(file, openFont(file));
-    faces.set(file, face);
-    return face;
-  };
-
-  const lookOf = (family: FontFamily, weight: Weight): Look => {
-    const key = `${weight} ${family.name}`;
-    const known = looks.get(key);
-    if (known) return known;
+  return memoized((weight: Weight) => {
     const isBold = weight === 'semibold';
-    const look = {
-      face: faceOf((isBold && family.semibold) || family.regular),
-      emboldened: isBold && family.semibold === null,
-    };
-    looks.set(key, look);
-    return look;
-  };
-
-  return (character, weight) => {
-    const key = `${weight} ${character}`;
-    const known = chosen.get(key);
-    if (known) return known;
-    const family = familyOf(character, hanStyle, (candidate) => lookOf(candidate, 'regular').face);
-    const look = lookOf(family, weight);
-    chosen.set(key, look);
-    return look;
-  };
+    const lookOf = memoized(
+      (family: FontFamily): Look => ({
+        face: faceOf((isBold && family.semibold) || family.regular),
+        emboldened: isBold && family.semibold === null,
+      }),
+    );
+    return memoized((character: string) => lookOf(familyOf(character, hanStyle, regularOf)));
+  });
 }
 
-/** Joiners and selectors ask for other shapes. A font can show the character without having them. */
+/** Joiners and selectors ask for other shapes. A font without them can still show the character. */
 const SHAPERS = /\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
 
 /** The first font that has the whole character with its marks; else the first that has its base; else the main font. */

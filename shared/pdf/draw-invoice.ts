@@ -9,7 +9,6 @@ import { titleOf } from './printing.ts';
 import { createTypesetter } from './typesetter.ts';
 import { wordsOf } from './words/words.ts';
 
-/** {@link renderInvoice}, together with everything that it loads. */
 export async function drawInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
   const locale = invoice.locale ?? 'en';
   const printing = {
@@ -28,10 +27,7 @@ export async function drawInvoice(invoice: PrintedInvoice): Promise<Uint8Array> 
 
 const HAN_STYLES_OF_COUNTRIES: Readonly<Record<string, HanStyle>> = { JP: 'japanese', KR: 'korean', KP: 'korean' };
 
-/**
- * Chooses the shapes of characters that Chinese, Japanese and Korean share. The invoice's language decides, or the
- * customer's country, or else letters that only one of the languages has.
- */
+/** By the language of the invoice, the country of the customer, or letters that only one of the languages has. */
 function hanStyleOf({ locale, seller, customer, lineItems, notes }: PrintedInvoice): HanStyle {
   if (locale === 'ja') return 'japanese';
   const byCountry = HAN_STYLES_OF_COUNTRIES[customer.countryCode ?? ''];

@@ -1,15 +1,15 @@
 import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
 import type { ParsedFont } from 'pdfkit';
 import { mirrored } from './bidi.ts';
+import { memoized } from './memoized.ts';
 
 /**
- * A font in one document. It stands between fontkit, which shapes text, and pdfkit, which embeds what was drawn.
+ * A font in one document. fontkit shapes text with it, and pdfkit embeds the glyphs that were drawn.
  *
- * pdfkit records one text for each glyph. But fonts use one glyph for several characters: an Arabic letter may be a
- * shared stroke plus dots. Fonts also draw some characters in another order than they are written, such as the
- * vowels of Indian scripts. With pdfkit's record alone, copying or searching such text would give different text.
- * Here a glyph counts once for each text that it stands for. The texts of a word's glyphs, read one after the
- * other, are the word.
+ * pdfkit records one text for each glyph, but fonts use one glyph for several characters (an Arabic letter may be a
+ * shared stroke plus dots), and draw some characters in another order than they are written (the vowels of Indian
+ * scripts). Copying or searching such text would then give different text. So a glyph is embedded once for each text
+ * that it stands for, and the texts of a word's glyphs, one after the other, are the word.
  */
 export interface Face {
   readonly name: string;
@@ -21,10 +21,7 @@ export interface Face {
 
 export type Direction = 'ltr' | 'rtl';
 
-/**
- * pdfkit has no option for a text's direction, but it passes a text's features through to the font. OpenType has
- * this feature for right-to-left text only.
- */
+/** pdfkit passes features to the font, but no direction. OpenType has this feature for right-to-left text only. */
 export const RIGHT_TO_LEFT_FEATURES = ['rtlm'] as const;
 
 interface ShapedGlyph {
@@ -41,20 +38,13 @@ interface Shape {
 
 export function createFace(name: string, font: Font): Face {
   const variants = glyphVariants();
-  const shapes = { ltr: new Map<string, Shape>(), rtl: new Map<string, Shape>() };
-  const { unitsPerEm } = font;
+  const shapeOf = memoized((direction: Direction) =>
+    memoized((text: string) => shapeText(font, text, direction, variants)),
+  );
 
-  const shapeOf = (text: string, direction: Direction): Shape => {
-    const known = shapes[direction].get(text);
-    if (known) return known;
-    const shape = shapeText(font, text, direction, variants);
-    shapes[direction].set(text, shape);
-    return shape;
-  };
-
-  /** pdfkit scales the positions of this result in place. */
   const layout = (text: string, features?: readonly string[]) => {
-    const shape = shapeOf(text, features?.includes(RIGHT_TO_LEFT_FEATURES[0]) ? 'rtl' : 'ltr');
+    const shape = shapeOf(features?.includes(RIGHT_TO_LEFT_FEATURES[0]) ? 'rtl' : 'ltr')(text);
+    // pdfkit scales the positions in place.
     return { ...shape, positions: shape.positions.map((position) => ({ ...position })) };
   };
 
@@ -66,18 +56,16 @@ export function createFace(name: string, font: Font): Face {
     }),
     has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
     widthOf: (text, direction) =>
-      drawnParts(text, direction).reduce((width, part) => width + shapeOf(part, direction).advanceWidth, 0) /
-      unitsPerEm,
+      drawnParts(text, direction).reduce((width, part) => width + shapeOf(direction)(part).advanceWidth, 0) /
+      font.unitsPerEm,
   };
 }
 
 const FIGURE = /^[0-9.,:%-]{2,} ?$/;
 
 /**
- * Text is shaped word by word, each with the space after it, so a repeated word is shaped once. Measuring the same
- * parts gives the width that is drawn. Hardly a figure is repeated, but its digits are.
- *
- * @returns the words from left to right
+ * The parts that are shaped on their own, from left to right: words with the space after them, and the characters of
+ * figures. Few figures repeat, but their digits do.
  */
 export function drawnParts(text: string, direction: Direction): string[] {
   const parts: string[] = [];
@@ -94,40 +82,29 @@ export function drawnParts(text: string, direction: Direction): string[] {
 }
 
 interface GlyphVariants {
-  /** The id by which pdfkit knows a glyph that stands for this text. */
+  /** The id that pdfkit gets for a glyph that stands for this text. */
   idOf(glyphId: number, codePoints: readonly number[]): number;
   glyphIdOf(id: number): number;
 }
 
+const NOTDEF = 0;
+
 function glyphVariants(): GlyphVariants {
-  /** pdfkit expects the font's own sign for missing characters to be first. */
-  const glyphIds = [0];
-  const ids = new Map<string, number>();
+  /** pdfkit expects the font's `.notdef` to be first. */
+  const glyphIds = [NOTDEF];
+  const idOf = memoized((variant: string) => glyphIds.push(Number.parseInt(variant, 10)) - 1);
   return {
-    idOf: (glyphId, codePoints) => {
-      const meaning = `${glyphId}:${codePoints}`;
-      const known = ids.get(meaning);
-      if (known !== undefined) return known;
-      ids.set(meaning, glyphIds.length);
-      return glyphIds.push(glyphId) - 1;
-    },
-    glyphIdOf: (id) => glyphIds[id] ?? 0,
+    idOf: (glyphId, codePoints) => idOf(`${glyphId}:${codePoints}`),
+    glyphIdOf: (id) => glyphIds[id] ?? NOTDEF,
   };
 }
 
 /** Like fontkit's own subset, but with each glyph once for each of its variants. */
 function subsetOf(font: Font, variants: GlyphVariants) {
   const subset = font.createSubset();
-  const places = new Map<number, number>([[0, 0]]);
   return {
     cff: subset.cff,
-    includeGlyph: (id: number): number => {
-      const known = places.get(id);
-      if (known !== undefined) return known;
-      const place = subset.glyphs.push(variants.glyphIdOf(id)) - 1;
-      places.set(id, place);
-      return place;
-    },
+    includeGlyph: memoized((id: number) => (id === NOTDEF ? NOTDEF : subset.glyphs.push(variants.glyphIdOf(id)) - 1)),
     encode: () => subset.encode(),
   };
 }
@@ -145,10 +122,10 @@ function shapeText(font: Font, text: string, direction: Direction, variants: Gly
   };
 }
 
-/** The text of a glyph without text of its own. PDF readers ignore this character; without it some invent one. */
+/** Stands for no text: PDF readers ignore this character, and some invent one for a glyph that has none. */
 const INVISIBLE: readonly number[] = [0x200b];
 
-/** @returns the text of each glyph, in the order of the glyphs; in reading order they are the whole text */
+/** The text of each glyph, in the order of the glyphs. In reading order, they are the whole text. */
 function textsOfGlyphs(glyphs: readonly Glyph[], text: string, direction: Direction): (readonly number[])[] {
   const inOrder = direction === 'rtl' ? glyphs.toReversed() : glyphs;
   const byCount = dealtByCount(codePointsOf(text), inOrder);
@@ -158,14 +135,11 @@ function textsOfGlyphs(glyphs: readonly Glyph[], text: string, direction: Direct
   return direction === 'rtl' ? visible.map((part) => part.toReversed()).reverse() : visible;
 }
 
-/** Marks take no width. */
 const MARKS = /^[\p{Mn}\p{Cf}]*$/u;
 
 /**
- * Gives each glyph as many characters as fontkit assigns to it. Only the count is used, because fontkit may have
- * learnt the characters themselves from another text.
- *
- * @returns null if a glyph with a width would get only marks: PDF readers would see a gap there and read a space
+ * Gives each glyph as many characters as fontkit assigns to it, which may be those of an earlier text. Null if a glyph
+ * with a width would get only marks: PDF readers would read a space there.
  */
 function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): number[][] | null {
   const total = glyphs.reduce((count, { codePoints }) => count + codePoints.length, 0);
@@ -181,10 +155,9 @@ function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): 
   return dealt.some(isGap) ? null : dealt;
 }
 
-/** A character and the marks on it */
 const CLUSTER = /\p{Any}[\p{Mn}\p{Cf}]*/gu;
 
-/** Gives each glyph with a width one character and its marks. The last such glyph gets all that is left. */
+/** Gives each glyph with a width one character and its marks, and the last of them the rest. */
 function dealtByWidth(text: string, glyphs: readonly Glyph[]): number[][] {
   const clusters = (text.match(CLUSTER) ?? []).map(codePointsOf);
   const last = Math.max(glyphs.findLastIndex(isWide), 0);

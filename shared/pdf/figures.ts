@@ -1,11 +1,9 @@
 import type { Locale } from '#shared/domain/locale.ts';
 import { minorDigits } from '#shared/domain/money.ts';
 import { midnightOf } from '#shared/domain/tracker/work-time.ts';
+import { memoized } from './memoized.ts';
 
-/**
- * Numbers and dates in the language of an invoice. Numbers are made from decimal strings, which `Intl` takes as they
- * are: a binary float cannot hold them all.
- */
+/** Numbers and dates in the language of an invoice. `Intl` takes decimal strings, which a float could not all hold. */
 export interface Figures {
   /** With all its digits: `"1234567.50"` is `1,234,567.50` */
   number(decimal: string): string;
@@ -15,35 +13,26 @@ export interface Figures {
   money(amount: string): string;
   /** `"7.50"` is `7.5%` */
   percent(rate: string): string;
-  /** @param date `YYYY-MM-DD` @returns the month by its name: `3 November 2026` */
+  /** `2026-11-03` is `3 November 2026` */
   date(date: string): string;
-  /** Width-giving part of a figure: the point and what follows it; empty if it has no point */
+  /** The decimal point (or the colon of a time) and everything after it; empty if there is none */
   fractionOf(figure: string): string;
   /** The name of a country. @param code ISO 3166 alpha-2 */
   country(code: string): string;
-  /** As a label shows it */
   capitals(text: string): string;
 }
 
-/** `Intl` has room for more digits than any amount or price has. */
+/** More than any amount or price has. */
 const MOST_DIGITS = 20;
 
-/** Some languages group only five digits or more in running text. In a column of figures all are grouped alike. */
+/** By default, some languages group only five digits or more, which would look uneven in a column. */
 const GROUPED = { useGrouping: 'always' } as const;
 
 export function createFigures(locale: Locale, currency: string): Figures {
-  const byDigits = new Map<number, Intl.NumberFormat>();
-  const withDigits = (least: number) => {
-    const known = byDigits.get(least);
-    if (known) return known;
-    const format = new Intl.NumberFormat(locale, {
-      ...GROUPED,
-      minimumFractionDigits: least,
-      maximumFractionDigits: MOST_DIGITS,
-    });
-    byDigits.set(least, format);
-    return format;
-  };
+  const withDigits = memoized(
+    (least: number) =>
+      new Intl.NumberFormat(locale, { ...GROUPED, minimumFractionDigits: least, maximumFractionDigits: MOST_DIGITS }),
+  );
   const digits = minorDigits(currency);
   const money = new Intl.NumberFormat(locale, {
     ...GROUPED,
@@ -76,7 +65,6 @@ export function createFigures(locale: Locale, currency: string): Figures {
   };
 }
 
-/** `3 November 2026`: with the day first, as in all the other languages that write from left to right. */
 const UNAMBIGUOUS_ENGLISH = 'en-GB';
 
 function exactly(decimal: string): `${number}` {

@@ -1,20 +1,21 @@
-import { BOTTOM, type Mark, type Page, TOP } from './page.ts';
+import { BOTTOM, type Mark, type Page, TOP, tagged, textFromLeft } from './page.ts';
+import type { Tag } from './tags.ts';
+import type { Line } from './typesetter.ts';
 
-/** Places items one below the other, and begins a new page when one is full. */
+/** Places items one below the other, and begins a new page when the last is full. */
 export interface Flow {
   readonly pages: readonly Page[];
-  /** Height left on the page */
+  /** The height left on the page */
   readonly room: number;
-  /** Height that a page has below its head */
+  /** The height of a page below its head */
   readonly pageRoom: number;
-  /** @param head the head of the pages after this one */
-  continueWith(head: PageHead): void;
-  /** What does not fit on the page goes to the next one. @param marks are told where they begin */
+  setHeadOfNextPages(head: PageHead): void;
+  /** Goes to the next page if this one has not enough room. */
   place(height: number, marks: (y: number) => readonly Mark[]): void;
-  /** Begins a page if less than this height is left, unless even a whole page has less. */
+  /** Begins a page if this height does not fit on the page, but fits on a whole one. */
   ensure(height: number): void;
   skip(height: number): void;
-  /** Each column begins here and goes on over as many pages as it needs. What comes next is below the longest. */
+  /** Every column begins here, and may continue on later pages. The flow continues below the longest. */
   sideBySide(columns: readonly (() => void)[]): void;
 }
 
@@ -24,6 +25,18 @@ export interface PageHead {
 }
 
 export const NO_HEAD: PageHead = { height: 0, marks: () => [] };
+
+/** A part of an invoice with a known height. */
+export interface Block {
+  readonly height: number;
+  place(flow: Flow): void;
+}
+
+export const NO_BLOCK: Block = { height: 0, place: () => undefined };
+
+export function placeLines(flow: Flow, lines: readonly Line[], x: number, tag: Tag): void {
+  for (const line of lines) flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
+}
 
 interface Place {
   readonly page: number;
@@ -55,7 +68,7 @@ export function createFlow(): Flow {
     get pageRoom() {
       return BOTTOM - TOP - head.height;
     },
-    continueWith: (next) => {
+    setHeadOfNextPages: (next) => {
       head = next;
     },
     ensure: (height) => {

@@ -1,22 +1,18 @@
 /**
- * The fonts of an invoice: Noto, which has one design for nearly all scripts. A document opens the fonts that its
- * text needs, and embeds only the glyphs that it shows.
- *
- * Chinese and Korean are Source Han Sans, which is Noto by another name. Its package has no Japanese, which is BIZ
- * UDPGothic: all of JIS X 0208 and all kanji of names by law. (Packages of Noto have seven weights, 30 MB a language.
- * Others cut a font into a hundred slices, of which a short address would embed ten.) These fonts are whole and have
- * no bold face, so bold text is drawn with a thin outline.
+ * The fonts of an invoice: Noto, which has one design for nearly all scripts. Chinese and Korean are Source Han Sans,
+ * which is Noto by another name. Its package has no Japanese: BIZ UDPGothic has all of JIS X 0208 and all kanji that
+ * the law allows in names. These three have no bold face, so bold text gets a thin outline; packages with more weights
+ * have 30 MB for each language.
  */
 
 export type Weight = 'regular' | 'semibold';
 
 export interface FontFamily {
   readonly name: string;
-  /** Path below the folder of the packages */
+  /** A path below `node_modules` */
   readonly regular: string;
-  /** Path below the folder of the packages. Null: the regular face is drawn bolder */
+  /** Null: the regular face is drawn bolder */
   readonly semibold: string | null;
-  /** Characters for which the font is opened */
   readonly script: RegExp;
 }
 
@@ -28,7 +24,7 @@ export const SANS: FontFamily = {
 };
 
 const SCRIPTS: readonly FontFamily[] = [
-  // Noto composes these letters from strokes and dots. PDF readers would have to put them together again.
+  // Noto draws these letters as strokes plus dots, which PDF readers would have to put together again.
   {
     name: 'arabic',
     regular: '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff',
@@ -55,7 +51,7 @@ const SCRIPTS: readonly FontFamily[] = [
 
 const HAN_SCRIPTS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\u{ff00}-\u{ffef}]/u;
 
-/** The language whose shapes are used for characters that Chinese, Japanese and Korean share. */
+/** The language that decides the shapes of characters which Chinese, Japanese and Korean share. */
 export type HanStyle = 'chinese' | 'japanese' | 'korean';
 
 const HAN: Readonly<Record<HanStyle, FontFamily>> = {
@@ -71,10 +67,8 @@ const SYMBOLS: readonly FontFamily[] = [
   symbolFont('Mathematics', '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff'),
 ];
 
-/** Characters that show as an emoji by default, or because a selector asks for it. */
 const EMOJI_CHARACTERS = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
 
-/** The fonts to try for a character, in order. The first one that has the character is used. */
 export function familiesFor(characters: string, hanStyle: HanStyle): FontFamily[] {
   const han = [HAN[hanStyle], HAN.chinese, HAN.korean, HAN.japanese];
   const text = [SANS, ...SCRIPTS, ...han].filter(({ script }) => script.test(characters));
@@ -82,7 +76,7 @@ export function familiesFor(characters: string, hanStyle: HanStyle): FontFamily[
   return EMOJI_CHARACTERS.test(characters) ? [EMOJI, ...text, ...symbols] : [...text, ...symbols, EMOJI];
 }
 
-/** All font files, which the build puts beside the bundle. */
+/** The build puts these beside the bundle. */
 export const fontFiles: readonly string[] = [SANS, ...SCRIPTS, ...Object.values(HAN), EMOJI, ...SYMBOLS].flatMap(
   ({ regular, semibold }) => (semibold ? [regular, semibold] : [regular]),
 );

@@ -1,5 +1,5 @@
 import { createFlow } from './flow.ts';
-import { finished, notesOf, sellerFootOf } from './foot.ts';
+import { notesOf, sellerFooterOf, withFooters } from './footer.ts';
 import { placeLineTable } from './line-table.ts';
 import type { Page } from './page.ts';
 import { placeParties, placeTitle } from './parties.ts';
@@ -7,20 +7,19 @@ import { paymentsOf } from './payment-table.ts';
 import type { Printing } from './printing.ts';
 import { totalsOf } from './totals.ts';
 
-/** The pages of an invoice: the parties, the sum and the due date; the lines; the totals; what else there is to say. */
 export function layOutInvoice(printing: Printing): Page[] {
   const flow = createFlow();
   placeTitle(flow, printing);
   placeParties(flow, printing);
   const totals = totalsOf(printing);
-  const [payments, notes, foot] = [paymentsOf(printing), notesOf(printing), sellerFootOf(printing)];
-  const isFootNext = payments.height + notes.height === 0;
-  // The foot never has a page of its own: it takes along what comes right before it.
-  placeLineTable(flow, printing, totals.height + (isFootNext ? foot.height : 0));
+  const [payments, notes, footer] = [paymentsOf(printing), notesOf(printing), sellerFooterOf(printing)];
+  const isFooterNext = payments.height + notes.height === 0;
+  // The footer never stands alone on a page: each part is placed only where the footer still fits below it.
+  placeLineTable(flow, printing, totals.height + (isFooterNext ? footer.height : 0));
   totals.place(flow);
-  if (notes.height === 0) flow.ensure(payments.height + foot.height);
+  if (notes.height === 0) flow.ensure(payments.height + footer.height);
   payments.place(flow);
-  flow.ensure(notes.height + foot.height);
-  for (const block of [notes, foot]) block.place(flow);
-  return finished(flow.pages, printing);
+  flow.ensure(notes.height + footer.height);
+  for (const block of [notes, footer]) block.place(flow);
+  return withFooters(flow.pages, printing);
 }

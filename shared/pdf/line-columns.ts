@@ -1,14 +1,9 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
 import { billsTime, clockHours } from '#shared/domain/invoices/printed-time.ts';
-import { FIGURE, UNIT } from './look.ts';
 import { LEFT, RIGHT } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
+import { FIGURE, UNIT } from './styles.ts';
 import type { Line, TextStyle } from './typesetter.ts';
-
-/**
- * The columns of the table of what is billed. They are as wide as their figures, and the description gets the rest.
- * If long figures leave too little for the description, they are set smaller.
- */
 
 const GAP = 16;
 const UNIT_GAP = 4;
@@ -23,13 +18,13 @@ export interface RowFigures {
   readonly amount: Line;
 }
 
-/** A figure, and the width of the part after its ones. */
 export interface DecimalFigure {
   readonly line: Line;
+  /** The width from the decimal point on */
   readonly fractionWidth: number;
 }
 
-/** A column of figures whose decimal points stand one below the other. */
+/** A column of figures with aligned decimal points. */
 export interface DecimalColumn {
   readonly right: number;
   readonly fractionWidth: number;
@@ -37,23 +32,16 @@ export interface DecimalColumn {
 
 export interface Columns {
   readonly descriptionWidth: number;
-  /** The width of all figure columns together, without the gaps */
+  /** All columns of figures, without the gaps */
   readonly figuresWidth: number;
   readonly quantity: DecimalColumn;
   readonly unitX: number;
   readonly price: DecimalColumn;
   readonly taxRight: number;
-  /** Whether any line has a tax rate */
   readonly hasTax: boolean;
 }
 
-export interface Labels {
-  readonly description: Line;
-  readonly quantity: Line;
-  readonly price: Line;
-  readonly tax: Line;
-  readonly amount: Line;
-}
+export type Labels = Readonly<Record<'description' | 'quantity' | 'price' | 'tax' | 'amount', Line>>;
 
 export function labelsOf(printing: Printing): Labels {
   const { words, invoice } = printing;
@@ -67,7 +55,7 @@ export function labelsOf(printing: Printing): Labels {
   };
 }
 
-/** @returns one for each line of the invoice */
+/** The figures of each line, in a smaller size if they leave too little width for the description. */
 export function fittingFigures(printing: Printing, labels: Labels): readonly RowFigures[] {
   const set = (style: TextStyle) => printing.invoice.lineItems.map((item) => rowFigures(printing, item, style));
   const figures = set(FIGURE);
@@ -92,25 +80,14 @@ function rowFigures({ words, figures, typesetter }: Printing, item: LineItem, st
   };
 }
 
-/** From right to left, each column beside the one before. */
 export function columnsOf(labels: Labels, figures: readonly RowFigures[]): Columns {
-  const amountWidth = widest(
-    labels.amount,
-    figures.map(({ amount }) => amount),
-  );
-  const taxWidth = widest(
-    labels.tax,
-    figures.map(({ tax }) => tax),
-  );
-  const price = decimalWidths(
-    labels.price,
-    figures.map(({ price }) => price),
-  );
-  const unitWidth = largest(figures.flatMap(({ unit }) => unit.map(({ width }) => width)));
-  const quantity = decimalWidths(
-    labels.quantity,
-    figures.map(({ quantity }) => quantity),
-  );
+  const amountWidth = widest([labels.amount, ...figures.map(({ amount }) => amount)]);
+  const taxWidth = widest([labels.tax, ...figures.map(({ tax }) => tax)]);
+  const unitWidth = widest(figures.flatMap(({ unit }) => unit));
+  const prices = figures.map(({ price }) => price);
+  const price = decimalWidths(labels.price, prices);
+  const quantities = figures.map(({ quantity }) => quantity);
+  const quantity = decimalWidths(labels.quantity, quantities);
 
   const taxRight = RIGHT - amountWidth - GAP;
   const hasTax = taxWidth > 0;
@@ -134,11 +111,11 @@ function decimalWidths(label: Line, figures: readonly DecimalFigure[]): { width:
   return { width: Math.max(label.width, wholeWidth + fractionWidth), fractionWidth };
 }
 
-function widest(label: Line, lines: readonly Line[]): number {
-  return largest(lines.map(({ width }) => width).concat(label.width));
+function widest(lines: readonly Line[]): number {
+  return largest(lines.map(({ width }) => width));
 }
 
-/** Not `Math.max(...widths)`: with ten thousand arguments it would overflow the stack of a small machine. */
+/** `Math.max(...widths)` would overflow the stack with ten thousand arguments. */
 function largest(widths: readonly number[]): number {
   return widths.reduce((one, other) => Math.max(one, other), 0);
 }

@@ -11,33 +11,30 @@ import {
   labelsOf,
   type RowFigures,
 } from './line-columns.ts';
-import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './look.ts';
 import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
+import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
 import type { Line } from './typesetter.ts';
-
-/** The table of what is billed. */
 
 const ROW_PADDING = 5.5;
 const HEAD_HEIGHT = 22;
 
-/** A row up to this share of a page is never split. */
+/** Rows up to this share of a page are never split. */
 const WHOLE_ROW_SHARE = 0.35;
 
-/** At least this many lines of a split row stay together, so no line stands alone on a page. */
+/** At least this many lines of a split row stay together. */
 const LINES_TOGETHER = 3;
 
-/** One line of the invoice, as the table shows it. */
 interface Row {
   readonly text: readonly Line[];
   readonly figures: RowFigures;
   readonly tag: Tag;
-  /** The height of what must share a page with the end of the row */
+  /** Room to keep on the page below the end of the row */
   readonly heightAfter: number;
 }
 
-/** @param heightAfter the height of what must share a page with the last row, or with its end */
+/** @param heightAfter room to keep on the page below the last row */
 export function placeLineTable(flow: Flow, printing: Printing, heightAfter: number): void {
   const { lineItems } = printing.invoice;
   const labels = labelsOf(printing);
@@ -46,7 +43,7 @@ export function placeLineTable(flow: Flow, printing: Printing, heightAfter: numb
   const tag = table();
   flow.ensure(HEAD_HEIGHT + LINES_TOGETHER * ITEM.leadingPoints + ROW_PADDING);
   flow.place(HEAD_HEIGHT, (y) => headMarks(labels, columns, row(tag), y));
-  flow.continueWith({
+  flow.setHeadOfNextPages({
     height: HEAD_HEIGHT,
     marks: (y) => tagged('Pagination', headMarks(labels, columns, row(tag), y)),
   });
@@ -57,7 +54,7 @@ export function placeLineTable(flow: Flow, printing: Printing, heightAfter: numb
     const isLast = index === lineItems.length - 1;
     placeRow(flow, { text, figures: ownFigures, tag: row(tag), heightAfter: isLast ? heightAfter : 0 }, columns);
   });
-  flow.continueWith(NO_HEAD);
+  flow.setHeadOfNextPages(NO_HEAD);
 }
 
 function headMarks(labels: Labels, columns: Columns, tag: Tag, y: number): Mark[] {
@@ -79,7 +76,7 @@ function textOf(printing: Printing, item: LineItem, width: number): Line[] {
   return [...typesetter.lines(name, ITEM, width), ...details];
 }
 
-/** The texts of a line of tracked time, with what the product has put there in the language of the invoice. */
+/** Name and description of tracked time. The texts that the product made are put in the language of the invoice. */
 function timeTexts({ words, figures }: Printing, { name, description }: LineItem): [string, string] {
   const written = (text: string) => {
     const dated = datedText(text);
@@ -96,7 +93,7 @@ function writtenDays({ from, to, text }: DatedText, date: (date: string) => stri
 function placeRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns: Columns): void {
   const height = rowHeight(text, figures.unit);
   if (height > WHOLE_ROW_SHARE * flow.pageRoom) {
-    placeTornRow(flow, { text, figures, tag, heightAfter }, columns);
+    placeSplitRow(flow, { text, figures, tag, heightAfter }, columns);
     return;
   }
   flow.ensure(height + heightAfter);
@@ -108,7 +105,7 @@ function placeRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns:
   ]);
 }
 
-function placeTornRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns: Columns): void {
+function placeSplitRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns: Columns): void {
   const textTag = cell(tag);
   flow.ensure(rowHeight(text.slice(0, LINES_TOGETHER), figures.unit));
   let rest = text;
@@ -129,7 +126,7 @@ function placeTornRow(flow: Flow, { text, figures, tag, heightAfter }: Row, colu
   }
 }
 
-/** How many lines go on this page, such that a few lines, with what has to follow them, or none go on the next page. */
+/** The number of lines for this page: all of them, or so few that some are left to stand together on the next page. */
 function linesThatFit(lines: readonly Line[], room: number, heightAfter: number): number {
   if (rowHeight(lines, []) + heightAfter <= room) return lines.length;
   let count = 0;

@@ -1,11 +1,10 @@
 import { deflateSync } from 'node:zlib';
 
 /**
- * Packs the small objects of a PDF file into compressed object streams (ISO 32000, 7.5.7). pdfkit writes each
- * as plain text. The structure tree has an object for each cell of a table, so a long invoice would be four times as
- * large as what it shows, and too large for a response.
+ * Packs the small objects of a PDF file into compressed object streams (ISO 32000, 7.5.7). pdfkit writes each as plain
+ * text, one for each cell of a table: a long invoice would be four times as large, too large for a response.
  *
- * @param file as pdfkit writes it: one table of references, no object written twice
+ * @param file as pdfkit writes it: one cross-reference table, no object written twice
  */
 export function packObjects(file: Uint8Array): Uint8Array {
   const plain = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -13,7 +12,7 @@ export function packObjects(file: Uint8Array): Uint8Array {
   const first = Math.min(...objects.map(({ start }) => start));
   const parts = [plain.subarray(0, first)];
   let length = first;
-  /** Where each object is, by its id. The object of id 0 is by definition free. */
+  /** By the object's id. Object 0 is free by definition. */
   const places: Place[] = [{ type: FREE, where: 0, index: MOST_GENERATIONS }];
   const write = (id: number, content: Buffer) => {
     const written = Buffer.concat([Buffer.from(`${id} 0 obj\n`), content, Buffer.from('\nendobj\n')]);
@@ -43,7 +42,7 @@ interface PdfObject {
   readonly content: Buffer;
 }
 
-/** Where an object is: at a byte of the file, or at an index of the object stream with an id. */
+/** A byte of the file, or an index in the object stream with this id. */
 interface Place {
   readonly type: number;
   readonly where: number;
@@ -55,7 +54,6 @@ const IN_FILE = 1;
 const IN_STREAM = 2;
 const MOST_GENERATIONS = 65_535;
 
-/** Bytes of an entry in the table of references. */
 const ENTRY_BYTES = 20;
 
 function objectsOf(file: Buffer): { objects: PdfObject[]; trailer: string } {
@@ -87,7 +85,7 @@ function isStream({ content }: PdfObject): boolean {
 
 const END_OF_STREAM = Buffer.from('\nendstream');
 
-/** A reader unpacks a whole stream to read one object of it. */
+/** A reader unpacks the whole stream to read one object. */
 const OBJECTS_PER_STREAM = 500;
 
 function inGroups(objects: readonly PdfObject[]): PdfObject[][] {
@@ -96,7 +94,7 @@ function inGroups(objects: readonly PdfObject[]): PdfObject[][] {
   );
 }
 
-/** Begins with the ids of the objects and where each starts after that. */
+/** The stream begins with the id of each object and its start behind that list. */
 function objectStream(objects: readonly PdfObject[]): Buffer {
   const starts: string[] = [];
   let start = 0;

@@ -1,12 +1,8 @@
-/**
- * What we use of packages whose types are missing or incomplete. pdfkit's types do not know fonts that are already
- * parsed. fontkit's types do not know the glyphs in a subset. bidi-js's types take its only export for a member.
- */
+/** Types for the used parts of packages that have none, or wrong ones. */
 
 declare module 'fontkit' {
   interface Glyph {
     readonly id: number;
-    /** In the font's units */
     readonly advanceWidth: number;
     /** The characters that the glyph stands for; empty if several glyphs share one character */
     readonly codePoints: readonly number[];
@@ -43,21 +39,9 @@ declare module 'fontkit' {
     readonly type: 'TTF' | 'WOFF' | 'WOFF2';
     /** Null if the font has no such table */
     _getTableStream(tag: string): TableStream | null;
-    readonly postscriptName: string;
     readonly unitsPerEm: number;
-    readonly ascent: number;
-    readonly descent: number;
-    readonly lineGap: number;
-    readonly xHeight: number;
-    readonly capHeight: number;
-    readonly italicAngle: number;
-    readonly bbox: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number };
-    readonly head: { readonly macStyle: { readonly italic: boolean } };
-    readonly post: { readonly isFixedPitch: boolean };
-    readonly 'OS/2': { readonly sFamilyClass: number };
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
-    getGlyph(id: number): Glyph;
     layout(
       text: string,
       features?: readonly string[],
@@ -72,15 +56,13 @@ declare module 'fontkit' {
 }
 
 declare module 'pdfkit' {
-  /** A font that is already parsed. pdfkit uses no more of it than fontkit's own fonts have. */
+  /** A font that is already parsed. pdfkit reads more of it, which all fonts of fontkit have. */
   interface ParsedFont {
-    readonly postscriptName: string;
     layout(text: string, features?: readonly string[]): object;
     createSubset(): object;
-    getGlyph(id: number): { readonly advanceWidth: number };
   }
 
-  /** What pdfkit takes for text in place of a string: an instance of the class `String` */
+  /** An instance of the class `String`, which pdfkit takes in place of a string */
   interface StringObject {
     readonly length: number;
     charCodeAt(index: number): number;
@@ -90,7 +72,6 @@ declare module 'pdfkit' {
   interface DocumentOptions {
     readonly size: readonly [widthPoints: number, heightPoints: number];
     readonly margin: number;
-    /** Null: no font instead of Helvetica */
     readonly font: null;
     readonly autoFirstPage: boolean;
     readonly pdfVersion: '1.7';
@@ -112,20 +93,19 @@ declare module 'pdfkit' {
     readonly xAdvance: number;
     readonly xOffset: number;
     readonly yOffset: number;
-    /** What the font says of the glyph */
+    /** Of the glyph in the font, before it was moved */
     readonly advanceWidth: number;
   }
 
   interface EmbeddedFont {
     /** Its name among the resources of a page */
     readonly id: string;
-    /** Makes sure that the document embeds the font. */
     ref(): object;
     /** @returns the glyphs as hexadecimal ids, in drawing order, which the document embeds then */
     encode(text: string, features?: readonly string[]): [glyphs: readonly string[], positions: readonly Position[]];
   }
 
-  /** What is drawn between `markStructureContent` and `endMarkedContent` */
+  /** Everything drawn between `markStructureContent` and `endMarkedContent` */
   interface StructureContent {
     readonly refs: readonly object[];
   }
@@ -139,10 +119,8 @@ declare module 'pdfkit' {
     addPage(): this;
     registerFont(name: string, font: ParsedFont): this;
     font(name: string): this;
-    /** The font that was chosen last */
     readonly _font: EmbeddedFont;
     readonly page: { readonly fonts: Record<string, object> };
-    /** Adds operators to the page. */
     addContent(operators: string): this;
     roundedRect(x: number, y: number, width: number, height: number, radius: number): this;
     rect(x: number, y: number, width: number, height: number): this;
@@ -151,7 +129,6 @@ declare module 'pdfkit' {
     restore(): this;
     rotate(degrees: number, options: { readonly origin: readonly [x: number, y: number] }): this;
     struct(role: string, options?: { readonly scope?: 'Column' | 'Row' }): StructureElement;
-    /** Adds an element to the root of the structure tree. */
     addStructure(element: StructureElement): this;
     markStructureContent(role: string): StructureContent;
     markContent(tag: 'Artifact', options: { readonly type: string }): this;
@@ -163,22 +140,28 @@ declare module 'pdfkit' {
 declare module 'pdfkit/output' {
   import type { PDFDocument } from 'pdfkit';
 
-  /** Resolves when the document has ended. */
   export function toBytes(document: PDFDocument): Promise<Uint8Array>;
 }
 
 declare module 'linebreak' {
   class LineBreaker {
     constructor(text: string);
-    /** Null at the end of the text */
-    nextBreak(): { readonly position: number; readonly required: boolean } | null;
+    nextBreak(): { readonly position: number } | null;
   }
   export = LineBreaker;
 }
 
 declare module 'bidi-js' {
+  interface EmbeddingLevels {
+    readonly levels: Uint8Array;
+    /** `end` is the index of the last character */
+    readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
+  }
+
   interface Bidi {
-    getEmbeddingLevels(text: string): { readonly levels: Uint8Array };
+    getEmbeddingLevels(text: string): EmbeddingLevels;
+    /** @returns the indices of the characters, from left to right */
+    getReorderedIndices(text: string, levels: EmbeddingLevels): readonly number[];
     /** Null if the character belongs to no pair */
     getMirroredCharacter(character: string): string | null;
   }

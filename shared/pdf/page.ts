@@ -1,7 +1,7 @@
 import type { Artifact, Tag } from './tags.ts';
 import type { Line, TextStyle } from './typesetter.ts';
 
-/** What is on a page, before anything is drawn. Lengths are in points from the upper left corner. */
+/** An A4 page before it is drawn. Lengths are in points from the upper left corner. */
 
 interface TextMark {
   readonly kind: 'text';
@@ -35,13 +35,12 @@ interface WatermarkMark {
 }
 
 export type Mark = (TextMark | RuleMark | BadgeMark | WatermarkMark) & {
-  /** Absent: for looks only */
+  /** Absent for decoration */
   readonly tag?: Tag | Artifact;
 };
 
 export type Page = readonly Mark[];
 
-/** A4, on which most of the world prints. */
 export const PAGE_WIDTH = 595.28;
 export const PAGE_HEIGHT = 841.89;
 
@@ -49,13 +48,12 @@ export const LEFT = 54;
 export const RIGHT = PAGE_WIDTH - LEFT;
 export const CONTENT_WIDTH = RIGHT - LEFT;
 export const TOP = 56;
-/** Where the text ends. The foot of the page is below. */
+/** The footer of the page is below. */
 export const BOTTOM = PAGE_HEIGHT - 72;
 
-/** Height of a capital letter, in ems. The baseline is placed by it, so a line looks centred in its height. */
+/** Height of a capital letter, in ems, by which a line is centred in its height. */
 const CAP_HEIGHT = 0.714;
 
-/** How far below the upper edge of a line's height its letters stand. */
 export function baselineOf({ leadingPoints, sizePoints }: TextStyle): number {
   return (leadingPoints + CAP_HEIGHT * sizePoints) / 2;
 }
@@ -73,12 +71,10 @@ export function rule(y: number, thickness: number, colour: string, x = LEFT, wid
   return { kind: 'rule', x, y, width, thickness, colour };
 }
 
-/** Gives all marks the same meaning. */
 export function tagged(tag: Tag | Artifact, marks: readonly Mark[]): Mark[] {
   return marks.map((mark) => ({ ...mark, tag }));
 }
 
-/** Lines one below the other. */
 export function stacked(lines: readonly Line[], x: number, y: number): Mark[] {
   let top = y;
   return lines.map((line) => {

@@ -1,5 +1,6 @@
 import { PDFDocument, type StructureElement } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
+import { memoized } from './memoized.ts';
 import { packObjects } from './pack-objects.ts';
 import { type Mark, PAGE_HEIGHT, PAGE_WIDTH, type Page } from './page.ts';
 import type { Artifact, Tag } from './tags.ts';
@@ -11,11 +12,11 @@ export interface DocumentFacts {
   readonly author: string;
   /** BCP 47 */
   readonly language: string;
-  /** Also determines the file's id, so the same document gives the same bytes */
+  /** Also determines the file's id: a clock would change the bytes of an unchanged invoice */
   readonly createdAt: Date;
 }
 
-/** The pages as a PDF/UA-1 document: what has a tag is in the structure tree, and everything else is an artifact. */
+/** The pages as a PDF/UA-1 document: marks with a tag are in the structure tree, all others are artifacts. */
 export async function paint(pages: readonly Page[], facts: DocumentFacts): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: [PAGE_WIDTH, PAGE_HEIGHT],
@@ -50,7 +51,7 @@ export async function paint(pages: readonly Page[], facts: DocumentFacts): Promi
   return packObjects(await bytes);
 }
 
-/** pdfkit writes a text both into a PDF string, by its value, and into XML as it is. There it has to be escaped. */
+/** pdfkit writes the value into a PDF string, and `toString()` into XML, where it has to be escaped. */
 class MetadataText extends String {
   override toString(): string {
     return this.valueOf().replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -58,7 +59,7 @@ class MetadataText extends String {
 }
 
 interface Marking {
-  /** What is drawn from here on belongs to the tag of the mark. */
+  /** Everything drawn from here on belongs to the tag of the mark. */
   begin(mark: Mark): void;
   end(): void;
 }
@@ -80,7 +81,7 @@ function markingOf(document: PDFDocument): Marking {
         document.markContent('Artifact', { type: tag });
       } else {
         const element = elementOf(tag);
-        // A cell without text is an element without content, so that each row has all cells.
+        // A cell without text becomes an element without content, so that each row has all cells.
         if (mark.kind === 'text' && mark.line.pieces.length === 0) return;
         element.add(document.markStructureContent(tag.role));
       }
@@ -90,20 +91,16 @@ function markingOf(document: PDFDocument): Marking {
   };
 }
 
-/** @returns the element of each tag, which it adds to the tree when it is first asked for */
+/** Adds the element of each tag to the tree when it is first asked for. */
 function structureOf(document: PDFDocument): (tag: Tag) => StructureElement {
   const root = document.struct('Document');
   document.addStructure(root);
-  const elements = new Map<Tag, StructureElement>();
-  const elementOf = (tag: Tag): StructureElement => {
-    const known = elements.get(tag);
-    if (known) return known;
+  const elementOf = memoized((tag: Tag): StructureElement => {
     const parent = tag.parent ? elementOf(tag.parent) : root;
     const element = document.struct(tag.role, tag.scope ? { scope: tag.scope } : {});
     parent.add(element);
-    elements.set(tag, element);
     return element;
-  };
+  });
   return elementOf;
 }
 

@@ -1,24 +1,34 @@
 import type { PostalAddress } from '#shared/domain/details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import type { Flow } from './flow.ts';
-import { ACCENT, AMOUNT_DUE, BADGES, BODY, LABEL, NAME, NUMBER, OVERDUE, SELLER, statusMarkOf, TITLE } from './look.ts';
+import { type Flow, placeLines } from './flow.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import { fitting, labelOf, type Printing } from './printing.ts';
+import {
+  ACCENT,
+  AMOUNT_DUE,
+  BADGES,
+  BODY,
+  LABEL,
+  NAME,
+  NUMBER,
+  OVERDUE,
+  SELLER,
+  statusMarkOf,
+  TITLE,
+} from './styles.ts';
 import { group, heading, paragraph, type Tag } from './tags.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter.ts';
-import type { Words } from './words/table.ts';
 
-/** The upper part of an invoice: its title, who sells, who buys, until when, and how much. */
+/** The upper part of an invoice: title, seller, customer, dates and the main amount. */
 
-/** The seller and the dates stand below each other here. */
+/** The left edge of the seller and of the dates below it. */
 const SECOND_COLUMN = LEFT + 225;
 const CUSTOMER_WIDTH = 205;
 const SELLER_WIDTH = RIGHT - SECOND_COLUMN;
 const DATES_WIDTH = 112;
 const AMOUNT_WIDTH = SELLER_WIDTH - DATES_WIDTH - 8;
 
-/** Space below the title and below the parties. */
 const SPACE = 20;
 
 export function placeTitle(flow: Flow, printing: Printing): void {
@@ -33,23 +43,18 @@ export function placeTitle(flow: Flow, printing: Printing): void {
       ]);
     },
     () => {
-      // The name stands on one line with the title.
+      // The seller's name has the baseline of the title.
       flow.skip(baselineOf(TITLE) - baselineOf(SELLER));
-      placeLines(flow, sellerLines(printing), SECOND_COLUMN, group());
+      placeParagraphs(flow, sellerLines(printing), SECOND_COLUMN, group());
     },
   ]);
   flow.skip(SPACE);
 }
 
-/** A text of one meaning, in lines. */
 type Paragraph = readonly Line[];
 
-/** All lines may go on over the next page. */
-function placeLines(flow: Flow, paragraphs: readonly Paragraph[], x: number, parent: Tag): void {
-  for (const lines of paragraphs) {
-    const tag = paragraph(parent);
-    for (const line of lines) flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
-  }
+function placeParagraphs(flow: Flow, paragraphs: readonly Paragraph[], x: number, parent: Tag): void {
+  for (const lines of paragraphs) placeLines(flow, lines, x, paragraph(parent));
 }
 
 const BADGE_PADDING = 7;
@@ -102,20 +107,18 @@ function detailLines(details: readonly (string | null)[], typesetter: Typesetter
 }
 
 export function placeParties(flow: Flow, printing: Printing): void {
-  const { invoice, words } = printing;
+  const { words } = printing;
   flow.sideBySide([
     () => {
-      const label = labelOf(printing, words.billedTo);
-      flow.place(LABEL.leadingPoints, (y) => tagged(heading('H2'), [textFromLeft(label, LEFT, y)]));
-      placeLines(flow, customerLines(printing), LEFT, group());
+      placeLines(flow, [labelOf(printing, words.billedTo)], LEFT, heading('H2'));
+      placeParagraphs(flow, customerLines(printing), LEFT, group());
     },
     () => placeDates(flow, printing),
-    () => flow.place(LABEL.leadingPoints + AMOUNT_DUE.leadingPoints, (y) => amountMarks(printing, invoice, words, y)),
+    () => flow.place(LABEL.leadingPoints + AMOUNT_DUE.leadingPoints, (y) => amountMarks(printing, y)),
   ]);
   flow.skip(SPACE);
 }
 
-/** Space between two fields. */
 const FIELD_SPACE = 7;
 
 function placeDates(flow: Flow, printing: Printing): void {
@@ -123,7 +126,7 @@ function placeDates(flow: Flow, printing: Printing): void {
   const { issueDate, dueDate, purchaseOrder, isOverdue } = invoice;
   const tag = group();
   const placeField = (word: string, text: string, style: TextStyle) => {
-    placeLines(flow, [[labelOf(printing, word)], typesetter.lines(text, style, DATES_WIDTH)], SECOND_COLUMN, tag);
+    placeParagraphs(flow, [[labelOf(printing, word)], typesetter.lines(text, style, DATES_WIDTH)], SECOND_COLUMN, tag);
     flow.skip(FIELD_SPACE);
   };
   placeField(words.issued, figures.date(issueDate), BODY);
@@ -131,8 +134,8 @@ function placeDates(flow: Flow, printing: Printing): void {
   if (purchaseOrder) placeField(words.purchaseOrder, purchaseOrder, BODY);
 }
 
-function amountMarks(printing: Printing, invoice: PrintedInvoice, words: Words, y: number): Mark[] {
-  const [word, amount] = mainAmount(invoice, words);
+function amountMarks(printing: Printing, y: number): Mark[] {
+  const [word, amount] = mainAmount(printing);
   const line = fitting(printing.figures.money(amount), AMOUNT_DUE, AMOUNT_WIDTH, printing.typesetter);
   return [
     ...tagged(paragraph(), [textToRight(labelOf(printing, word), RIGHT, y)]),
@@ -140,8 +143,8 @@ function amountMarks(printing: Printing, invoice: PrintedInvoice, words: Words, 
   ];
 }
 
-/** The figure that a reader looks for first. */
-function mainAmount({ status, total, amountPaid, amountDue }: PrintedInvoice, words: Words): [string, string] {
+function mainAmount({ invoice, words }: Printing): [string, string] {
+  const { status, total, amountPaid, amountDue } = invoice;
   if (status === 'sent') return [words.amountDue, amountDue];
   return status === 'paid' ? [words.amountPaid, amountPaid] : [words.total, total];
 }

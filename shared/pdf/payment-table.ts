@@ -1,12 +1,10 @@
 import type { PrintedPayment } from '#shared/domain/invoices/printed-invoice.ts';
-import { BODY, HAIRLINE, LABEL } from './look.ts';
+import { type Block, NO_BLOCK } from './flow.ts';
 import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
+import { BODY, HAIRLINE, LABEL } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
-import type { Block } from './totals.ts';
 import type { Line } from './typesetter.ts';
-
-/** The payments of an invoice: when, how, under which reference and how much. */
 
 const DATE_WIDTH = 110;
 const METHOD_X = LEFT + DATE_WIDTH + 12;
@@ -26,7 +24,7 @@ interface Row {
 
 export function paymentsOf(printing: Printing): Block {
   const { invoice } = printing;
-  if (invoice.payments.length === 0) return { height: 0, place: () => undefined };
+  if (invoice.payments.length === 0) return NO_BLOCK;
   const rows = invoice.payments.map((payment) => rowOf(printing, payment));
   return {
     height: rows.reduce((sum, one) => sum + heightOfRow(one), SPACE_ABOVE + HEAD_HEIGHT),

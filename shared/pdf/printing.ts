@@ -1,10 +1,9 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import type { Figures } from './figures.ts';
-import { LABEL } from './look.ts';
+import { LABEL } from './styles.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter.ts';
-import type { Words } from './words/table.ts';
+import type { Words } from './words/en.ts';
 
-/** What every part of an invoice is printed from. */
 export interface Printing {
   readonly invoice: PrintedInvoice;
   readonly words: Words;
@@ -12,17 +11,15 @@ export interface Printing {
   readonly typesetter: Typesetter;
 }
 
-/** A word above or beside what it names, in small capitals. */
 export function labelOf({ figures, typesetter }: Printing, word: string): Line {
   return typesetter.line(figures.capitals(word), LABEL);
 }
 
-/** The title of the invoice, on its pages and in the document's properties. */
 export function titleOf({ invoice: { number }, words }: Pick<Printing, 'invoice' | 'words'>): string {
   return number === null ? words.draftInvoice : `${words.invoice} ${number}`;
 }
 
-/** One line, set smaller if it would be too wide. */
+/** One line, in a smaller size if it would be too wide. */
 export function fitting(text: string, style: TextStyle, widthPoints: number, typesetter: Typesetter): Line {
   const line = typesetter.line(text, style);
   if (line.width <= widthPoints) return line;

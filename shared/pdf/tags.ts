@@ -1,16 +1,15 @@
 /**
- * What a mark means, for those who do not see the page. Each tag is an element of the document's structure tree.
- * Elements stand there in the order in which their first marks are drawn, so that is the order of reading.
+ * An element of the document's structure tree, by which a screen reader reads the page. The elements are in the order
+ * in which their first marks are drawn.
  */
 export interface Tag {
   readonly role: 'H1' | 'H2' | 'P' | 'Div' | 'Table' | 'TR' | 'TH' | 'TD';
-  /** Null: directly in the document */
+  /** Null: the document */
   readonly parent: Tag | null;
-  /** What a `TH` is the head of */
   readonly scope?: 'Column' | 'Row';
 }
 
-/** A mark that says nothing itself: it is for looks, or is on every page. */
+/** A mark outside the tree: decoration, or repeated on every page. */
 export type Artifact = 'Layout' | 'Pagination';
 
 export const heading = (role: 'H1' | 'H2'): Tag => ({ role, parent: null });

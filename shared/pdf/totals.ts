@@ -1,18 +1,10 @@
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
-import type { Flow } from './flow.ts';
-import { BODY, STRONG_LINE, TOTAL } from './look.ts';
+import type { Block } from './flow.ts';
 import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
+import { BODY, STRONG_LINE, TOTAL } from './styles.ts';
 import { cell, row, rowHead, type Tag, table } from './tags.ts';
 import type { Line, TextStyle } from './typesetter.ts';
-
-/** What comes below the lines: the sums, and what was paid. */
-
-/** Something of a known height. */
-export interface Block {
-  readonly height: number;
-  place(flow: Flow): void;
-}
 
 interface Sum {
   readonly word: string;
@@ -23,7 +15,6 @@ interface Sum {
 const LEAST_WIDTH = 262;
 const GAP = 24;
 const PADDING = 8;
-/** The line above a sum that ends the sums before it */
 const RULE_SPACE = 8;
 
 export function totalsOf(printing: Printing): Block {
@@ -63,7 +54,7 @@ function sumMarks(label: Line, amount: Line, tag: Tag, left: number, y: number):
   ];
 }
 
-/** Nobody reads more rates than this. Beyond it, the tax is shown as one sum. */
+/** With more rates than this, the tax is shown as one sum. */
 const MOST_RATES = 8;
 
 function sumsOf(printing: Printing): Sum[] {

@@ -4,10 +4,7 @@ import type { Direction, Face } from './face.ts';
 import type { HanStyle, Weight } from './font-families.ts';
 import { printable } from './printable.ts';
 
-/**
- * Sets text in lines: finds a font for each character and the places where a line may end, fills the lines, and
- * orders each line from left to right. Lengths are in points, 72 to the inch.
- */
+/** Text in lines, each from left to right in the fonts that its characters need. Lengths are in points. */
 
 export interface TextStyle {
   readonly sizePoints: number;
@@ -19,11 +16,11 @@ export interface TextStyle {
   readonly trackingPoints?: number;
 }
 
-/** Text in one font and direction, with its place in a line. */
+/** Text of a line in one font and direction. */
 export interface Piece {
   readonly text: string;
   readonly face: Face;
-  /** True if the font has no bold face and so is drawn bolder */
+  /** Drawn with an outline, because the font has no bold face */
   readonly emboldened: boolean;
   readonly direction: Direction;
   /** From the start of the line */
@@ -38,9 +35,8 @@ export interface Line {
 }
 
 export interface Typesetter {
-  /** At least one line. A word wider than a line goes on in the next line. */
+  /** At least one line. Only a word wider than a line is broken. */
   lines(text: string, style: TextStyle, widthPoints: number): Line[];
-  /** One line of any length. */
   line(text: string, style: TextStyle): Line;
   /** One line, which ends in an ellipsis if it would be wider. */
   shortened(text: string, style: TextStyle, widthPoints: number): Line;
@@ -71,7 +67,7 @@ export function createTypesetter(hanStyle: HanStyle): Typesetter {
   };
 }
 
-/** Puts as many words into each line as fit. Filling greedily is enough, because invoices have no long paragraphs. */
+/** Fills greedily, which is good enough for short paragraphs. */
 function fill(
   atoms: readonly Atom[],
   style: TextStyle,
@@ -99,7 +95,6 @@ function fill(
   return [...filled, current];
 }
 
-/** Groups the atoms into words. A line may break between words. */
 function wordsOf(atoms: readonly Atom[]): Atom[][] {
   const words: Atom[][] = [];
   let current: Atom[] = [];
@@ -139,7 +134,7 @@ function withoutEndSpaces(atoms: readonly Atom[]): Atom[] {
   return text === '' ? withoutEndSpaces(rest) : [...rest, { ...last, text }];
 }
 
-/** Joins neighbours in one font and direction, because they need no places of their own. */
+/** Neighbours in one font and direction are one piece. */
 function joined(atoms: readonly Atom[]): Atom[] {
   const result: Atom[] = [];
   for (const atom of atoms) {

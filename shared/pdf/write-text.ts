@@ -1,15 +1,15 @@
 import type { EmbeddedFont, PDFDocument } from 'pdfkit';
 import { type Direction, drawnParts, type Face, RIGHT_TO_LEFT_FEATURES } from './face.ts';
+import { memoized } from './memoized.ts';
 import type { Line, Piece, TextStyle } from './typesetter.ts';
 
 /**
- * Writes lines of text as operators of a page's content (ISO 32000, 9.4). pdfkit's own `text` lays each word out
- * anew, measures it twice and writes each operator on its own. That is most of the time of a long invoice. Here each
- * word becomes operators once in a document, and each line is written in one go.
+ * Writes a line of text as operators of a page's content (ISO 32000, 9.4). pdfkit's own `text` shapes every word
+ * again, which is most of the time of a long invoice. Here each word is encoded once in a document.
  */
 export type WriteLine = (line: Line, x: number, baseline: number) => void;
 
-/** Glyphs that follow each other, as the array of the operator `TJ` has them. */
+/** Glyphs in a row, as in the array of the operator `TJ`. */
 interface Run {
   /** From the start of the word, in thousandths of an em */
   readonly dx: number;
@@ -19,7 +19,7 @@ interface Run {
 
 interface Word {
   readonly runs: readonly Run[];
-  /** True if the word is one run, so that it can go on with the run before it */
+  /** One run that is not moved, so that it can continue the run before it */
   readonly isPlain: boolean;
   /** In thousandths of an em */
   readonly advance: number;
@@ -32,18 +32,13 @@ const EMBOLDENING = 0.028;
 const THOUSANDTHS = 1_000;
 
 export function lineWriter(document: PDFDocument): WriteLine {
-  const fontOf = fontsOf(document);
-  const words = new Map<Face, Record<Direction, Map<string, Word>>>();
-
-  const wordOf = (face: Face, text: string, direction: Direction): Word => {
-    const ofFace = words.get(face) ?? { ltr: new Map(), rtl: new Map() };
-    words.set(face, ofFace);
-    const known = ofFace[direction].get(text);
-    if (known) return known;
-    const word = encoded(fontOf(face), text, direction);
-    ofFace[direction].set(text, word);
-    return word;
-  };
+  const fontOf = memoized((face: Face): EmbeddedFont => {
+    document.registerFont(face.name, face.pdfFont);
+    return document.font(face.name)._font;
+  });
+  const wordsOf = memoized((face: Face) =>
+    memoized((direction: Direction) => memoized((text: string) => encoded(fontOf(face), text, direction))),
+  );
 
   return ({ pieces, style }, x, baseline) => {
     if (pieces.length === 0) return;
@@ -53,7 +48,7 @@ export function lineWriter(document: PDFDocument): WriteLine {
       const font = fontOf(piece.face);
       document.page.fonts[font.id] ??= font.ref();
       operators.push(`/${font.id} ${figure(style.sizePoints)} Tf`);
-      const text = glyphOperators(piece, style, x + piece.x, baseline, wordOf);
+      const text = glyphOperators(piece, style, x + piece.x, baseline, wordsOf(piece.face)(piece.direction));
       operators.push(...(piece.emboldened ? emboldened(text, style) : text));
     }
     if (style.trackingPoints) operators.push('0 Tc');
@@ -62,11 +57,11 @@ export function lineWriter(document: PDFDocument): WriteLine {
 }
 
 function glyphOperators(
-  { text, face, direction }: Piece,
+  { text, direction }: Piece,
   { sizePoints, trackingPoints = 0 }: TextStyle,
   x: number,
   baseline: number,
-  wordOf: (face: Face, text: string, direction: Direction) => Word,
+  wordOf: (text: string) => Word,
 ): string[] {
   const operators: string[] = [];
   const scale = sizePoints / THOUSANDTHS;
@@ -74,11 +69,11 @@ function glyphOperators(
   let start = x;
   let end = x;
   const show = (from: number, dy: number, shown: string) => {
-    // pdfkit turns the page upside down, so that lengths go downward. Letters are turned back.
+    // pdfkit turns the page upside down, so that y grows downward. This matrix turns the letters back.
     if (shown !== '') operators.push(`1 0 0 -1 ${figure(from)} ${figure(baseline - dy * scale)} Tm [${shown}] TJ`);
   };
   for (const part of drawnParts(text, direction)) {
-    const word = wordOf(face, part, direction);
+    const word = wordOf(part);
     if (word.isPlain) {
       glyphs += word.runs[0]?.glyphs ?? '';
     } else {
@@ -95,19 +90,6 @@ function glyphOperators(
 
 function emboldened(text: readonly string[], { sizePoints, colour }: TextStyle): string[] {
   return [`2 Tr ${figure(EMBOLDENING * sizePoints)} w ${rgb(colour)} RG`, ...text, '0 Tr'];
-}
-
-/** Chooses a font in the document, which embeds it then. */
-function fontsOf(document: PDFDocument): (face: Face) => EmbeddedFont {
-  const fonts = new Map<Face, EmbeddedFont>();
-  return (face) => {
-    const known = fonts.get(face);
-    if (known) return known;
-    document.registerFont(face.name, face.pdfFont);
-    const font = document.font(face.name)._font;
-    fonts.set(face, font);
-    return font;
-  };
 }
 
 function encoded(font: EmbeddedFont, text: string, direction: Direction): Word {
@@ -132,25 +114,19 @@ function encoded(font: EmbeddedFont, text: string, direction: Direction): Word {
   return { runs: runs.map(joined), isPlain, advance, glyphCount: glyphs.length };
 }
 
-/** Glyphs without space of their own between them are one string: `<0001><0002>` is `<00010002>`. */
+/** `<0001><0002>` becomes `<00010002>`. */
 function joined(run: Run): Run {
   return { ...run, glyphs: run.glyphs.replaceAll('><', '') };
 }
 
-/** A PDF file has no use for more digits. */
+/** Rounded, because more digits would not show. */
 function figure(value: number): number {
   return Math.round(value * THOUSANDTHS) / THOUSANDTHS;
 }
 
 const CHANNELS = /[0-9a-f]{2}/g;
 
-const knownColours = new Map<string, string>();
-
-/** @param colour `#rrggbb` @returns its parts, each from 0 to 1 */
-function rgb(colour: string): string {
-  const known = knownColours.get(colour);
-  if (known) return known;
-  const parts = (colour.match(CHANNELS) ?? []).map((channel) => figure(Number.parseInt(channel, 16) / 255)).join(' ');
-  knownColours.set(colour, parts);
-  return parts;
-}
+/** `#rrggbb` as three numbers from 0 to 1. */
+const rgb = memoized((colour: string) =>
+  (colour.match(CHANNELS) ?? []).map((channel) => figure(Number.parseInt(channel, 16) / 255)).join(' '),
+);

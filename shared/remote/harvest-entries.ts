@@ -6,19 +6,13 @@ import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { isWorkDate, minutesOfHours } from '#shared/domain/tracker/work-time.ts';
 import type { FetchedRows } from './provider.ts';
 
-/** Time entries of Harvest's API (v2), and the rows made from them. Members that are not named here are ignored. */
-
 const named = v.nullish(v.object({ name: v.string() }), null);
 
 const MINUTES_PER_HOUR = 60;
 
-/** A rate of ours cannot have this many digits before the point. */
 const EXCESSIVE_RATE = 1e12;
 
-/**
- * One entry that makes no sense invalidates the provider's whole answer. Leaving out its time, or guessing its
- * price, would bill wrongly, and nobody would be told.
- */
+/** An invalid entry invalidates the whole answer: to leave it out, or to guess its price, would bill wrongly. */
 export const harvestEntry = v.object({
   id: v.pipe(v.number(), v.safeInteger()),
   spent_date: v.pipe(v.string(), v.check(isWorkDate)),
@@ -35,9 +29,8 @@ export const harvestEntry = v.object({
 
 type HarvestEntry = v.InferOutput<typeof harvestEntry>;
 
-/** Collects the rows of entries that come page by page. Of each entry, only its row is kept. */
 export class RowCollection {
-  /** By the provider's id; null: skipped. A list that changes while it is read may show an entry on two pages. */
+  /** By the provider's id, because a list that changes may show an entry on two pages. Null: skipped. */
   readonly #rows = new Map<string, RemoteRow | null>();
 
   add(entries: readonly HarvestEntry[]): void {
@@ -55,7 +48,7 @@ export class RowCollection {
   }
 }
 
-/** Leaves out running timers, because they grow, and entries of zero minutes, because they have nothing to bill. */
+/** Null for a running timer, which still grows, and for an entry of zero minutes. */
 function takenRowOf(entry: HarvestEntry): RemoteRow | null {
   const row = entry.is_running ? null : rowOf(entry);
   return row && row.durationMinutes > 0 ? row : null;
@@ -79,7 +72,6 @@ function rowOf(entry: HarvestEntry): RemoteRow {
 
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 
-/** The limit for names of clients, projects, users and companies. */
 const MAX_NAME_CHARACTERS = 255;
 
 function descriptionOf({ notes, task }: HarvestEntry): string {
@@ -98,7 +90,6 @@ function isBlank(text: string | null): text is null {
   return text === null || text.trim() === '';
 }
 
-/** Cuts text to what a row may hold: at most this many code points, without lone surrogates. */
 function cut(text: string, maximum: number): string {
   const wellFormed = text.toWellFormed();
   return wellFormed.length > maximum ? [...wellFormed].slice(0, maximum).join('') : wellFormed;
@@ -106,10 +97,7 @@ function cut(text: string, maximum: number): string {
 
 const RATE_DIGITS = 6;
 
-/**
- * A rate with more digits than ours have, such as a third, is rounded. That changes the price of an hour by less
- * than 0.000001. The result is written like the number of a confirm, so both make the same row.
- */
+/** Rounds a rate with too many digits, such as a third. Written as a confirm writes it, so both make the same row. */
 function rateOf({ billable_rate: rate }: HarvestEntry): string | null {
   if (rate === null) return null;
   const exact = decimalFromNumber(rate);

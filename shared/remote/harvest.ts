@@ -15,21 +15,17 @@ import {
   type RemoteProvider,
 } from './provider.ts';
 
-/** The adapter to Harvest's API (v2), and to any other service with the same API. */
-
 /** Harvest refuses requests that do not name a contact. */
 const USER_AGENT = 'Billwright (https://billwright.example)';
 
-/** The most entries that Harvest puts on a page. */
 const PAGE_SIZE = 2_000;
 
-/** The provider chooses the size of a page. At twenty entries a page, these hold all entries that are taken. */
+/** Enough even if the provider puts only twenty entries on a page. */
 const MAX_PAGES = 500;
 
-/** The name is not worth a longer wait. */
 const NAME_MILLISECONDS = 5_000;
 
-/** Whoever answers without the id of a user is no provider, and has confirmed no credential. */
+/** An answer without a user id has confirmed no credential. */
 const user = v.object({
   id: v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
   access_roles: v.nullish(v.array(v.string()), []),
@@ -44,7 +40,7 @@ const page = v.object({
   links: v.nullish(v.object({ next: v.nullish(v.string()) })),
 });
 
-/** The limit for all pages together: twice the size of 10,000 entries of three kilobytes each. */
+/** Of all pages: twice the size of 10,000 entries of three kilobytes. */
 const MAX_LIST_BYTES = 64 * 1_048_576;
 
 type Page = v.InferOutput<typeof page>;
@@ -82,7 +78,7 @@ export class HarvestProvider implements RemoteProvider {
     return rows.fetched();
   }
 
-  /** Only administrators are told the company's name, and nothing depends on it. */
+  /** Only administrators can read the company's name, and nothing depends on it. */
   async #accountName(credential: RemoteCredential, deadline: Deadline): Promise<string> {
     const soon = deadlineAfter(Math.min(NAME_MILLISECONDS, deadline()));
     try {
@@ -118,10 +114,9 @@ export class HarvestProvider implements RemoteProvider {
     const result = v.safeParse(schema, value, { abortEarly: true });
     if (result.success) return { answer: result.output, bytes };
     const path = result.issues.map((issue) => v.getDotPath(issue)).join(', ');
-    throw new RemoteFailure('invalid_answer', `The provider's ${asked.resource} makes no sense at: ${path}`);
+    throw new RemoteFailure('invalid_answer', `The provider's ${asked.resource} is invalid at: ${path}`);
   }
 
-  /** Where the list continues: at the link, or without links at the next page number. */
   #following({ links, next_page }: Page, url: URL): URL | undefined {
     if (links?.next !== undefined) return links.next === null ? undefined : this.#ownLink(links.next, url);
     if (next_page === null) return undefined;
@@ -143,7 +138,7 @@ function queryOf({ updatedSince, ...dates }: RemoteQuestion): Record<string, str
   return { ...dates, ...(updatedSince && { updated_since: updatedSince }) };
 }
 
-/** Visible ASCII. The provider's tokens have nothing else, and a header would change anything else. */
+/** Visible ASCII: a header would change any other character. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
 function headersOf({ accessToken, accountId }: RemoteCredential): Record<string, string> {
@@ -170,7 +165,7 @@ function visibilityOf(roles: readonly string[]): Visibility {
   return roles.includes('manager') ? 'team' : 'own';
 }
 
-/** If some pages came in time, fewer entries will. */
+/** Since some pages came in time, a smaller range would. */
 function takingLateForTooMany(error: unknown): never {
   throw error instanceof RemoteFailure && error.kind === 'timed_out' ? tooMany() : error;
 }

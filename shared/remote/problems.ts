@@ -3,12 +3,10 @@ import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { MAX_REMOTE_ENTRIES, RemoteFailure } from './provider.ts';
 
-/** Failures of the provider in the terms of our own interface. */
-
-/** The wait if the provider names none: the provider's limits are counted in windows of fifteen seconds. */
+/** The provider counts requests in windows of fifteen seconds. */
 const DEFAULT_RETRY_AFTER_SECONDS = 15;
 
-/** If the caller has just sent the credential, rejection is the caller's mistake. Otherwise the provider refuses us. */
+/** The first if the caller has just sent the credential, the second if it was stored. */
 export type RejectionCode = 'invalid_remote_credential' | 'remote_credential_rejected';
 
 export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = 'remote_credential_rejected'): Problem {
@@ -24,13 +22,13 @@ export function asProblem(failure: RemoteFailure, onRejection: RejectionCode = '
         `The provider has more entries in this range of dates than are taken at once, which is ${MAX_REMOTE_ENTRIES} or 64 MiB of them, or than it sends in time`,
       );
     case 'invalid_answer':
-      return new Problem('remote_unavailable', { detail: 'The provider gave an answer that makes no sense.' });
+      return new Problem('remote_unavailable', { detail: 'The provider gave an invalid answer.' });
     case 'unavailable':
       return new Problem('remote_unavailable', { detail: 'The provider cannot be reached, or fails.' });
   }
 }
 
-/** Waits for the provider's answer. @throws Problem if the request to the provider failed */
+/** @throws Problem if the request to the provider failed */
 export async function answerOf<Answer>(asked: Promise<Answer>, onRejection?: RejectionCode): Promise<Answer> {
   try {
     return await asked;

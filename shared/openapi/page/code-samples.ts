@@ -1,19 +1,11 @@
 import type { Operation } from '../types.ts';
 
-/** A request as code, made of the examples of its operation. `API_KEY` and `apiKey` stand for the caller's key. */
-
 export interface CodeSamples {
-  /** For a POSIX shell. */
   readonly curl: string;
-  /** For a module, in a browser as in Node.js. */
   readonly javascript: string;
 }
 
-/**
- * @param origin where the service is
- * @param path with parameters in braces
- * @param operation with all references resolved
- */
+/** The example request of an operation as code. @param operation with all references resolved */
 export function codeSamples(origin: string, path: string, method: string, operation: Operation): CodeSamples {
   const request: SampleRequest = {
     method: method.toUpperCase(),
@@ -35,7 +27,7 @@ interface SampleRequest {
   readonly reads: 'json' | 'text' | 'blob';
 }
 
-/** The path with its parameters, and with those of the query that are required. */
+/** The path with its parameters and the required ones of the query. */
 function filled(path: string, { parameters = [] }: Operation): string {
   const required = parameters.filter((parameter) => parameter.required && parameter.example !== undefined);
   const ofPath = new Map(

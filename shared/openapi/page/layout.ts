@@ -1,6 +1,6 @@
 import type { Component, React, SystemProps } from './swagger-ui.ts';
 
-/** The parts of the page in their order. What a reader needs all the time stays on top: the filter, and the key. */
+/** The order of the page. The filter and the key stay on top, because they are always needed. */
 export function layout({ createElement: h }: React): Component {
   return function ReferenceLayout({ getComponent, specSelectors }: SystemProps) {
     const status = specSelectors.loadingStatus();

@@ -11,10 +11,7 @@ interface ShownProblem {
   readonly example: Example;
 }
 
-/**
- * The problems of an operation's own rules, each with its example. Those that many operations have are described once,
- * on their own pages, and are only named here.
- */
+/** The problems of an operation with their examples. General ones are only named, and described on their own pages. */
 export function problemList({ createElement: h }: React): Component {
   function own({ status, code, example: { summary, value } }: ShownProblem): Node {
     return h(
@@ -22,7 +19,7 @@ export function problemList({ createElement: h }: React): Component {
       { key: code },
       h('summary', null, h('b', null, status), ' ', h('code', null, code), ' ', h('span', null, `${summary}.`)),
       h('pre', null, JSON.stringify(value, null, 2)),
-      h('p', null, h('a', { href: `/problems/${code}` }, 'What happened, and what to do')),
+      h('p', null, h('a', { href: `/problems/${code}` }, 'Cause and remedy')),
     );
   }
 
@@ -49,7 +46,7 @@ export function problemList({ createElement: h }: React): Component {
       { className: 'problems' },
       h('h4', null, 'Problems'),
       ...shown.filter((each) => !isGeneral(each)).map(own),
-      h('p', null, 'And those that many operations have:'),
+      h('p', null, 'General problems:'),
       h('ul', null, shown.filter(isGeneral).map(general)),
     );
   };

@@ -3,8 +3,6 @@ import { partAt, resolved } from './resolved.ts';
 import { responses } from './responses.ts';
 import type { ParameterMap, Plugin, React, SwaggerUiBundle } from './swagger-ui.ts';
 
-/** The script of the reference page. */
-
 declare const SwaggerUIBundle: SwaggerUiBundle;
 declare const location: { readonly hash: string };
 declare const document: {
@@ -27,7 +25,7 @@ function plugin({ React }: { readonly React: React }): Plugin {
     components: {
       ReferenceLayout: layout(React),
       responses: responses(React),
-      // Every operation can be tried as it is.
+      // Every operation is always ready to be tried.
       TryItOutButton: () => null,
     },
     fn: {
@@ -35,7 +33,7 @@ function plugin({ React }: { readonly React: React }): Plugin {
     },
     statePlugins: {
       spec: { wrapSelectors: { parameterWithMetaByIdentity: exampleInWords } },
-      // Swagger UI's way to scroll knows nothing of the toolbar.
+      // Swagger UI would scroll the element below the toolbar.
       layout: { wrapActions: { scrollToElement: () => (element: Part) => element.scrollIntoView() } },
     },
   };
@@ -45,7 +43,7 @@ type ParameterSelector = (...parameterOf: readonly unknown[]) => ParameterMap;
 
 /**
  * Swagger UI fills in the examples of parameters. A list would then be filtered by all of them, and an `If-Match` would
- * never match. So only those that are required are filled in; others stand in the description.
+ * never match. So the examples of optional parameters move to the description.
  */
 function exampleInWords(select: ParameterSelector): ParameterSelector {
   return (_state, ...parameterOf) => {
@@ -75,9 +73,7 @@ const ui = SwaggerUIBundle({
   onComplete: openLinked,
 });
 
-/**
- * Opens what the address names: `#/invoices/createInvoice`, an operation, or `#retrying`, a part of the introduction.
- */
+/** Opens an operation (`#/invoices/createInvoice`) or a part of the introduction (`#retrying`). */
 function openLinked(): void {
   const { hash } = location;
   const isOperation = hash.startsWith('#/');
@@ -89,7 +85,7 @@ function openLinked(): void {
 
 addEventListener('hashchange', openLinked);
 
-// Swagger UI gives each link in a text a tab of its own. A link within the page needs none.
+// Swagger UI opens every link of a text in a new tab, even one within the page.
 document.addEventListener('click', ({ target }) => {
   const link = target.closest('a[href^="/docs#"]');
   if (link) link.target = '';

@@ -1,8 +1,6 @@
 /**
- * The value with what its references name in their place. Swagger UI's own resolver takes a second for an operation of
- * our document, because it also does what other documents need: files of their own, and circles.
- *
- * @param document that the references are about; a schema of it must not contain itself
+ * Replaces references by the parts of the document that they name. Swagger UI's own resolver also knows other files and
+ * circular references, and takes a second for an operation of our document.
  */
 export function resolved(value: unknown, document: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => resolved(each, document));
@@ -19,7 +17,6 @@ function named(reference: string, document: unknown): unknown {
   return partAt(reference.slice('#/'.length).split('/'), document);
 }
 
-/** The part of a document where these members lead; undefined if there is none. */
 export function partAt(steps: readonly string[], document: unknown): unknown {
   return steps.reduce((node, step) => (isObject(node) ? node[step] : undefined), document);
 }

@@ -5,10 +5,7 @@ import type { Component, React, ResponsesProps } from './swagger-ui.ts';
 
 const FIRST_PROBLEM = 400;
 
-/**
- * What stands below the parameters of an operation, in place of Swagger UI's table of responses: the request as code
- * beside what a success looks like, and each problem in one line.
- */
+/** In place of Swagger UI's table of responses: the request as code, the success beside it, and the problems below. */
 export function responses(react: React): Component {
   const { createElement: h } = react;
   const [Samples, Success, ProblemList] = [samples(react), success(react), problemList(react)];

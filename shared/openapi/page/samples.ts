@@ -4,7 +4,6 @@ import { tabs } from './tabs.ts';
 
 declare const location: { readonly origin: string };
 
-/** The request as code, which can be copied. */
 export function samples(react: React): Component {
   const { createElement: h } = react;
   const Tabs = tabs(react);

@@ -5,16 +5,15 @@ import { type Tab, tabs } from './tabs.ts';
 interface SuccessProps extends ResponsesProps {
   readonly status: string;
   readonly response: Response;
-  /** Only the first is open, because others have the same body. */
   readonly isFirst: boolean;
 }
 
-/** A status that is no problem: its body as examples and as a schema, and its headers. */
+/** Only the first success is open, because the others have the same body. */
 export function success(react: React): Component {
   const { createElement: h } = react;
   const Tabs = tabs(react);
 
-  /** The chosen type is also what `Accept` asks for when the operation is tried. */
+  /** The choice is also the `Accept` header of a request that is tried. */
   function MediaTypes({ path, method, types, type, oas3Actions }: SuccessProps & MediaTypeChoice) {
     const choose = (value: string) => oas3Actions.setResponseContentType({ value, path, method });
     const buttons = types.map((each) =>

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation, Response } from '../types.ts';
 
-/** The parts of Swagger UI that the page uses, and of the React that comes with it: its bundle has no types. */
+/** The used parts of Swagger UI and its React, whose bundle has no types. */
 
 export type Node = object | string | null | false | readonly Node[];
 
@@ -19,7 +19,6 @@ interface Immutable<Value> {
   getIn(path: readonly string[]): unknown;
 }
 
-/** What every component gets. */
 export interface SystemProps {
   readonly getComponent: (name: string, isContainer?: true) => Component;
   readonly getConfigs: () => Props;
@@ -34,10 +33,9 @@ export interface SystemProps {
   };
 }
 
-/** What the component `responses` gets. All references are resolved. */
+/** All references are resolved. */
 export interface ResponsesProps extends SystemProps {
   readonly responses: Immutable<Readonly<Record<string, Response>>>;
-  /** What the last request got; null if none was sent. */
   readonly tryItOutResponse: object | null;
   readonly path: string;
   readonly method: string;
@@ -45,14 +43,12 @@ export interface ResponsesProps extends SystemProps {
   readonly displayRequestDuration: boolean;
 }
 
-/** A parameter of an operation, with what the page knows of it. */
 export interface ParameterMap {
   get(name: string): unknown;
   set(name: string, value: unknown): ParameterMap;
   delete(name: string): ParameterMap;
 }
 
-/** What a plugin can replace. */
 export interface Plugin {
   readonly components: Readonly<Record<string, Component>>;
   readonly fn: {

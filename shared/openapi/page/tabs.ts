@@ -10,7 +10,6 @@ export interface TabsProps {
   readonly tabs: readonly Tab[];
 }
 
-/** One of several contents at a time. */
 export function tabs({ createElement: h, useState }: React): Component {
   return function Tabs({ label, tabs: all }: TabsProps) {
     const [wanted, setWanted] = useState(0);

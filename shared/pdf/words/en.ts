@@ -1,6 +1,7 @@
-import type { Words } from './table.ts';
+/** The words of an invoice, which each language has. Labels are printed in capitals. */
+export type Words = Readonly<Record<keyof typeof en, string>>;
 
-export const en: Words = {
+export const en = {
   invoice: 'Invoice',
   draftInvoice: 'Draft invoice',
   draft: 'Draft',
@@ -19,12 +20,15 @@ export const en: Words = {
   quantity: 'Quantity',
   unitPrice: 'Unit price',
   amount: 'Amount',
+  /** Work that belongs to no project */
   trackedTime: 'Tracked time',
+  /** The unit of a time such as 1:31 */
   hours: 'h',
   linesTotal: 'Sum of lines',
   discount: 'Discount',
   subtotal: 'Subtotal',
   tax: 'Tax',
+  /** Between a tax and the amount that is taxed */
   on: 'on',
   total: 'Total',
   amountPaid: 'Amount paid',

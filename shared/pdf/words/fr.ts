@@ -1,4 +1,4 @@
-import type { Words } from './table.ts';
+import type { Words } from './en.ts';
 
 export const fr: Words = {
   invoice: 'Facture',

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/domain/locale.ts';
 import { da } from './da.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { en, type Words } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { it } from './it.ts';
@@ -10,7 +10,6 @@ import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 import { sv } from './sv.ts';
-import type { Words } from './table.ts';
 
 const TABLE: Readonly<Record<Locale, Words>> = { en, de, fr, es, it, nl, pt, pl, sv, da, ja };
 

@@ -14,7 +14,7 @@ describe('the page of a problem', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     const sections =
-      /<code>(\w+)<\/code>[\s\S]+<h2>What happened<\/h2>\s*<p>(.{20,})<\/p>\s*<h2>What to do<\/h2>\s*<p>(.{20,})<\/p>/;
+      /<code>(\w+)<\/code>[\s\S]+<h2>Cause<\/h2>\s*<p>(.{20,})<\/p>\s*<h2>Remedy<\/h2>\s*<p>(.{20,})<\/p>/;
     expect(sections.exec(String(body))?.[1]).toBe(code);
   });
 

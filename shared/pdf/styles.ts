@@ -2,7 +2,7 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
 import { parseMinor } from '#shared/domain/money.ts';
 import type { TextStyle } from './typesetter.ts';
 
-/** Colours and text styles: one family in few sizes. Weight and colour show what matters, not size. */
+/** Colours and text styles. Importance shows in weight and colour rather than in size. */
 
 const INK = '#18212f';
 const MUTED = '#626d7d';
@@ -33,19 +33,19 @@ export const FIGURE: TextStyle = { sizePoints: 9, leadingPoints: 13, weight: 're
 export const UNIT: TextStyle = { ...FIGURE, sizePoints: 8.25, colour: MUTED };
 export const TOTAL: TextStyle = { sizePoints: 12, leadingPoints: 20, weight: 'semibold', colour: INK };
 export const AMOUNT_DUE: TextStyle = { sizePoints: 19, leadingPoints: 26, weight: 'semibold', colour: ACCENT };
-export const FOOT_LABEL: TextStyle = { ...LABEL, sizePoints: 6, leadingPoints: 11 };
-export const FOOT: TextStyle = { sizePoints: 7.5, leadingPoints: 11, weight: 'regular', colour: MUTED };
+export const FOOTER_LABEL: TextStyle = { ...LABEL, sizePoints: 6, leadingPoints: 11 };
+export const FOOTER: TextStyle = { sizePoints: 7.5, leadingPoints: 11, weight: 'regular', colour: MUTED };
 
 const BADGE: TextStyle = { ...LABEL, leadingPoints: 15, colour: '#ffffff' };
-/** The longest words of it still fit between the corners of a page. */
+
+/** The longest that fits between two corners of a page. */
 export const WATERMARK_WIDTH = 620;
 
 const WATERMARK: TextStyle = { sizePoints: 150, leadingPoints: 150, weight: 'semibold', colour: '#f4f5f8' };
 
-/** What the reader should know of an invoice at first sight, as a word of its language. */
 export type StatusMark = 'draft' | 'partPaid' | 'paid' | 'overdue' | 'void';
 
-/** @returns null for an invoice that is sent, and neither overdue nor partly paid */
+/** Null for a sent invoice that is neither overdue nor partly paid. */
 export function statusMarkOf({
   status,
   isOverdue,
@@ -56,7 +56,6 @@ export function statusMarkOf({
   return parseMinor(amountPaid) > 0n ? 'partPaid' : null;
 }
 
-/** How a status shows: as a word on a coloured ground. */
 export const BADGES: Readonly<Record<StatusMark, { readonly style: TextStyle; readonly colour: string }>> = {
   draft: { style: BADGE, colour: WARNING },
   partPaid: { style: BADGE, colour: ACCENT },
@@ -65,7 +64,7 @@ export const BADGES: Readonly<Record<StatusMark, { readonly style: TextStyle; re
   void: { style: BADGE, colour: DANGER },
 };
 
-/** If the invoice is not to be paid, or not yet, the word also stands behind the text. */
+/** Invoices that are not to be paid, or not yet, also have the word behind the text. */
 export const WATERMARKS = {
   draft: WATERMARK,
   void: { ...WATERMARK, colour: '#fcf0ef' },

@@ -1,5 +1,4 @@
-import type { Flow } from './flow.ts';
-import { BODY, FOOT, FOOT_LABEL, HAIRLINE, LABEL, WATERMARK_WIDTH, WATERMARKS } from './look.ts';
+import { type Block, NO_BLOCK, placeLines } from './flow.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
@@ -14,18 +13,18 @@ import {
   textToRight,
 } from './page.ts';
 import { fitting, labelOf, type Printing, titleOf } from './printing.ts';
-import { group, heading, paragraph, type Tag } from './tags.ts';
-import type { Block } from './totals.ts';
+import { BODY, FOOTER, FOOTER_LABEL, HAIRLINE, WATERMARK_WIDTH, WATERMARKS } from './styles.ts';
+import { group, heading, paragraph } from './tags.ts';
 import type { Line } from './typesetter.ts';
 
-/** What ends an invoice: notes, how to pay and reach the seller, and the foot of every page. */
+/** The end of an invoice (notes, bank details, contact of the seller) and the footer of every page. */
 
 const NOTES_WIDTH = 360;
 const NOTES_SPACE = 14;
 
 export function notesOf(printing: Printing): Block {
   const { invoice, words, typesetter } = printing;
-  if (!invoice.notes) return { height: 0, place: () => undefined };
+  if (!invoice.notes) return NO_BLOCK;
   const label = labelOf(printing, words.notes);
   const lines = typesetter.lines(invoice.notes, BODY, NOTES_WIDTH);
   return {
@@ -33,14 +32,10 @@ export function notesOf(printing: Printing): Block {
     place: (flow) => {
       flow.skip(NOTES_SPACE);
       flow.ensure(heightOf([label, ...lines.slice(0, 3)]));
-      flow.place(LABEL.leadingPoints, (y) => tagged(heading('H2'), [textFromLeft(label, LEFT, y)]));
+      placeLines(flow, [label], LEFT, heading('H2'));
       placeLines(flow, lines, LEFT, paragraph());
     },
   };
-}
-
-function placeLines(flow: Flow, lines: readonly Line[], x: number, tag: Tag): void {
-  for (const line of lines) flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
 }
 
 const COLUMN_GAP = 18;
@@ -52,10 +47,10 @@ interface Column {
   readonly lines: readonly Line[];
 }
 
-/** Bank details, registration and how the seller is reached, at the end of the last page. */
-export function sellerFootOf(printing: Printing): Block {
-  const columns = footColumns(printing);
-  if (columns.length === 0) return { height: 0, place: () => undefined };
+/** Bank details, contact and registration of the seller, at the end of the last page. */
+export function sellerFooterOf(printing: Printing): Block {
+  const columns = footerColumns(printing);
+  if (columns.length === 0) return NO_BLOCK;
   const textHeight = Math.max(...columns.map(({ label, lines }) => heightOf([label, ...lines])));
   return {
     height: SELLER_SPACE + textHeight,
@@ -74,7 +69,7 @@ export function sellerFootOf(printing: Printing): Block {
   };
 }
 
-function footColumns(printing: Printing): Column[] {
+function footerColumns(printing: Printing): Column[] {
   const { invoice, words, figures, typesetter } = printing;
   const { name, legalName, email, phone, website, registrationNumber, bankDetails } = invoice.seller;
   const texts = [
@@ -85,12 +80,12 @@ function footColumns(printing: Printing): Column[] {
   const width = (CONTENT_WIDTH + COLUMN_GAP) / texts.length - COLUMN_GAP;
   return texts.map(({ word, text }, index) => ({
     x: LEFT + index * (width + COLUMN_GAP),
-    label: typesetter.shortened(figures.capitals(word), FOOT_LABEL, width),
-    lines: typesetter.lines(text, FOOT, width),
+    label: typesetter.shortened(figures.capitals(word), FOOTER_LABEL, width),
+    lines: typesetter.lines(text, FOOTER, width),
   }));
 }
 
-const FOOT_Y = BOTTOM + 20;
+const FOOTER_Y = BOTTOM + 20;
 
 function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typesetter }: Printing): Mark {
   return {
@@ -99,24 +94,21 @@ function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typ
   };
 }
 
-/**
- * Adds what every page has: its number, the number of pages and whose page it is. If the status asks for a
- * watermark, adds one behind the text.
- */
-export function finished(pages: readonly Page[], printing: Printing): Page[] {
+/** Adds the footer to each page, and a watermark behind the text if the status has one. */
+export function withFooters(pages: readonly Page[], printing: Printing): Page[] {
   const { invoice, words, typesetter } = printing;
   const { status } = invoice;
   const behind: Page = status === 'draft' || status === 'void' ? [watermark(words[status], status, printing)] : [];
-  const name = typesetter.shortened(invoice.seller.name, FOOT, CONTENT_WIDTH / 2);
+  const name = typesetter.shortened(invoice.seller.name, FOOTER, CONTENT_WIDTH / 2);
   const title = titleOf(printing);
   return pages.map((marks, index) => {
     const numbers = words.pageOf.replace('{page}', `${index + 1}`).replace('{pages}', `${pages.length}`);
-    const number = typesetter.line(`${title}  ·  ${numbers}`, FOOT);
+    const number = typesetter.line(`${title}  ·  ${numbers}`, FOOTER);
     return [
       ...behind,
       ...marks,
-      rule(FOOT_Y, 0.5, HAIRLINE),
-      ...tagged('Pagination', [textFromLeft(name, LEFT, FOOT_Y + 6), textToRight(number, RIGHT, FOOT_Y + 6)]),
+      rule(FOOTER_Y, 0.5, HAIRLINE),
+      ...tagged('Pagination', [textFromLeft(name, LEFT, FOOTER_Y + 6), textToRight(number, RIGHT, FOOTER_Y + 6)]),
     ];
   });
 }
