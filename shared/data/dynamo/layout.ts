@@ -10,7 +10,7 @@ import { layoutKey } from './keys.ts';
  * A change of the layout raises this number. Once there are data to keep, it also needs a migration: `infra/RUNBOOK.md`
  * says how to build one.
  */
-export const LAYOUT = 5;
+export const LAYOUT = 6;
 
 const layoutItem = v.object({ layout: v.number() });
 
