@@ -1,6 +1,5 @@
 import type { PostalAddress } from '#shared/domain/details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
-import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { type Flow, placeLines } from './flow.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import { fitting, labelOf, type Printing } from './printing.ts';

@@ -1,14 +1,6 @@
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
-import {
-  type Change,
-  KEPT_CHANGES,
-  type Present,
-  type ProjectRow,
-  readChanges,
-  readRows,
-  readVersion,
-} from './rows.ts';
+import { type Change, type ProjectRow, readChanges, readRows, readVersion } from './rows.ts';
 
 /**
  * The directory: what entries, timers and projects of an organization refer to, by id.
@@ -32,7 +24,7 @@ export interface Directory {
 }
 
 interface HeldDirectory extends Directory {
-  /** The last change that it has. */
+  /** How many changes it has. */
   readonly version: number;
 }
 
@@ -51,29 +43,28 @@ export async function readDirectory(organizationId: string): Promise<Directory> 
 
 /** @returns undefined if the changes since then are not kept any more */
 async function catchUp(organizationId: string, known: HeldDirectory): Promise<HeldDirectory | undefined> {
-  const [last, ...changes] = await readChanges(organizationId, known.version);
-  if ((last?.version ?? 0) !== known.version) return undefined;
-  return changes.length === 0 ? known : { ...withRows(known, changes), version: versionOf(changes) };
+  const { since, changes } = await readChanges(organizationId, known.version);
+  if (since > known.version) return undefined;
+  return changes.length === 0 ? known : { ...withRows(known, changes), version: since + changes.length };
 }
 
 /**
  * DynamoDB may show a change before the row that was written with it, until the transaction is answered. So the last
  * changes say more than the rows.
  */
-const CHANGES_UNDER_WAY = KEPT_CHANGES / 5;
+const CHANGES_UNDER_WAY = 100;
 
 /** Changes are read after all rows, so the client of a project is either among the clients, or deleted. */
 async function load(organizationId: string): Promise<HeldDirectory> {
   const [version, rows] = await Promise.all([readVersion(organizationId), readRows(organizationId)]);
-  const changes = await readChanges(organizationId, Math.max(0, version - CHANGES_UNDER_WAY));
-  return { ...withRows(NOTHING, [...rows, ...changes]), version: versionOf(changes) };
+  const { since, changes } = await readChanges(organizationId, Math.max(0, version - CHANGES_UNDER_WAY));
+  if (since > version) return load(organizationId);
+  return { ...withRows(NOTHING, [...rows, ...changes]), version: since + changes.length };
 }
 
 const NOTHING: Directory = { projects: new Map(), clients: new Map() };
 
-const versionOf = (changes: readonly Change[]): number => changes.at(-1)?.version ?? 0;
-
-function withRows(known: Directory, present: readonly Present[]): Directory {
+function withRows(known: Directory, present: readonly Change[]): Directory {
   const projects = new Map(known.projects);
   const clients = new Map(known.clients);
   for (const { id, row } of present) {

@@ -1,25 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import {
-  directoryChangeKey,
-  directoryChangesFrom,
+  directoryChangesAfter,
+  directoryChangesKey,
   directoryPartition,
   directoryRows,
   directoryRowsKey,
+  lastDirectoryChangesKey,
 } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
-import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
-import { overloaded } from '#shared/domain/problems.ts';
-import { backOff } from '#shared/runtime/backoff.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
+import { put, update } from '#shared/data/table/writes.ts';
 
 /**
  * The directory in the table: a lean row for each project and client, packed by the last digits of their ids, and a
- * list of the last changes. Each change has a version of its own, one more than the change before. It is written in the
- * transaction that changes the project or client.
+ * list of the changes. The transaction that changes a project or client appends to the list. The version of the
+ * directory is the number of all changes so far.
  *
- * The writer of a change has read the change before. So a reader that finds a change can find all changes before it,
- * although DynamoDB may show parts of a transaction early.
+ * The end of the list is one item, the last part. To append needs no condition, so changes at the same moment only wait
+ * for each other. The last part has two halves, and only `newer` grows. When it is long, a writer moves `changes` to a
+ * part of their own, puts `newer` in their place, and begins `newer` with its change.
  */
 
 const projectRow = v.object({
@@ -39,19 +40,14 @@ type Row = v.InferOutput<typeof row>;
 
 export const toProjectRow = (project: ProjectRow): ProjectRow => v.parse(projectRow, project);
 
+const change = v.object({ id: v.string(), row: v.optional(row) });
+
 /** A project or client as it is from now on. A deleted one has no row. */
-export interface Present {
-  readonly id: string;
-  readonly row?: Row;
-}
-
-const change = v.object({ id: v.string(), row: v.optional(row), version: v.number() });
-
 export type Change = v.InferOutput<typeof change>;
 
 const packedRows = v.record(v.string(), row);
 
-export async function readRows(organizationId: string): Promise<Present[]> {
+export async function readRows(organizationId: string): Promise<Change[]> {
   const partition = directoryPartition(organizationId);
   const items = await readCollection({ partition, between: directoryRows });
   return items.flatMap(({ pk: _pk, sk: _sk, ...packed }) =>
@@ -59,27 +55,55 @@ export async function readRows(organizationId: string): Promise<Present[]> {
   );
 }
 
-/** The changes from a version on, in their order. The first of them is another one if that version is not kept. */
-export async function readChanges(organizationId: string, version: number): Promise<Change[]> {
-  const partition = directoryPartition(organizationId);
-  const between = directoryChangesFrom(version);
-  return v.parse(v.array(change), await readCollection({ partition, between, direction: 'asc' }));
+const part = v.object({
+  /** How many changes came before these. */
+  earlier: v.number(),
+  /** They never change again. */
+  changes: v.array(change),
+  newer: v.optional(v.array(change), []),
+});
+
+type Part = v.InferOutput<typeof part>;
+
+const NO_CHANGES: Part = { earlier: 0, changes: [], newer: [] };
+
+async function readLastPart(organizationId: string): Promise<Part> {
+  return v.parse(part, (await readItem(lastDirectoryChangesKey(organizationId))) ?? NO_CHANGES);
 }
 
-/** The version of the last change; 0 before the first one. */
+const versionOf = ({ earlier, changes, newer }: Part): number => earlier + changes.length + newer.length;
+
+/** The number of changes so far. */
 export async function readVersion(organizationId: string): Promise<number> {
-  const partition = directoryPartition(organizationId);
-  const [last] = await readCollection({ partition, between: directoryChangesFrom(0), upTo: 1 });
-  return last ? v.parse(change, last).version : 0;
+  return versionOf(await readLastPart(organizationId));
 }
 
-/**
- * As many changes as a function can miss without reading the whole directory again. A greater number is another layout:
- * a change replaces the oldest one, which must be there.
- */
-export const KEPT_CHANGES = 500;
+interface Changes {
+  /** The version before the first of them. */
+  readonly since: number;
+  /** In their order, and none is left out. */
+  readonly changes: readonly Change[];
+}
 
-const PATIENCE_MILLISECONDS = 9_000;
+/** To read all rows costs less than to read more parts. */
+const MAX_PARTS = 128;
+
+/** All changes since a version, or since a later one if the table does not keep them all. */
+export async function readChanges(organizationId: string, version: number): Promise<Changes> {
+  const partition = directoryPartition(organizationId);
+  const between = directoryChangesAfter(version);
+  const parts = v.parse(v.array(part), await readCollection({ partition, between, upTo: MAX_PARTS }));
+  return parts.reverse().reduce(continued, { since: version, changes: [] });
+}
+
+/** A change may have moved while the parts were read, and then comes twice. */
+function continued({ since, changes }: Changes, { earlier, ...next }: Part): Changes {
+  const known = since + changes.length;
+  const all = [...next.changes, ...next.newer];
+  return earlier > known
+    ? { since: earlier, changes: all }
+    : { since, changes: [...changes, ...all.slice(known - earlier)] };
+}
 
 /** A row is undefined before there is a project or client, and after it is deleted. */
 export interface RowChange {
@@ -89,11 +113,16 @@ export interface RowChange {
 }
 
 /**
+ * As many newer changes as let the older ones move. A write unit takes three changes of projects beside three older
+ * ones, so an append costs no more than an item of its own.
+ */
+const LONG = 3;
+
+/**
  * Writes what changes a project or client, with the change of the directory. If the row stays the same, the directory
- * does too. Starts again if another change takes the version.
+ * does too.
  *
  * @throws ConditionFailed, or a refusal, when a condition of `items` does not hold
- * @throws Problem `temporarily_unavailable` when others are faster for too long
  */
 export async function transactChange(
   organizationId: string,
@@ -101,34 +130,59 @@ export async function transactChange(
   { id, before, after }: RowChange,
 ): Promise<void> {
   if (isDeepStrictEqual(before, after)) return transact(items);
-  const startedAt = performance.now();
-  for (let attempt = 0; ; attempt++) {
-    const version = (await readVersion(organizationId)) + 1;
+  const made: Change = { id, row: after };
+  const writes = [...items, rowUpdate(organizationId, made)];
+  const last = await readLastPart(organizationId);
+  if (last.newer.length >= LONG) {
     try {
-      return await transact([...items, ...changeWrites(organizationId, { id, row: after, version })]);
+      return await transact([...writes, ...moving(organizationId, last, made)]);
     } catch (error) {
-      const isOvertaken = error instanceof ConditionFailed && error.positions.some((at) => at >= items.length);
-      if (!isOvertaken) throw error;
+      const hasMoved = error instanceof ConditionFailed && error.failedAt(writes.length);
+      if (!hasMoved) throw error;
     }
-    if (performance.now() - startedAt > PATIENCE_MILLISECONDS) throw overloaded();
-    await backOff(attempt);
   }
+  await transact([...writes, appending(organizationId, made)]);
 }
 
-function changeWrites(organizationId: string, made: Change): Write[] {
-  const oldest = directoryChangeKey(organizationId, made.version - KEPT_CHANGES);
-  return [
-    rowUpdate(organizationId, made),
-    put({ ...directoryChangeKey(organizationId, made.version), ...made }, IS_NEW),
-    ...(made.version > KEPT_CHANGES ? [remove(oldest, EXISTS)] : []),
-  ];
-}
-
-function rowUpdate(organizationId: string, { id, row: packed }: Present): Write {
+function rowUpdate(organizationId: string, { id, row: packed }: Change): TransactItem {
   const names = { ExpressionAttributeNames: { '#id': id } };
   const change =
     packed === undefined
       ? { UpdateExpression: 'REMOVE #id', ...names }
       : { UpdateExpression: 'SET #id = :row', ...names, ExpressionAttributeValues: { ':row': packed } };
   return update(directoryRowsKey(organizationId, id), change);
+}
+
+function appending(organizationId: string, made: Change): TransactItem {
+  const sets = [
+    'newer = list_append(if_not_exists(newer, :none), :made)',
+    'changes = if_not_exists(changes, :none)',
+    'earlier = if_not_exists(earlier, :zero)',
+  ];
+  return update(lastDirectoryChangesKey(organizationId), {
+    UpdateExpression: `SET ${sets.join(', ')}`,
+    ExpressionAttributeValues: { ':none': [], ':made': [made], ':zero': 0 },
+  });
+}
+
+/** Functions seldom live longer. One that does reads all rows again. */
+const KEPT_SECONDS = 3_600;
+
+/** Moves the older changes, unless somebody else has. The first write has the condition. */
+function moving(organizationId: string, { earlier, changes }: Part, made: Change): TransactItem[] {
+  const version = earlier + changes.length;
+  const expiresAtEpochSeconds = Math.ceil(Date.now() / 1_000) + KEPT_SECONDS;
+  return [
+    update(lastDirectoryChangesKey(organizationId), {
+      UpdateExpression: 'SET earlier = :version, changes = newer, newer = :made',
+      ConditionExpression: 'earlier = :earlier AND size(changes) = :count',
+      ExpressionAttributeValues: {
+        ':version': version,
+        ':made': [made],
+        ':earlier': earlier,
+        ':count': changes.length,
+      },
+    }),
+    put({ ...directoryChangesKey(organizationId, version), earlier, changes, expiresAtEpochSeconds }),
+  ];
 }

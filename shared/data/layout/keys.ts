@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
  * | the number of users, clients, projects, invoices, jobs | `ORG#<org>#COUNT`; `USER`, `CLIENT`, `PROJECT`, `INVOICE`, `IMPORT_JOB` |
  * | what all projects and clients are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
- * | which projects and clients have come, changed or gone since a version | the same, `CHANGE#<version>` |
+ * | which projects and clients have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<order>` |
@@ -58,7 +58,7 @@ import { createHash } from 'node:crypto';
  * Raise it with every change of a key, an item or an attribute. A running function refuses a table of another layout, since it would count wrong
  * without a word. Once there are data to keep, a change also needs a migration: `infra/RUNBOOK.md` says how to build one.
  */
-export const LAYOUT = 5;
+export const LAYOUT = 6;
 
 export interface Key {
   readonly pk: string;
@@ -202,11 +202,20 @@ export const directoryRowsKey = (organizationId: string, id: string): Key => ({
   sk: `ROWS#${id.slice(-2)}`,
 });
 
-const directoryChangeSort = (version: number): string => `CHANGE#${String(version).padStart(10, '0')}`;
+const directoryChangesSort = (version: number): string => `CHANGES#${String(version).padStart(10, '0')}`;
 
-export const directoryChangeKey = (organizationId: string, version: number): Key => ({
+/** @param version of the directory after these changes */
+export const directoryChangesKey = (organizationId: string, version: number): Key => ({
   pk: directoryPartition(organizationId),
-  sk: directoryChangeSort(version),
+  sk: directoryChangesSort(version),
+});
+
+/** Sorts behind all versions. */
+const LAST_CHANGES = 'CHANGES#~';
+
+export const lastDirectoryChangesKey = (organizationId: string): Key => ({
+  pk: directoryPartition(organizationId),
+  sk: LAST_CHANGES,
 });
 
 export const deletedPartition = (organizationId: string): string => `ORG#${organizationId}#DELETED`;
@@ -318,7 +327,10 @@ export const sortKeyRange = (first: string, last = first) => ({ from: first, to:
 
 export const directoryRows = sortKeyRange('ROWS#');
 
-export const directoryChangesFrom = (version: number) => sortKeyRange(directoryChangeSort(version), 'CHANGE#');
+export const directoryChangesAfter = (version: number) => ({
+  from: directoryChangesSort(version + 1),
+  to: LAST_CHANGES,
+});
 
 /** How many sides an item has that many write to. */
 const SIDES = 4;

@@ -1,4 +1,4 @@
-import { type PutCommandInput, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
@@ -7,10 +7,19 @@ import { createClient } from '#shared/contract/clients/clients.ts';
 import { createProject } from '#shared/contract/tracker/projects.ts';
 import { readClient, removeClient, saveClient } from '#shared/data/clients/clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
-import { KEPT_CHANGES, readChanges, readVersion } from '#shared/data/directory/rows.ts';
-import { directoryChangeKey, directoryRowsKey, type Key } from '#shared/data/layout/keys.ts';
+import { readChanges, readVersion } from '#shared/data/directory/rows.ts';
+import {
+  directoryChangesAfter,
+  directoryChangesKey,
+  directoryPartition,
+  directoryRowsKey,
+  lastDirectoryChangesKey,
+} from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
-import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { put, remove } from '#shared/data/table/writes.ts';
 import {
   insertProject,
   readProject,
@@ -28,30 +37,17 @@ afterEach(() => vi.restoreAllMocks());
 
 const nameIn = (directory: Directory, id: string) => directory.clients.get(id)?.name;
 
-const put = (Item: PutCommandInput['Item']): TransactItem => ({ Put: { TableName: TABLE_NAME, Item } });
+/** The keys of the parts that hold the changes, without the last part. */
+async function movedParts(organizationId: string) {
+  const last = lastDirectoryChangesKey(organizationId);
+  const between = directoryChangesAfter(0);
+  const parts = await readCollection({ partition: directoryPartition(organizationId), between });
+  return parts.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })).filter(({ sk }) => sk !== last.sk);
+}
 
-const removal = (Key: Key): TransactItem => ({ Delete: { TableName: TABLE_NAME, Key } });
-
-/**
- * Leaves the table as others do who first rename `missed`, and then `id` so often that it keeps nothing else.
- *
- * @returns the name that `id` has in the end
- */
-async function leaveBehind(organizationId: string, missed: string, id: string): Promise<string> {
-  const version = await readVersion(organizationId);
-  const versions = Array.from({ length: KEPT_CHANGES }, (_, i) => version + 2 + i);
-  const last = `Name ${versions.at(-1)}`;
-  const old = await readChanges(organizationId, 0);
-  const writes = [
-    ...old.map((change) => removal(directoryChangeKey(organizationId, change.version))),
-    ...versions.map((each) =>
-      put({ ...directoryChangeKey(organizationId, each), version: each, id, row: `Name ${each}` }),
-    ),
-  ];
-  for (let start = 0; start < writes.length; start += 100) await transact(writes.slice(start, start + 100));
-  await setRow(organizationId, missed, 'Missed');
-  await setRow(organizationId, id, last);
-  return last;
+/** As DynamoDB does when their time is over. */
+async function removeMovedParts(organizationId: string): Promise<void> {
+  await transact((await movedParts(organizationId)).map((key) => remove(key)));
 }
 
 async function setRow(organizationId: string, id: string, row: string | null): Promise<void> {
@@ -72,11 +68,51 @@ describe('a directory that a function holds', () => {
     expect((await late(organizationId)).clients.size).toBe(0);
     const [missed, id] = [await addClient(organizationId, 'Acme'), await addClient(organizationId, 'Borg')];
     expect(nameIn(await reader(organizationId), missed)).toBe('Acme');
-    const last = await leaveBehind(organizationId, missed, id);
-    for (const read of [reader, late, await newReader()]) {
+    await renameClient(organizationId, missed, 'Missed');
+    for (let i = 0; i < 20; i++) await renameClient(organizationId, id, `Name ${i}`);
+    const remembering = await newReader();
+    await remembering(organizationId);
+    await removeMovedParts(organizationId);
+    for (const read of [reader, late, remembering, await newReader()]) {
       const directory = await read(organizationId);
-      expect([nameIn(directory, missed), nameIn(directory, id)]).toEqual(['Missed', last]);
+      expect([nameIn(directory, missed), nameIn(directory, id)]).toEqual(['Missed', 'Name 19']);
     }
+  });
+
+  it('has what has changed, moved and expired while its rows were read', async () => {
+    const organizationId = uuidV7();
+    const id = await addClient(organizationId, 'Acme');
+    const others: string[] = [];
+    beforeCalls(
+      ({ input }) => JSON.stringify(input).includes('CHANGES#0'),
+      [
+        async () => {
+          for (let i = 0; i < 12; i++) others.push(await addClient(organizationId, `Borg ${i}`));
+          await renameClient(organizationId, id, 'Globex');
+          for (let i = 0; i < 12; i++) others.push(await addClient(organizationId, `Hooli ${i}`));
+          await removeMovedParts(organizationId);
+        },
+      ],
+    );
+    const directory = await (await newReader())(organizationId);
+    expect(new Set(directory.clients.keys())).toEqual(new Set([id, ...others]));
+    expect(nameIn(directory, id)).toBe('Globex');
+  });
+
+  it('is read anew where that costs less than all changes', async () => {
+    const organizationId = uuidV7();
+    const id = await addClient(organizationId, 'Acme');
+    const parts = Array.from({ length: 200 }, (_, index) => ({
+      ...(index === 199
+        ? lastDirectoryChangesKey(organizationId)
+        : directoryChangesKey(organizationId, 1 + 3 * (index + 1))),
+      earlier: 1 + 3 * index,
+      changes: Array.from({ length: 3 }, () => ({ id, row: `Name ${index}` })),
+    }));
+    for (const start of [0, 100]) await transact(parts.slice(start, start + 100).map((each) => put(each)));
+    const { since, changes } = await readChanges(organizationId, 1);
+    expect(since + changes.length).toBe(601);
+    expect(changes.length).toBeLessThan(500);
   });
 
   it('has changes whose rows DynamoDB does not show yet', async () => {
@@ -118,32 +154,47 @@ describe('a directory that a function holds', () => {
 });
 
 describe('a change of the directory', () => {
-  it('takes the place of the oldest one', async () => {
+  it('is kept in its order, in parts of at most eight changes', async () => {
     const organizationId = uuidV7();
     const id = await addClient(organizationId, 'Acme');
-    await leaveBehind(organizationId, id, id);
-    const before = (await readChanges(organizationId, 0)).map(({ version }) => version);
-    await renameClient(organizationId, id, 'Globex');
-    const after = (await readChanges(organizationId, 0)).map(({ version }) => version);
-    expect(after).toEqual(before.map((version) => version + 1));
+    const names = Array.from({ length: 30 }, (_, i) => `Name ${i}`);
+    for (const name of names) await renameClient(organizationId, id, name);
+    const { changes } = await readChanges(organizationId, 0);
+    expect(changes.map(({ row }) => row)).toEqual(['Acme', ...names]);
+    expect((await movedParts(organizationId)).length).toBeGreaterThanOrEqual(30 / 8);
   });
 
-  it('is not lost when its writer was overtaken by all changes that are kept', async () => {
+  it('is read once, from whatever version on', async () => {
+    const organizationId = uuidV7();
+    const id = await addClient(organizationId, 'Acme');
+    for (let i = 1; i < 30; i++) await renameClient(organizationId, id, `Name ${i}`);
+    for (let version = 0; version <= 30; version++) {
+      const { since, changes } = await readChanges(organizationId, version);
+      expect([since, changes.length]).toEqual([version, 30 - version]);
+    }
+  });
+
+  it('is not lost when others move the changes between its look and its write', async () => {
     const organizationId = uuidV7();
     const [id, other] = [await addClient(organizationId, 'Acme'), await addClient(organizationId, 'Borg')];
-    await leaveBehind(organizationId, other, other);
-    const read = await newReader();
-    const overtake = async () => {
-      await leaveBehind(organizationId, other, other);
-      await read(organizationId);
-    };
-    beforeCalls(isWrite, [overtake]);
-    await renameClient(organizationId, id, 'Globex');
-    for (const each of [read, await newReader()]) expect(nameIn(await each(organizationId), id)).toBe('Globex');
+    for (let start = 0; start < 4; start++) {
+      await renameClient(organizationId, other, `Hooli ${start}`);
+      beforeCalls(isWrite, [
+        async () => {
+          for (let i = 0; i < 8; i++) await renameClient(organizationId, other, `Hooli ${start} ${i}`);
+        },
+      ]);
+      await renameClient(organizationId, id, `Globex ${start}`);
+      vi.restoreAllMocks();
+    }
+    const { changes } = await readChanges(organizationId, 0);
+    expect(changes).toHaveLength(2 + 4 * 10);
+    expect(changes.at(-1)).toEqual({ id, row: 'Globex 3' });
   });
 
   it('keeps the answer of a named request with it, although another change was faster', async () => {
     const ana = await given.user();
+    for (let i = 0; i < 3; i++) await addClient(ana.organization.id, 'Borg');
     const written: string[] = [];
     const note = (command: unknown) => {
       if (isWrite(command)) written.push(JSON.stringify(command));
@@ -153,7 +204,22 @@ describe('a change of the directory', () => {
     await invoke(createClient, ana, { body: { name: 'Acme' }, headers: { 'idempotency-key': 'new client' } });
     expect(written.map((each) => each.includes('#IDEMPOTENCY#'))).toEqual([true, true]);
     const { clients } = await (await newReader())(ana.organization.id);
-    expect([...clients.values()].map(({ name }) => name).sort()).toEqual(['Acme', 'Globex']);
+    expect([...clients.values()].map(({ name }) => name).sort()).toEqual(['Acme', 'Borg', 'Borg', 'Borg', 'Globex']);
+  });
+
+  it('is there once for each of a hundred clients that come at the same moment', async () => {
+    const organizationId = uuidV7();
+    const read = await newReader();
+    await read(organizationId);
+    const ids = await Promise.all(Array.from({ length: 100 }, (_, i) => addClient(organizationId, `Client ${i}`)));
+    expect(await readVersion(organizationId)).toBe(100);
+    for (const each of [read, await newReader()]) {
+      expect(new Set((await each(organizationId)).clients.keys())).toEqual(new Set(ids));
+    }
+    for (let i = 0; i < 4; i++) await addClient(organizationId, 'Acme');
+    await renameClient(organizationId, ids[0] ?? '', 'Globex');
+    const last = JSON.stringify(await readItem(lastDirectoryChangesKey(organizationId)));
+    expect(last.length).toBeLessThan(1_500);
   });
 
   it('is none where a client or project changes in what the directory does not have', async () => {
