@@ -165,7 +165,7 @@ function appending(organizationId: string, made: Change): TransactItem {
   });
 }
 
-/** Functions seldom live longer. One that does reads all rows again. */
+/** A function that has not looked for longer may have to read all rows again. */
 const KEPT_SECONDS = 3_600;
 
 /** Moves the older changes, unless somebody else has. The first write has the condition. */
