@@ -10,7 +10,7 @@ import { type BuildOptions, build as bundle } from 'esbuild';
  * The roles have narrower statements for their calls. Counted here, these would let every function read the whole
  * table.
  */
-const AROUND_EACH_HANDLER = ['#shared/http/*', './shared/data/table/layout-check.ts'];
+const AROUND_EACH_HANDLER = ['#shared/http/*', './shared/data/table/layout.ts'];
 
 /** `new import_lib_dynamodb.GetCommand(` -> `Get`, and of a transaction `{ Put: {` -> `Put` */
 const CALL = /\bnew \w+\.(?<command>\w+)Command\(|\b(?<item>ConditionCheck|Delete|Put|Update):/g;

@@ -52,7 +52,7 @@ describe('the calls of a function', () => {
     const { calls } = await realStacks();
     expect(calls).toMatchObject({
       'get-client': ['Get'],
-      'get-me': ['BatchGet', 'Query'],
+      'get-me': ['BatchGet'],
       'update-remote-settings': ['Get', 'Put', 'TransactWrite'],
       'disconnect-remote': ['Delete', 'Get', 'TransactWrite'],
       'preview-remote-sync': ['BatchGet', 'Decrypt', 'Get', 'Query'],
