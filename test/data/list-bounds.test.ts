@@ -24,8 +24,9 @@ afterAll(() => dynamo.restore());
 
 beforeEach(() => {
   dynamo.reset();
-  const counts = { all: TOTAL, active: TOTAL, running: 0, stopped: TOTAL, discarded: 0, version: 1 };
-  dynamo.on(GetCommand).resolves({ Item: counts });
+  const counts = { all: TOTAL, active: TOTAL, running: 0, stopped: TOTAL, discarded: 0 };
+  const directory = { earlier: 0, changes: [] };
+  dynamo.on(GetCommand).resolves({ Item: { ...counts, ...directory } });
   dynamo.on(QueryCommand).callsFake(async ({ Limit = ROWS_OF_A_RESPONSE, ScanIndexForward, ...query }) => ({
     ...endless(Limit, query),
     ...(isReadWhole(query) && { LastEvaluatedKey: undefined }),

@@ -26,6 +26,7 @@ const record = {
   currency: 'USD',
   rateLimit: 600,
   expiresAt: null,
+  createdByKeyId: null,
   fullAt: 0,
 };
 
