@@ -41,7 +41,7 @@ export async function startDynamoDb(dataDir: string, externalEndpoint: string | 
 /** @param file `:memory:` for no file: the data then end with the process */
 export async function startEmulator(file: string): Promise<DynamoDb> {
   const host = unguessableHost();
-  return supervise(emulatorBinary(), file, host, await freePort(host));
+  return supervise(emulatorBinary(), file, host, await freePort());
 }
 
 async function findDynamoDb(url: string): Promise<DynamoDb> {
@@ -91,8 +91,9 @@ function unguessableHost(): string {
   return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
 }
 
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
+/** Free at every address: the emulator refuses a port that anybody listens on at all of them. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
