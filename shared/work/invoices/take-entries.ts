@@ -2,6 +2,7 @@ import { type Billing, billingCheck, billingPut } from '#shared/data/holds/billi
 import { holdChecks } from '#shared/data/holds/holds.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { entryTaking, ITEMS_OF_TAKING } from '#shared/data/tracker/entry-items.ts';
+import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
 
 /** DynamoDB's own limit, less one for the item that keeps an answer. */
@@ -22,7 +23,8 @@ interface Taking {
  * is still to come, or excepts these entries. It holds them from the transaction that ends the billing.
  *
  * Each transaction depends on the entries and on the holds that they name, as they were read. If some have changed, only
- * these are read again, and those that can no longer be billed are left out.
+ * these are read again, and those that can no longer be billed are left out. An entry that was read before its hold came
+ * to be looks free: it is left out once the hold is known.
  *
  * @returns the entries as they were taken; none if the billing has not begun
  * @throws ConditionFailed when another request is billing the client's time, when this billing was given up, or when
@@ -35,7 +37,8 @@ export async function takeEntries(
   const { organizationId, clientId, holdId } = billing;
   const taken: StoredBillable[] = [];
   const known = new Map(holds);
-  let left = entries;
+  const free = (some: readonly StoredBillable[]) => some.filter((entry) => invoiceOf(entry, known) === null);
+  let left = free(entries);
   while (left.length > 0) {
     const others = taken.length === 0 ? [billingPut(billing), ...beside] : [billingCheck(billing)];
     const step = stepOf(left, holdId, maxTransactionItems - others.length);
@@ -49,9 +52,9 @@ export async function takeEntries(
       if (!(error instanceof ConditionFailed) || error.positions.some((at) => at < others.length)) throw error;
       const ids = step.map(({ id }) => id);
       const present = await readUnbilled(organizationId, ids, { clientId, currency });
-      left = [...present.entries.filter(isWanted), ...left.slice(step.length)];
       for (const entry of step) known.delete(entry.holdId ?? '');
       for (const [id, hold] of present.holds) known.set(id, hold);
+      left = free([...present.entries.filter(isWanted), ...left.slice(step.length)]);
     }
   }
   return taken;

@@ -38,6 +38,9 @@ import { freshly } from '#test/support/stored.ts';
  */
 
 const FEW_ITEMS = 7;
+
+/** The one that ends a billing of twelve entries in so small transactions. */
+const LAST_TRANSACTION = 4;
 const DATES = ['2026-11-02', '2026-11-20'];
 const MONTH = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
@@ -334,6 +337,35 @@ describe('an invoice of several transactions', () => {
       return isDead;
     });
     expect(deaths).toBeGreaterThanOrEqual(5);
+  });
+
+  it('shares no entry with another that began while it was being made, whichever call of the other meets its end', {
+    timeout: 60_000,
+  }, async () => {
+    let [calls, isMet] = [0, true];
+    for (; isMet; calls++) {
+      const place = await scene(18);
+      const [first, second] = [uuidV7(), uuidV7()];
+      const { isHeld, goOn } = await heldAt(LAST_TRANSACTION, () => isBilled(place, first));
+      expect(isHeld).toBe(true);
+      isMet = false;
+      const ending = interrupted(calls, () => {
+        isMet = true;
+        return goOn();
+      });
+      const lineItems = [{ entryIds: place.entryIds.slice(1, 2) }];
+      await bill(place, {
+        id: second,
+        lineItems,
+        remainingMilliseconds: () => 0,
+        maxTransactionItems: FEW_ITEMS,
+      }).catch((error: unknown) => expect(error).toBeInstanceOf(Problem));
+      await goOn();
+      await ending();
+      const onInvoices = await assertAgreement(place, [first, second]);
+      expect(new Set(Object.values(onInvoices))).toEqual(new Set([first]));
+    }
+    expect(calls).toBeGreaterThan(10);
   });
 
   it('comes to nothing when its request was given up and goes on all the same', async () => {
