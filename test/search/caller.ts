@@ -57,16 +57,20 @@ export function urlOf({ path, query = {} }: RandomRequest): URL {
   return url;
 }
 
-/** The fault of an answer that is undocumented or a 5xx, if it is one. */
+/** The fault of an answer that is undocumented, or a 5xx other than that of a service with too much to do, if it is one. */
 export function faultIn(request: RandomRequest, reply: RawReply): string | undefined {
   const { status, headers, text } = reply;
-  if (status >= 500) return `It answers ${status} ${text}`;
+  if (status >= 500 && !isOverload(reply)) return `It answers ${status} ${text}`;
   try {
     assertDocumented(request.method, urlOf(request).pathname, { status, headers, body: bodyOf(reply) });
     return undefined;
   } catch (error) {
     return String(error);
   }
+}
+
+function isOverload({ status, text }: RawReply): boolean {
+  return status === 503 && text.includes('"temporarily_unavailable"');
 }
 
 /** Works through a list of calls, several at once. */

@@ -49,6 +49,7 @@ export async function searchContract(count: number, seed: number) {
     validCases += requests.filter(({ isValid }) => isValid).length;
     done += requests.length;
   }
+  findings.blameOverload();
   const { outcomes, violations } = findings;
   const missedOutcomes = documentedOutcomes().filter((outcome) => !met.has(outcome));
   return { cases: findings.count, validCases, outcomes, missedOutcomes, violations };

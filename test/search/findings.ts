@@ -21,10 +21,19 @@ export class Findings {
     this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
   }
 
+  /** A 503 says that there was too much to do at once. It is no answer for every day, also not where a search fills the machine. */
+  blameOverload(): void {
+    const all = [...this.#outcomes].filter(([outcome]) => /\b503\b/.test(outcome));
+    const overloaded = all.reduce((sum, [, count]) => sum + count, 0);
+    if (overloaded > this.count * MAX_OVERLOADED_SHARE) this.blame(`Of ${this.count} answers, ${overloaded} are 503`);
+  }
+
   blame(violation: string): void {
     if (this.#violations.length < MAX_VIOLATIONS) this.#violations.push(violation.slice(0, MAX_CHARACTERS));
   }
 }
+
+const MAX_OVERLOADED_SHARE = 1 / 200;
 
 const MAX_VIOLATIONS = 1_000;
 const MAX_CHARACTERS = 1_500;

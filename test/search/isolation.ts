@@ -47,6 +47,7 @@ export async function searchIsolation(
   const { findings, compared } = spy;
   for (const item of differencesOf(before, await storedItems(ana)))
     findings.blame(`An item of the first organization has changed: ${item}`);
+  findings.blameOverload();
   const { outcomes, violations } = findings;
   const [canaries, ids, cursors] = [hers.canaries.size, hers.ids.size, hers.cursors.length];
   return { calls: findings.count, compared, outcomes, canaries, ids, cursors, items: before.length, violations };

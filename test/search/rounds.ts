@@ -109,6 +109,7 @@ async function playRounds(work: Work, cloud: Cloud | undefined, rounds: number, 
       blame(String(error));
     }
   }
+  findings.blameOverload();
   const { count: requests, outcomes, violations } = findings;
   return { rounds, requests, outcomes, violations };
 }

@@ -45,6 +45,10 @@ const SEARCHES: Readonly<Record<string, Search>> = {
     count: 4_000,
     run: async (cloud, count, seed) => (await import('./costs.ts')).searchCosts(cloud, count, seed),
   },
+  properties: {
+    count: 8,
+    run: async (_cloud, count, seed) => (await import('./properties.ts')).searchProperties(count, seed),
+  },
 };
 
 const SEED = 1;

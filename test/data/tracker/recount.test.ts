@@ -24,7 +24,7 @@ import { newProject } from '#shared/domain/tracker/project.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
 import { GROUPINGS, type GroupedCell, type Grouping, groupCells } from '#shared/domain/tracker/summary-groups.ts';
-import { draws } from '#test/support/search.ts';
+import { draws } from '#test/support/draws.ts';
 import { changeStoredEntry, removeStoredEntry } from '#test/support/stored.ts';
 
 /**
@@ -33,7 +33,7 @@ import { changeStoredEntry, removeStoredEntry } from '#test/support/stored.ts';
  * table, as a function does that dies, and is not tried again.
  */
 
-const RUNS = draws(8, 50);
+const RUNS = draws(8);
 const figures = { sequences: 0, operations: 0, crashes: 0, refusals: 0, comparisons: 0, divergences: 0 };
 
 class Crash extends Error {}
