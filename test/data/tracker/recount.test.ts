@@ -5,25 +5,24 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createProject } from '#shared/contract/tracker/projects.ts';
 import { insertClient, readClient, removeClient } from '#shared/data/clients/clients.ts';
 import { database } from '#shared/data/table/database.ts';
-import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
 import { readDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries, readEntry, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readEntryList } from '#shared/data/tracker/entry-list.ts';
 import type { EntryFilter } from '#shared/data/tracker/entry-search.ts';
-import { readAmounts, readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
+import { readAmounts, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { insertProject, readProject, removeProject } from '#shared/data/tracker/projects.ts';
 import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
-import { monthOf } from '#shared/domain/date-range.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { type LinkNames, withoutDeadLinks } from '#shared/domain/tracker/present-entry.ts';
-import { newProject } from '#shared/domain/tracker/project.ts';
+import { newProject, presentProject } from '#shared/domain/tracker/project.ts';
 import type { ProjectTerms } from '#shared/domain/tracker/project-terms.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
 import { GROUPINGS, type GroupedCell, type Grouping, groupCells } from '#shared/domain/tracker/summary-groups.ts';
+import { calendarCounts, countDates, ledgerSums, recount, totalsOf } from '#test/support/bulk-entries.ts';
 import { draws } from '#test/support/draws.ts';
 import { changeStoredEntry, removeStoredEntry } from '#test/support/stored.ts';
 
@@ -77,6 +76,10 @@ class World {
   readonly clientIds: string[] = [];
   readonly entryIds: string[] = [];
   #clock = Date.parse('2026-03-01T00:00:00.000Z');
+
+  get organization() {
+    return { id: this.organizationId };
+  }
 
   get organizationId(): string {
     return this.owner.organizationId;
@@ -290,24 +293,6 @@ function clientOf(world: World, pick: number | null) {
   return pick === null ? {} : { clientId: world.clientId(pick) };
 }
 
-const sumsOf = (entries: readonly Entry[], keyOf: (entry: Entry) => string) => {
-  const sums: Record<string, [number, number, bigint]> = {};
-  for (const entry of entries) {
-    const [count, minutes, amount] = sums[keyOf(entry)] ?? [0, 0, 0n];
-    sums[keyOf(entry)] = [count + 1, minutes + entry.durationMinutes, amount + amountMinorOf(entry)];
-  }
-  return sums;
-};
-
-const amountsOf = ({ entries, minutes, amountMinor }: Sums) => [entries, minutes, amountMinor];
-
-type Dimensioned = Pick<Entry, 'projectId' | 'clientId' | 'currency' | 'source' | 'billable'>;
-
-const cellName = (
-  date: string,
-  { projectId, clientId, currency, source, billable }: Omit<Dimensioned, 'source'> & { source: string },
-) => [date, projectId, clientId, currency, source, billable].join('|');
-
 async function compare(...comparison: Parameters<typeof compareAll>): Promise<void> {
   try {
     await compareAll(...comparison);
@@ -324,12 +309,8 @@ async function compareAll(
 ): Promise<void> {
   const { organizationId } = world;
   const truth = await world.truth();
-  const ledger = await readDays(organizationId, {});
-  const kept = Object.fromEntries(ledger.map((cell) => [cellName(cell.date, cell.dimensions), amountsOf(cell)]));
-  expect(kept).toEqual(sumsOf(truth, (entry) => cellName(entry.entryDate, entry)));
-  const months = await readMonths(organizationId, ALL_MONTHS);
-  const ofMonths = Object.fromEntries(months.map((cell) => [cellName(cell.month, cell.dimensions), amountsOf(cell)]));
-  expect(ofMonths).toEqual(sumsOf(truth, (entry) => cellName(monthOf(entry.entryDate), entry)));
+  expect(await ledgerSums(world)).toEqual(recount(truth));
+  expect(await calendarCounts(world)).toEqual(countDates(truth));
   await compareDays(organizationId, truth);
 
   const links = await readLinks(organizationId, world.allLinks());
@@ -362,59 +343,24 @@ const wholeCellOf = (entry: Entry): GroupedCell => ({
   userId: entry.userId,
 });
 
-const ALL_MONTHS = { from: '0000-01', to: '9999-12' };
-
-/** The calendar counts each day and month, and each day has the entries as they lie by their ids. */
+/** Each day has the entries as they lie by their ids. */
 async function compareDays(organizationId: string, truth: readonly StoredEntry[]): Promise<void> {
-  const countBy = (periodOf: (date: string) => string) =>
-    Object.fromEntries(
-      [...Map.groupBy(truth, ({ entryDate }) => periodOf(entryDate))].map(([period, { length }]) => [period, length]),
-    );
-  const days = await readCalendarDays(organizationId, spanOf({}));
-  const months = await readCalendarMonths(organizationId, ALL_MONTHS);
-  expect(sumsBy(days.map(({ date, entries }) => [date, entries]))).toEqual(countBy((date) => date));
-  expect(sumsBy(months.map(({ month, entries }) => [month, entries]))).toEqual(countBy(monthOf));
   const onDays = await Promise.all(DATES.map((date) => readDay(organizationId, date, [{ date, entries: 0 }], {})));
   expect(new Map(onDays.flat().map((entry) => [entry.id, entry]))).toEqual(
     new Map(truth.map((entry) => [entry.id, entry])),
   );
 }
 
-/** The sums that are not zero. */
-function sumsBy(counts: readonly (readonly [period: string, count: number])[]): Record<string, number> {
-  const sums = new Map<string, number>();
-  for (const [period, count] of counts) sums.set(period, (sums.get(period) ?? 0) + count);
-  return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0));
-}
-
 async function compareProject(organizationId: string, id: string, truth: readonly Entry[]): Promise<void> {
-  const { totals } = await readProject(organizationId, id);
-  const own = truth.filter(({ projectId }) => projectId === id);
-  const minutes = (entries: readonly Entry[]) => entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-  const amounts = Object.entries(
-    sumsOf(
-      own.filter(({ billable }) => billable),
-      ({ currency }) => currency,
-    ),
-  ).map(([currency, [, , amount]]) => [currency, amount]);
-  expect(totals.totalMinutes).toBe(minutes(own));
-  expect(totals.billableMinutes).toBe(minutes(own.filter(({ billable }) => billable)));
-  const nonZero = (entries: [string, bigint][]) => Object.fromEntries(entries.filter(([, amount]) => amount !== 0n));
-  expect(nonZero(Object.entries(totals.amountsMinor))).toEqual(nonZero(amounts as [string, bigint][]));
+  const project = await readProject(organizationId, id);
+  const totals = totalsOf(truth.filter(({ projectId }) => projectId === id));
+  expect(presentProject(project)).toEqual(presentProject({ ...project, totals }));
   figures.comparisons += 1;
 }
 
 function compareSummary(visible: readonly Entry[], sums: readonly Sums[], names: ReadonlyMap<string, string>): void {
-  const summary = summarize(sums, names, 'USD');
-  const billable = visible.filter((entry) => entry.billable);
-  const minutes = (entries: readonly Entry[]) => entries.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-  expect(summary.trackedMinutes).toBe(minutes(visible));
-  expect(summary.totalMinutes).toBe(minutes(billable));
-  for (const { projectId, currency, trackedMinutes } of summary.byProject) {
-    expect(trackedMinutes).toBe(
-      minutes(visible.filter((entry) => entry.projectId === projectId && entry.currency === currency)),
-    );
-  }
+  const cells = visible.map(wholeCellOf);
+  expect(summarize(sums, names, 'USD')).toEqual(summarize(cells, names, 'USD'));
   figures.comparisons += 1;
 }
 

@@ -11,10 +11,11 @@ import { type Client, newClient, reviseClient } from '#shared/domain/clients/cli
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
-import { amountMinorOf, assertNotInvoiced, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
+import { assertNotInvoiced, type Entry, newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { newProject, type Project, presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
+import { totalsOf } from '#test/support/bulk-entries.ts';
 
 /**
  * All that an organization has, as plain maps in memory: what the service has to show from the moment that it has answered a write. What a
@@ -136,15 +137,6 @@ export class Books {
     const entries = [...this.entries.values()].filter(({ projectId }) => projectId === project.id);
     return v.parse(projectSchema, presentProject({ ...project, totals: totalsOf(entries) }));
   }
-}
-
-function totalsOf(entries: readonly Entry[]): Project['totals'] {
-  const minutesOf = (some: readonly Entry[]) => some.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-  const amountsMinor: Record<string, bigint> = {};
-  for (const entry of entries)
-    amountsMinor[entry.currency] = (amountsMinor[entry.currency] ?? 0n) + amountMinorOf(entry);
-  const billable = entries.filter((entry) => entry.billable);
-  return { totalMinutes: minutesOf(entries), billableMinutes: minutesOf(billable), amountsMinor };
 }
 
 /** @throws Problem `not_found` */

@@ -5,6 +5,7 @@ import { createProject, deleteProject, updateProject } from '#shared/contract/tr
 import { discardTimer, startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import type { Json } from '#test/support/client.ts';
+import { weighted } from '../dice.ts';
 import type { Told } from './books.ts';
 import type { Desk } from './desk.ts';
 import { entryChange, entryCreation, entryDeletion, linkTo, type Write } from './entry-writes.ts';
@@ -34,11 +35,8 @@ const KINDS: readonly Kind[] = [
   [4, invoiceStep],
 ];
 
-const spread = (kinds: readonly Kind[]) =>
-  kinds.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
-
-export const ENTRY_WRITES = spread(ENTRY_KINDS);
-export const WRITES = spread(KINDS);
+export const ENTRY_WRITES = weighted(ENTRY_KINDS);
+export const WRITES = weighted(KINDS);
 
 function timerStart(desk: Desk): Write {
   const { books, dice, timers } = desk;

@@ -3,9 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { entryKey } from '#shared/data/layout/keys.ts';
 import { parseEntry, type StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { formatMinor } from '#shared/domain/money.ts';
-import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
-import { calendarCounts, countDates, ledgerSums, recount, storedEntries } from '#test/support/bulk-entries.ts';
+import { presentProject } from '#shared/domain/tracker/project.ts';
+import {
+  calendarCounts,
+  countDates,
+  ledgerSums,
+  recount,
+  storedEntries,
+  totalsOf,
+} from '#test/support/bulk-entries.ts';
 import type { Client, Json } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import { scanTable } from '#test/support/table-scan.ts';
@@ -181,24 +187,10 @@ function compareProject(
   blame: Blame,
 ): void {
   const own = entries.filter(({ projectId }) => projectId === project.id);
-  const minutes = (some: readonly StoredEntry[]) => some.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
-  const expected = {
-    totalMinutes: minutes(own),
-    billableMinutes: minutes(own.filter(({ billable }) => billable)),
-    amountsByCurrency: amountsOf(own),
-  };
-  const { totalMinutes, billableMinutes, amountsByCurrency, clientId } = project;
-  if (!isDeepStrictEqual({ totalMinutes, billableMinutes, amountsByCurrency }, expected))
-    blame(`The totals of ${project.name} differ from a recount`);
+  const recounted = presentProject({ ...project, totals: totalsOf(own) });
+  if (!isDeepStrictEqual(project, recounted)) blame(`The totals of ${project.name} differ from a recount`);
+  const { clientId } = project;
   if (clientId !== null && !clients.has(clientId)) blame(`${project.name} is linked to a deleted client`);
-}
-
-function amountsOf(entries: readonly StoredEntry[]): readonly Json[] {
-  return [...Map.groupBy(entries, ({ currency }) => currency)]
-    .map(([currency, group]) => ({ currency, minor: group.reduce((sum, entry) => sum + amountMinorOf(entry), 0n) }))
-    .filter(({ minor }) => minor !== 0n)
-    .map(({ currency, minor }) => ({ currency, amount: formatMinor(minor, currency) }))
-    .sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
 
 /** Imports have ended, and their counts add up and agree with the entries. */
