@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readUsersById } from '#shared/data/organization/users.ts';
 import { given, type User } from '#test/support/given.ts';
 import { Findings } from './findings.ts';
 import { differenceOf, outcomeOf } from './reads/answers.ts';
@@ -39,10 +40,11 @@ async function open(first: User, callers: number, seed: number): Promise<Desk[]>
   const account = await given.connection(first);
   const books = new Books(first.organization);
   const imports = new Imports(books, account.accountId);
-  const office: Office = { account, books, imports, invoices: new Invoices(books), deletedEntries: [] };
   const { organization } = first;
-  const others = Array.from({ length: callers - 1 }, () => given.user({ organization }));
-  return [first, ...(await Promise.all(others))].map((by, number) => new Desk(by, office, seed + number));
+  const others = await Promise.all(Array.from({ length: callers - 1 }, () => given.user({ organization })));
+  const users = await readUsersById(organization.id);
+  const office: Office = { account, books, imports, invoices: new Invoices(books), deletedEntries: [], users };
+  return [first, ...others].map((by, number) => new Desk(by, office, seed + number));
 }
 
 /** Until the first difference, from which others would follow. */

@@ -23,6 +23,7 @@ export interface Office {
   readonly imports: Imports;
   readonly invoices: Invoices;
   readonly deletedEntries: string[];
+  readonly users: ReadonlyMap<string, { readonly name: string }>;
 }
 
 interface Written {
@@ -48,6 +49,7 @@ export class Desk implements Office {
   readonly imports: Imports;
   readonly invoices: Invoices;
   readonly deletedEntries: string[];
+  readonly users: ReadonlyMap<string, { readonly name: string }>;
 
   constructor(by: User, office: Office, seed: number) {
     this.by = by;
@@ -59,6 +61,7 @@ export class Desk implements Office {
     this.imports = office.imports;
     this.invoices = office.invoices;
     this.deletedEntries = office.deletedEntries;
+    this.users = office.users;
   }
 
   /** Writes to both. @returns what the service answers, and what is otherwise in the books */

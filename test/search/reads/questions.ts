@@ -12,6 +12,7 @@ import { fold } from '#shared/domain/text.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { BILLING_STATUSES, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
+import { GROUPINGS, groupCells } from '#shared/domain/tracker/summary-groups.ts';
 import type { Json } from '#test/support/client.ts';
 import { found } from './books.ts';
 import type { Desk } from './desk.ts';
@@ -125,18 +126,26 @@ function entryQuestion(desk: Desk): Question {
   return { endpoint: getEntry, id, answer: () => dataOf(books.showEntry(found(books.entries, id))) };
 }
 
-function summaryQuestion({ books, dice }: Desk): Question {
-  const query = dice.pick([ALL_TIME, dice.pick(MONTHS), rangeOf(dice.pick(DAYS), dice.pick(DAYS))]);
+function summaryQuestion({ books, dice, users }: Desk): Question {
+  const range = dice.pick([ALL_TIME, dice.pick(MONTHS), rangeOf(dice.pick(DAYS), dice.pick(DAYS))]);
+  const groupings = [...new Set([dice.pick(GROUPINGS), dice.pick(GROUPINGS)])];
+  const isGrouped = dice.chance(0.7);
   const answer = () => {
-    const entries = [...books.entries.values()].filter((entry) => matches(entry, query, ''));
+    const entries = [...books.entries.values()].filter((entry) => matches(entry, range, ''));
     const cells = entries.map((entry) => ({
       dimensions: entry,
       minutes: entry.durationMinutes,
       amountMinor: amountMinorOf(entry),
+      period: entry.entryDate,
+      userId: entry.userId,
     }));
-    const names = new Map([...books.projects].map(([id, { name }]) => [id, name]));
-    return dataOf({ ...query, ...summarize(cells, names, books.organization.currency) });
+    const { projects, clients } = books;
+    const names = new Map([...projects].map(([id, { name }]) => [id, name]));
+    const summary = { ...range, ...summarize(cells, names, books.organization.currency) };
+    const groups = isGrouped ? groupCells(cells, groupings, { projects, clients, users }) : undefined;
+    return dataOf(v.parse(summarizeEntries.response.schema, { ...summary, groups }));
   };
+  const query = { ...range, groupBy: isGrouped ? groupings.join() : undefined };
   return { endpoint: summarizeEntries, query, answer };
 }
 
