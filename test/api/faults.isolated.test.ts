@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Interception } from '#scripts/local/aws-endpoint.ts';
-import { workUnderFaults } from '#test/fuzz/faults.ts';
+import { workUnderFaults } from '#test/search/faults.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 
-/** A sample of `npm run fuzz -- faults`, which makes many times as many operations. */
+/** A sample of `npm run search -- faults`, which makes many times as many operations. */
 
 const OPERATIONS = 60;
 const USERS = 3;

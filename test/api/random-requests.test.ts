@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parameterNames } from '#shared/contract/endpoint.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { routes } from '#shared/routes.ts';
-import { fuzzContract } from '#test/fuzz/contract.ts';
+import { searchContract } from '#test/search/contract.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type KnownIds, nearMiss } from '#test/support/random-requests.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
 
-/** A few of each operation, of which `npm run fuzz -- contract` makes fifty thousand. */
+/** A few of each operation, of which `npm run search -- contract` makes fifty thousand. */
 const REQUESTS = 150;
 const MAX_SEED = 2 ** 31;
 
@@ -19,10 +19,10 @@ const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
 describe('random requests', () => {
   it(`get no 5xx and nothing undocumented, of ${REQUESTS}`, { timeout: 120_000 }, async () => {
     const seed = fc.sample(fc.nat({ max: MAX_SEED }), 1)[0] ?? 0;
-    const { violations, byStatus, cases } = await fuzzContract(REQUESTS, seed);
+    const { violations, outcomes, cases } = await searchContract(REQUESTS, seed);
     expect(violations, `seed ${seed}`).toEqual([]);
     expect(cases).toBe(REQUESTS);
-    for (const status of [200, 201, 404, 422]) expect(byStatus[status], `${status}`).toBeGreaterThan(REQUESTS / 50);
+    for (const status of [200, 201, 404, 422]) expect(outcomes[status], `${status}`).toBeGreaterThan(REQUESTS / 50);
   });
 
   describe('that are refused', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzReads } from '#test/fuzz/reads.ts';
+import { searchReads } from '#test/search/reads.ts';
 import { useInstances } from '#test/support/api.ts';
 import { given } from '#test/support/given.ts';
 
-/** A sample of `npm run fuzz -- reads`, which makes 10,000 writes. */
+/** A sample of `npm run search -- reads`, which makes 10,000 writes. */
 
 useInstances();
 
@@ -12,14 +12,14 @@ const SEED = 1;
 
 describe('reads that follow writes at once', () => {
   it('show all that was answered before, in content and in number', { timeout: 120_000 }, async () => {
-    const { violations, writes, reads } = await fuzzReads(WRITES, SEED);
+    const { violations, writes, reads } = await searchReads(WRITES, SEED);
     expect(violations).toEqual([]);
     expect(writes).toBeGreaterThanOrEqual(WRITES);
     expect(reads).toBeGreaterThanOrEqual(WRITES);
   });
 
   it('would be found out if they showed anything else', { timeout: 120_000 }, async () => {
-    const { violations } = await fuzzReads(WRITES, SEED, async () => {
+    const { violations } = await searchReads(WRITES, SEED, async () => {
       const by = await given.user();
       await given.entry(by);
       return by;

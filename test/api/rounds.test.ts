@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { transact } from '#shared/data/table/transaction.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
-import { fuzzBilling } from '#test/fuzz/billing-rounds.ts';
-import { fuzzComebacks } from '#test/fuzz/comeback-rounds.ts';
+import { searchBilling, searchComebacks } from '#test/search/rounds.ts';
 import { useInstances } from '#test/support/api.ts';
 import type { Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
-/** Samples of `npm run fuzz -- billing` and `comebacks`: eight callers, and nothing is held. */
+/** Samples of `npm run search -- billing` and `comebacks`: eight callers, and nothing is held. */
 
 useInstances();
 
@@ -17,24 +16,24 @@ const SEED = 1;
 
 describe('eight callers at once', () => {
   it('bill no entry twice, leave none out, and show as invoiced exactly what is', { timeout: 120_000 }, async () => {
-    const { violations, requests } = await fuzzBilling(ROUNDS, SEED);
+    const { violations, requests } = await searchBilling(undefined, ROUNDS, SEED);
     expect(violations).toEqual([]);
     expect(requests).toBeGreaterThan(ROUNDS * 40);
   });
 
   it('would be found out if an entry on an invoice showed as free', { timeout: 120_000 }, async () => {
-    const { violations } = await fuzzBilling(1, SEED, forgetful);
+    const { violations } = await searchBilling(undefined, 1, SEED, forgetful);
     expect(violations).not.toEqual([]);
   });
 
   it('leave sums that equal a recount while imports are undone and come again', { timeout: 120_000 }, async () => {
-    const { violations, requests } = await fuzzComebacks(ROUNDS, SEED);
+    const { violations, requests } = await searchComebacks(undefined, ROUNDS, SEED);
     expect(violations).toEqual([]);
     expect(requests).toBeGreaterThan(ROUNDS * 40);
   });
 
   it('would be found out if a sum were another', { timeout: 120_000 }, async () => {
-    const { violations } = await fuzzComebacks(1, SEED, async () => {
+    const { violations } = await searchComebacks(undefined, 1, SEED, async () => {
       const by = await given.user();
       // On a day of its own: among others on its day, a list that is too short by it could hide that it is missing.
       const { id } = await given.entry(by, { entryDate: '2026-11-05' });

@@ -108,11 +108,14 @@ AwsHttp.prototype.handle = function (request, options) {
   return handle.call(this, request, options);
 };
 
-/** Lets the clients of this file call functions in processes of their own, as Lambda runs them. */
+/** Lets the clients of this process call functions in processes of their own, as Lambda runs them. */
+export function callInstances(): void {
+  usesInstances = true;
+}
+
+/** The same for the clients of this file. */
 export function useInstances(): void {
-  beforeAll(() => {
-    usesInstances = true;
-  });
+  beforeAll(callInstances);
   afterAll(() => {
     usesInstances = false;
   });

@@ -5,6 +5,7 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
+import type { Project } from '#shared/domain/tracker/project.ts';
 import type { Json } from './client.ts';
 import type { User } from './given.ts';
 
@@ -55,13 +56,18 @@ export async function storedEntries(by: User, ids: readonly string[]): Promise<M
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
 
+/** Of an organization. */
+interface Member {
+  readonly organization: { readonly id: string };
+}
+
 type SumsByCell = Readonly<Record<string, { entries: number; minutes: number; amountMinor: bigint }>>;
 
 /** What the ledger says, by cell of each day and of each month. */
-export async function ledgerSums(by: User): Promise<SumsByCell> {
+export async function ledgerSums({ organization }: Member): Promise<SumsByCell> {
   const [days, months] = await Promise.all([
-    readDays(by.organization.id, {}),
-    readMonths(by.organization.id, { from: '0000-01', to: '9999-12' }),
+    readDays(organization.id, {}),
+    readMonths(organization.id, { from: '0000-01', to: '9999-12' }),
   ]);
   return Object.fromEntries([
     ...days.map((cell) => [cellName(cell.date, cell.dimensions), sumsOf(cell)]),
@@ -87,7 +93,7 @@ export function recount(entries: readonly Entry[]): SumsByCell {
 }
 
 /** How many entries the calendar has on each day and in each month. */
-export async function calendarCounts({ organization }: User): Promise<Readonly<Record<string, number>>> {
+export async function calendarCounts({ organization }: Member): Promise<Readonly<Record<string, number>>> {
   const [days, months] = await Promise.all([
     readCalendarDays(organization.id, spanOf({})),
     readCalendarMonths(organization.id, { from: '0000-01', to: '9999-12' }),
@@ -106,6 +112,16 @@ export function countDates(entries: readonly Entry[]): Readonly<Record<string, n
       .flatMap((periodOf) => [...Map.groupBy(entries, ({ entryDate }) => periodOf(entryDate))])
       .map(([period, group]) => [period, group.length]),
   );
+}
+
+/** What the totals of a project should be, given its entries. */
+export function totalsOf(entries: readonly Entry[]): Project['totals'] {
+  const minutesOf = (some: readonly Entry[]) => some.reduce((sum, { durationMinutes }) => sum + durationMinutes, 0);
+  const amountsMinor: Record<string, bigint> = {};
+  for (const entry of entries)
+    amountsMinor[entry.currency] = (amountsMinor[entry.currency] ?? 0n) + amountMinorOf(entry);
+  const billable = entries.filter((entry) => entry.billable);
+  return { totalMinutes: minutesOf(entries), billableMinutes: minutesOf(billable), amountsMinor };
 }
 
 /** @param period `YYYY-MM-DD` or `YYYY-MM` */

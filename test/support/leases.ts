@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
-import { scanTable } from '#test/fuzz/table-scan.ts';
 import type { User } from './given.ts';
+import { scanTable } from './table-scan.ts';
 
 /** Ends the leases of an organization's attempts, as time would. The time that is written stays as it is. */
 export async function endLease({ organization }: User): Promise<void> {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { inject } from 'vitest';
 import { actIn } from './api.ts';
-import { draws } from './search.ts';
 
 actIn(inject('hosting'));
 Object.assign(process.env, inject('operatorEnvironment'), {
@@ -12,6 +11,6 @@ Object.assign(process.env, inject('operatorEnvironment'), {
   REMOTE_API_URL: inject('remoteApiUrl'),
 });
 
-// A test fails for a change alone. `FC_SEED` names another seed, as the failure of a search does.
-const { FC_SEED: seed = draws('1', '') } = process.env;
-if (seed) fc.configureGlobal({ seed: Number(seed) });
+// `npm test` always draws the same cases, so that a test fails for a change alone.
+const { FC_SEED: seed = '1' } = process.env;
+fc.configureGlobal({ seed: Number(seed) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useInstances } from '#test/support/api.ts';
 import type { Reply } from '#test/support/client.ts';
+import { draws } from '#test/support/draws.ts';
 import { given, type User } from '#test/support/given.ts';
-import { draws } from '#test/support/search.ts';
 
 /** Many tabs of one user press the timer's buttons at the same moment. */
 
@@ -10,7 +10,7 @@ useInstances();
 
 const path = '/v1/work/tracker/timer';
 
-const STRESS_ROUNDS = draws(3, 20);
+const STRESS_ROUNDS = draws(3);
 
 const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 const start = (by: User) => by.post(`${path}/start`);

@@ -8,16 +8,16 @@ import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import { formatMinor, minorDigits, parseMinor } from '#shared/domain/money.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import type { Json } from '#test/support/client.ts';
+import { draws } from '#test/support/draws.ts';
 import { given, type User } from '#test/support/given.ts';
 import { invoke } from '#test/support/invoke.ts';
-import { draws } from '#test/support/search.ts';
 
 /**
  * That invoices amount to what the summary says, to the last minor unit: both as they are answered, from entries that
  * are in the table.
  */
 
-const RUNS = draws(4, 24);
+const RUNS = draws(4);
 const MAX_ENTRIES = 30;
 
 /** Of each run, which has a year of its own. */

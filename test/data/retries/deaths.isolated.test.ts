@@ -5,7 +5,6 @@ import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { kindOf } from '#shared/data/layout/keys.ts';
 import { routes } from '#shared/routes.ts';
-import { scanTable } from '#test/fuzz/table-scan.ts';
 import { bookEntries } from '#test/support/bulk-entries.ts';
 import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -14,6 +13,7 @@ import { deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { endLease } from '#test/support/leases.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { resourceOf } from '#test/support/resources.ts';
+import { scanTable } from '#test/support/table-scan.ts';
 
 /** Requests with an `Idempotency-Key` whose functions die at any of their calls. */
 

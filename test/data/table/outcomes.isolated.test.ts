@@ -6,7 +6,8 @@ import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { within } from '#shared/runtime/deadline.ts';
-import { everyFault, faultInjector, randomNumbers } from '#test/fuzz/fault-injector.ts';
+import { Dice } from '#test/search/dice.ts';
+import { everyFault, faultInjector } from '#test/search/fault-injector.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 
 /** What `transact` says of transactions whose calls fail in every way and order, and what has become of them. */
@@ -62,15 +63,15 @@ const timesOf = async (name: string | number) => Number((await readItem(keyOf(na
 
 describe('a transaction whose calls fail in every way and order', () => {
   it('is as it is told: written once, or refused and not written; unknown only where time was over', async () => {
-    const random = randomNumbers(SEED);
+    const dice = new Dice(SEED);
     const { interceptor } = faultInjector(everyFault(FAULT_SHARE), SEED);
     const end = own.cloud.intercept((call) =>
       call.operation === 'TransactWriteItems' ? interceptor({ ...call, functionName: 'some' }) : undefined,
     );
     const ended = await Promise.all(
       Array.from({ length: TRANSACTIONS }, async (_, number) => {
-        await sleep(WHILE_MILLISECONDS * random());
-        const milliseconds = 2_000 + 4_000 * random();
+        await sleep(WHILE_MILLISECONDS * dice.share());
+        const milliseconds = 2_000 + 4_000 * dice.share();
         const endsAt = performance.now() + milliseconds;
         const told = await within(milliseconds, () => tell(number));
         return { told, isOver: endsAt - performance.now() < RESERVE_MILLISECONDS };

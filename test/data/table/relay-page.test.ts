@@ -6,8 +6,8 @@ import { insertClient, readClient, readClients, removeClient } from '#shared/dat
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import { fold } from '#shared/domain/text.ts';
 import { costOf } from '#test/support/capacity.ts';
+import { draws } from '#test/support/draws.ts';
 import { given } from '#test/support/given.ts';
-import { draws } from '#test/support/search.ts';
 
 /** Pages by cursor, compared with what the order and the definition of a Relay connection say. */
 
@@ -137,7 +137,7 @@ describe('a page by cursor', () => {
           totalCount: list.length,
         });
       }),
-      { numRuns: draws(60, 500) },
+      { numRuns: draws(60) },
     );
   });
 });
@@ -169,8 +169,8 @@ describe('a walk from page to page while others write', () => {
       inserted += 1;
       return insert(organization, NAMES[inserted % NAMES.length] ?? '', 1_000 + ((inserted * 7_919) % 1_000_000));
     };
-    const staying = await times(draws(40, 100), insertAnywhere);
-    place = { organization, staying, passing: await times(draws(16, 40), insertAnywhere) };
+    const staying = await times(40, insertAnywhere);
+    place = { organization, staying, passing: await times(16, insertAnywhere) };
   });
 
   const walks = ORDERS.flatMap((by) =>
@@ -190,7 +190,7 @@ describe('a walk from page to page while others write', () => {
           expect(met.filter((id) => ids.has(id))).toEqual(heading === 'forwards' ? expected : expected.toReversed());
           expect(new Set(met).size).toBe(met.length);
         }),
-        { numRuns: 1, endOnFailure: true },
+        { numRuns: draws(1), endOnFailure: true },
       );
     },
     60_000,

@@ -6,8 +6,8 @@ import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { sellerOf } from '#shared/domain/organization/organization.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { PROFILE } from '#test/pdf/printed.ts';
+import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
-import { draws } from '#test/support/search.ts';
 
 const MAX_PAYLOAD_BYTES = 6 * 1_048_576;
 
@@ -98,7 +98,7 @@ describe('an invoice that can be sent', () => {
     expect(() => assertSendable(of(most + 1))).toThrow(refusal);
   });
 
-  it.each(draws(HEAVIEST.slice(0, 1), HEAVIEST))(
+  it.each(HEAVIEST.slice(0, draws(1)))(
     'has a PDF of 6 MB at most, with %s',
     async (_, text) => {
       const of = (count: number) => invoice(lines(count, text));

@@ -17,6 +17,7 @@ import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { type ImportRequest, startImport } from '#shared/work/remote/start-import.ts';
 import { undoImport } from '#shared/work/remote/undo-import.ts';
 import type { Json } from '#test/support/client.ts';
+import { draws } from '#test/support/draws.ts';
 import type { User } from '#test/support/given.ts';
 import { given } from '#test/support/given.ts';
 import {
@@ -36,7 +37,6 @@ import {
 import { invoke } from '#test/support/invoke.ts';
 import { deathsOf, mayDie, outside, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
-import { draws } from '#test/support/search.ts';
 
 vi.hoisted(() => {
   process.env.QUEUE_URL_IMPORTS = 'https://queues.example/imports.fifo';
@@ -149,7 +149,7 @@ describe('an import', () => {
         figures.rows += rows.length;
         figures.deliveries += deliveries.length + repeats * messages.length;
       }),
-      { numRuns: draws(12, 100) },
+      { numRuns: draws(12) },
     );
     console.log(`import: random delivery ${JSON.stringify(figures)}; nothing lost or doubled`);
   }, 120_000);

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import type { ProblemCode } from '#shared/domain/problems.ts';
+import { PROBLEM_CODES } from '#shared/openapi/problems.ts';
+import { routes } from '#shared/routes.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import { given, type User } from '#test/support/given.ts';
+import { bodyOf } from '#test/support/openapi-validator.ts';
+import { anyRequest, edgeCases, type KnownIds, type RandomRequest } from '#test/support/random-requests.ts';
+import { call, faultIn, inParallel, type RawReply } from './caller.ts';
+import { Findings } from './findings.ts';
+import { guarded, hintsWith, type Possessions, populate } from './possessions.ts';
+import type { Hints } from './schema-values.ts';
+import { idsFor, operationOf, type SchemaRequest, schemaRequest } from './valid-requests.ts';
+
+/** An organization is given up before its lists get long. */
+const BATCH = 2_000;
+/** Deletions on the way leave some of them. */
+const REQUESTS_PER_RESOURCE = 350;
+
+/** Near misses of a deletion are deletions as a rule. */
+const kept = routes.filter(({ method }) => method !== 'DELETE');
+
+/**
+ * Each answer, to any request, is one that the OpenAPI document allows, no answer is a 5xx, and what the contract takes is never refused for its
+ * form. Half of the requests fit the schemas, the others miss them narrowly or by far.
+ *
+ * @param count of all cases; up to a third of them are at the edges of what the contract takes, which are few thousand
+ * in all
+ */
+export async function searchContract(count: number, seed: number) {
+  const findings = new Findings();
+  const met = new Set<string>();
+  let validCases = 0;
+  for (let done = 0, batch = 0; done < count; batch++) {
+    const by = await given.user();
+    const wanted = Math.min(BATCH, count - done);
+    const own = await populate(by, 'plain', Math.ceil(wanted / REQUESTS_PER_RESOURCE));
+    const hints = hintsWith(own, idsOf(own, await billableTime(by)));
+    const edges = batch === 0 ? edgesOf(own, Math.floor(count / 3), seed) : [];
+    const requests = [...edges, ...randomRequests(own, hints, Math.max(0, wanted - edges.length), seed + batch)];
+    await inParallel(requests, async (request) => {
+      const reply = await call(by.apiKey, request);
+      findings.countOutcome(String(reply.status));
+      met.add(`${operationIdOf(request)} ${reply.status}`);
+      const fault = faultIn(request, reply) ?? misjudgementIn(request, reply);
+      if (fault) findings.blame(`${fault}: ${JSON.stringify(request)}`);
+    });
+    validCases += requests.filter(({ isValid }) => isValid).length;
+    done += requests.length;
+  }
+  findings.blameOverload();
+  const { outcomes, violations } = findings;
+  const missedOutcomes = documentedOutcomes().filter((outcome) => !met.has(outcome));
+  return { cases: findings.count, validCases, outcomes, missedOutcomes, violations };
+}
+
+/** Those that depend on what is sent, rather than on the key, the load or the size. */
+const STATUSES_OF_CONTENT = /^(?:2\d\d|400|404|409|422)$/;
+
+/** Pairs of an operation and a status that requests with a good key can have there. */
+function documentedOutcomes(): string[] {
+  return guarded.flatMap((endpoint) =>
+    Object.keys(operationOf(endpoint).responses)
+      .filter((status) => STATUSES_OF_CONTENT.test(status))
+      .map((status) => `${endpoint.operationId} ${status}`),
+  );
+}
+
+const patterns = guarded.map(
+  ({ method, path, operationId }) =>
+    [new RegExp(`^${method} ${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`), operationId] as const,
+);
+
+function operationIdOf({ method, path }: RandomRequest): string | undefined {
+  return patterns.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
+}
+
+function misjudgementIn({ isValid }: SchemaRequest, reply: RawReply): string | undefined {
+  const isMisjudged = isValid && reply.status >= 400 && isRefusalOfForm(bodyOf(reply));
+  return isMisjudged ? `It refuses what the contract takes: ${reply.text}` : undefined;
+}
+
+const FORM: ReadonlySet<ProblemCode> = new Set([
+  'malformed_json',
+  'malformed_encoding',
+  'route_not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'unsupported_encoding',
+  'validation_failed',
+]);
+
+/**
+ * To the contract a cursor is any text: whether the list has given it out, only the list can tell. What is no problem
+ * is the gateway's.
+ */
+function isRefusalOfForm(body: unknown): boolean {
+  if (!v.is(refusal, body)) return true;
+  const { code, errors = [] } = body;
+  return FORM.has(code) && !(errors.length > 0 && errors.every((error) => error.code === 'cursor'));
+}
+
+const refusal = v.object({
+  code: v.picklist(PROBLEM_CODES),
+  errors: v.optional(v.array(v.object({ code: v.string() })), []),
+});
+
+function edgesOf({ known }: Possessions, maximum: number, seed: number): SchemaRequest[] {
+  const all = guarded.flatMap((endpoint) => edgeCases(endpoint, known));
+  const length = Math.min(maximum, all.length);
+  const [some = []] = fc.sample(fc.shuffledSubarray(all, { minLength: length, maxLength: length }), {
+    numRuns: 1,
+    seed,
+  });
+  return some.map((request) => ({ ...request, isValid: true }));
+}
+
+/** Every other one fits the schemas: of those, each operation gets as many. */
+function randomRequests({ known }: Possessions, hints: Hints, count: number, seed: number): SchemaRequest[] {
+  const rounds = Math.max(1, Math.ceil(count / 2 / guarded.length));
+  const fitting = guarded.map((endpoint, position) => {
+    const related = relatedIds(endpoint.path, known);
+    const ids = fc.constantFrom(...(related.length > 0 ? related : ['']));
+    // A thing that is deleted answers 404 from then on, which tells little.
+    const [ofKnown, ofMissing] = endpoint.method === 'DELETE' ? [1, 4] : [4, 1];
+    const pathIds = fc.oneof({ weight: ofKnown, arbitrary: ids }, { weight: ofMissing, arbitrary: fc.uuid() });
+    return fc.sample(schemaRequest(endpoint, pathIds, hints), { numRuns: rounds, seed: seed + position });
+  });
+  const inTurns = Array.from({ length: rounds }, (_, round) => fitting.flatMap((requests) => requests[round] ?? []));
+  const others = anyRequest(kept, known).map((request) => ({ ...request, isValid: false }));
+  const missing = fc.sample(others, { numRuns: rounds * guarded.length, seed });
+  return inTurns
+    .flat()
+    .flatMap((request, position) => [request, ...missing.slice(position, position + 1)])
+    .slice(0, count);
+}
+
+/**
+ * Ids of all paths that go on from the same resource: an invoice that one of them has sent, another shall refuse to
+ * delete.
+ */
+function relatedIds(path: string, known: KnownIds): string[] {
+  const resource = (of: string) => of.slice(0, of.indexOf('}'));
+  return [...known].filter(([other]) => resource(other) === resource(path)).flatMap(([, ids]) => ids);
+}
+
+function idsOf({ known }: Possessions, billable: ReadonlyMap<string, readonly string[]>) {
+  return (name: string) => {
+    const ids = [...idsFor(name, known), ...(billable.get(name) ?? [])];
+    if (ids.length === 0) return undefined;
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.uuid() });
+  };
+}
+
+/**
+ * Time that an invoice can bill, since the ids of any client and any entries seldom fit together. @returns ids by the
+ * names of members
+ */
+async function billableTime(by: User): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { id: clientId } = await given.client(by);
+  const project = await given.project(by, { clientId, rate: 60 });
+  const entryIds = await bookEntries(by, project, BILLABLE_ENTRIES, ['2026-11-20']);
+  // Named many times, so that many requests have this client.
+  return new Map([
+    ['clientId', Array.from({ length: BILLABLE_ENTRIES }, () => clientId)],
+    ['entryIds', entryIds],
+  ]);
+}
+
+const BILLABLE_ENTRIES = 12;

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { given, type User } from '#test/support/given.ts';
+import { nearMiss, type RandomRequest } from '#test/support/random-requests.ts';
+import { call, faultIn, inParallel, type RawReply, urlOf } from './caller.ts';
+import { Findings } from './findings.ts';
+import { CANARY, guarded, hintsWith, idsIn, type Possessions, populate, storedItems, UUID } from './possessions.ts';
+import type { Hints } from './schema-values.ts';
+import { idsFor, schemaRequest } from './valid-requests.ts';
+
+/** Requests until another organization goes on, before its lists get long. */
+const BATCH = 2_000;
+
+/** How many the first organization has for each path that takes an id; a few calls find as much in one. */
+const RESOURCES = 3;
+
+/**
+ * One organization, full of texts that exist nowhere else, and another that calls every route with the first one's ids, cursors and texts wherever
+ * there is room for them. Nothing of the first comes back, a refusal is to the letter that for an id which does not exist, and at
+ * the end the first one's items lie in the table as they lay before.
+ *
+ * @param newcomer who calls, given whose possessions are called for: a stranger, unless the search itself is put to the
+ * test
+ */
+export async function searchIsolation(
+  count: number,
+  seed: number,
+  newcomer: (ana: User) => Promise<User> = () => given.user(),
+) {
+  const ana = await given.user();
+  const hers = await populate(ana, 'canaries', Math.ceil(RESOURCES * Math.min(1, count / BATCH)));
+  const before = await storedItems(ana);
+  const spy = new Spy(hers);
+  for (let done = 0, batch = 0; done < count; batch++) {
+    const eve = await newcomer(ana);
+    const probes = probesOf(hers, await populate(eve, 'plain'));
+    const requests = fc.sample(probes, { numRuns: Math.min(BATCH, count - done), seed: seed + batch });
+    const suspicions: Suspicion[] = [];
+    await inParallel(requests, async (request) => {
+      const suspicion = await spy.probe(eve, request);
+      if (suspicion) suspicions.push(suspicion);
+    });
+    for (const suspicion of suspicions) await spy.confirm(eve, suspicion);
+    done += requests.length;
+  }
+  const { findings, compared } = spy;
+  for (const item of differencesOf(before, await storedItems(ana)))
+    findings.blame(`An item of the first organization has changed: ${item}`);
+  findings.blameOverload();
+  const { outcomes, violations } = findings;
+  const [canaries, ids, cursors] = [hers.canaries.size, hers.ids.size, hers.cursors.length];
+  return { calls: findings.count, compared, outcomes, canaries, ids, cursors, items: before.length, violations };
+}
+
+function differencesOf(before: readonly string[], after: readonly string[]): string[] {
+  const [old, present] = [new Set(before), new Set(after)];
+  return [...before.filter((item) => !present.has(item)), ...after.filter((item) => !old.has(item))];
+}
+
+interface Suspicion {
+  readonly request: RandomRequest;
+  readonly twin: Twin;
+}
+
+class Spy {
+  readonly #hers: Possessions;
+  readonly findings = new Findings();
+  /** Calls that had an id of the first organization, and were made again with one that does not exist. */
+  compared = 0;
+
+  constructor(hers: Possessions) {
+    this.#hers = hers;
+  }
+
+  /**
+   * @returns a request whose answer differs from that for ids that do not exist, which may be the work of another caller
+   * of the organization
+   */
+  async probe(eve: User, request: RandomRequest): Promise<Suspicion | undefined> {
+    const reply = await this.#call(eve, request);
+    this.findings.countOutcome(String(reply.status));
+    const twin = withMissingIds(request, this.#hers);
+    if (!twin || this.#isDone(request, reply)) return undefined;
+    this.compared += 1;
+    return isSame(reply, await this.#call(eve, twin.request), twin) ? undefined : { request, twin };
+  }
+
+  /** Compares once more, while nobody else does anything. */
+  async confirm(eve: User, { request, twin }: Suspicion): Promise<void> {
+    const theirs = await this.#call(eve, request);
+    if (this.#isDone(request, theirs)) return;
+    const missing = await this.#call(eve, twin.request);
+    if (!isSame(theirs, missing, twin)) this.#blame('It answers otherwise than for ids that do not exist', request);
+  }
+
+  async #call(eve: User, request: RandomRequest): Promise<RawReply> {
+    const reply = await call(eve.apiKey, request);
+    for (const leak of leaksIn(reply, textOf(request), this.#hers)) this.#blame(`It answers ${leak}`, request);
+    const fault = faultIn(request, reply);
+    if (fault) this.#blame(fault, request);
+    return reply;
+  }
+
+  /** Whether a write has succeeded, which cannot be repeated and compared. It must have done so with nothing of hers. */
+  #isDone(request: RandomRequest, { status }: RawReply): boolean {
+    if (status >= 300) return false;
+    if (isWithHers(request, this.#hers)) this.#blame(`It answers ${status}`, request);
+    return request.method !== 'GET';
+  }
+
+  #blame(fault: string, request: RandomRequest): void {
+    this.findings.blame(`${fault}: ${JSON.stringify(request)}`);
+  }
+}
+
+interface Twin {
+  readonly request: RandomRequest;
+  /** Puts the ids that do not exist where a text has hers. */
+  readonly asMissing: (text: string) => string;
+}
+
+/** The same request about things that do not exist; undefined where it names nothing of hers. */
+function withMissingIds(request: RandomRequest, { ids }: Possessions): Twin | undefined {
+  const missing = new Map<string, string>();
+  const asMissing = (text: string) =>
+    text.replace(UUID, (id) => {
+      if (!ids.has(id.toLowerCase())) return id;
+      if (!missing.has(id)) missing.set(id, randomUUID());
+      return missing.get(id) ?? id;
+    });
+  const twin: RandomRequest = JSON.parse(asMissing(JSON.stringify({ ...request, headers: undefined })));
+  return missing.size > 0 ? { request: { ...twin, headers: request.headers }, asMissing } : undefined;
+}
+
+function isSame(theirs: RawReply, missing: RawReply, { asMissing }: Twin): boolean {
+  return comparable(theirs, asMissing) === comparable(missing, String);
+}
+
+/** Whether a request that succeeds has done something with hers. Lent ids may stand in any text of a body. */
+function isWithHers({ method, path, rawBody = '' }: RandomRequest, { ids, lent }: Possessions): boolean {
+  const isWrite = method !== 'GET';
+  return (
+    idsIn(path).some((id) => ids.has(id)) || (isWrite && idsIn(rawBody).some((id) => ids.has(id) && !lent.has(id)))
+  );
+}
+
+/** They name the request, or tell the time and how many requests the key has left. */
+const VOLATILE_HEADERS: ReadonlySet<string> = new Set(['x-request-id', 'apigw-requestid', 'date', 'ratelimit']);
+
+/** The id of the job that a refused import leaves in the history: a new one each time. */
+const NEW_ID = /(?<="importJobId":")[0-9a-f-]+/;
+
+/** All of an answer that must not depend on whether an id exists. */
+function comparable({ status, headers, text }: RawReply, asMissing: (text: string) => string): string {
+  const requestId = headers.get('x-request-id') ?? '';
+  const kept = [...headers].filter(([name]) => !VOLATILE_HEADERS.has(name));
+  return asMissing(JSON.stringify([status, kept, text.replace(requestId, '').replace(NEW_ID, '')]));
+}
+
+/** Her texts, ids and cursors in an answer, but for those that the request itself has brought. */
+function leaksIn({ headers, text }: RawReply, sent: string, hers: Possessions): string[] {
+  const answered = JSON.stringify([...headers]) + text;
+  const canaries = [...answered.matchAll(CANARY)].map(([canary]) => canary.toLowerCase());
+  const ids = idsIn(answered).filter((id) => hers.ids.has(id));
+  const cursors = hers.cursors.filter((cursor) => answered.includes(cursor));
+  return [...canaries, ...ids, ...cursors].filter((leak) => !hers.lent.has(leak) && !sent.includes(leak.toLowerCase()));
+}
+
+function textOf(request: RandomRequest): string {
+  return decodeURIComponentSafely(
+    `${urlOf(request).href} ${request.rawBody ?? ''} ${JSON.stringify(request.headers ?? {})}`,
+  ).toLowerCase();
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return `${text} ${decodeURIComponent(text)}`;
+  } catch {
+    return text;
+  }
+}
+
+/** Headers that some service somewhere might believe. */
+function foreignHeaders(hers: Possessions): fc.Arbitrary<Record<string, string>> {
+  return fc
+    .constantFrom(
+      'x-organization-id',
+      'x-tenant-id',
+      'x-user-id',
+      'x-amzn-oidc-identity',
+      'x-original-url',
+      'x-forwarded-user',
+    )
+    .map((name) => ({ [name]: name.includes('user') ? hers.userId : hers.organizationId }));
+}
+
+function probesOf(hers: Possessions, own: Possessions): fc.Arbitrary<RandomRequest> {
+  const hints = hintsOf(hers, own);
+  const bySchema = guarded.map((endpoint) => schemaRequest(endpoint, pathIds(endpoint, hers, own), hints));
+  const byAccident = guarded.map((endpoint) => nearMiss(endpoint, hers.lendable));
+  return fc
+    .tuple(
+      fc.oneof({ weight: 4, arbitrary: fc.oneof(...bySchema) }, { weight: 1, arbitrary: fc.oneof(...byAccident) }),
+      fc.option(foreignHeaders(hers), { freq: 10 }),
+    )
+    .map(([{ method, path, query, rawBody, headers }, foreign]) => ({
+      method,
+      path,
+      query,
+      rawBody,
+      headers: foreign ? { ...headers, ...foreign } : headers,
+    }));
+}
+
+/** Mostly hers of the right kind, sometimes of another kind, sometimes her own. */
+function pathIds({ path }: Endpoint, hers: Possessions, own: Possessions): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...(hers.known.get(path) ?? ['x'])) },
+    { weight: 2, arbitrary: fc.constantFrom(...hers.ids) },
+    { weight: 2, arbitrary: fc.constantFrom(...(own.known.get(path) ?? ['x'])) },
+  );
+}
+
+/** Texts that may be stored and answered later have nothing of hers, so that all that comes back has come from her. */
+function hintsOf(hers: Possessions, own: Possessions): Hints {
+  const idsOf = (name: string) => {
+    if (name === 'assignedUserIds') return fc.uuid();
+    const [theirs, ours] = [idsFor(name, hers.known), idsFor(name, own.known)];
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...(theirs.length > 0 ? theirs : [...hers.ids])) },
+      { weight: 1, arbitrary: ours.length > 0 ? fc.constantFrom(...ours) : fc.uuid() },
+    );
+  };
+  const searched = fc.constantFrom(...[...hers.canaries].slice(0, 50), 'a', '');
+  const others = hintsWith(own, idsOf, hers.cursors);
+  return (name, schema) => (name === 'q' ? searched : others(name, schema));
+}

@@ -1,0 +1,148 @@
+import type { Cloud } from '#scripts/local/cloud.ts';
+import { given, type User } from '#test/support/given.ts';
+import { Dice, weighted } from './dice.ts';
+import { Findings } from './findings.ts';
+import { Crew, times } from './work/crew.ts';
+import * as imports from './work/imports.ts';
+import * as invoicing from './work/invoicing.ts';
+import { reckon } from './work/reckoning.ts';
+import { newScene, type Scene } from './work/scene.ts';
+import * as things from './work/things.ts';
+import * as timers from './work/timers.ts';
+
+/**
+ * Rounds of callers who do random things to the same few objects at once, as people do. Each round has an organization of its own, so that an
+ * error in one does not show in the next. In the end, all that is there is what the answers have told, and every sum equals a recount.
+ */
+
+type Act = (scene: Scene, by: User) => Promise<unknown>;
+
+interface Work {
+  readonly acts: readonly (readonly [weight: number, act: Act])[];
+  readonly entries: number;
+  /** How many rows each batch has. */
+  readonly batches: readonly number[];
+  readonly isBilled: boolean;
+}
+
+/** The same entries are billed, changed, sent, voided, deleted, edited, imported and undone. */
+const BILLING: Work = {
+  entries: 8,
+  batches: [8, 8, 8],
+  isBilled: true,
+  acts: [
+    [2, invoicing.billAtOnce],
+    [8, invoicing.changeLines],
+    [1, invoicing.goOn],
+    [5, invoicing.giveUp],
+    [4, things.edit],
+    [1, things.removeEntry],
+    [1, things.book],
+    [2, imports.importAgain],
+    [1, imports.undo],
+  ],
+};
+
+/** The same few rows are imported, undone, deleted and imported again with other content, while others change what they have read. */
+const COMEBACKS: Work = {
+  entries: 0,
+  batches: [4],
+  isBilled: false,
+  acts: [
+    [2, imports.importAgain],
+    [1, imports.undo],
+    [4, imports.comeBack],
+    [4, things.edit],
+    [1, things.removeEntry],
+    [1, things.readFree],
+  ],
+};
+
+/** All that there is to do. */
+export const EVERYTHING: Work = {
+  entries: 8,
+  batches: [8],
+  isBilled: true,
+  acts: [
+    ...BILLING.acts,
+    [4, things.book],
+    [8, things.furnish],
+    [6, things.readAny],
+    [4, timers.start],
+    [4, timers.end],
+    [2, imports.importNew],
+    [1, imports.connect],
+    [1, imports.configure],
+    [1, imports.disconnect],
+    [1, imports.preview],
+    [4, invoicing.goOn],
+    [4, invoicing.pay],
+    [2, invoicing.takeBack],
+  ],
+};
+
+const CALLERS = 8;
+const ACTS_EACH = 5;
+
+type Hire = () => Promise<User>;
+
+/** @param hire makes the user of a round: any other than by default puts the search itself to the test */
+export function searchBilling(cloud: Cloud | undefined, rounds: number, seed: number, hire: Hire = given.user) {
+  return playRounds(BILLING, cloud, rounds, seed, hire);
+}
+
+/** @param hire as above */
+export function searchComebacks(cloud: Cloud | undefined, rounds: number, seed: number, hire: Hire = given.user) {
+  return playRounds(COMEBACKS, cloud, rounds, seed, hire);
+}
+
+async function playRounds(work: Work, cloud: Cloud | undefined, rounds: number, seed: number, hire: Hire) {
+  const findings = new Findings();
+  for (let number = 1; number <= rounds; number++) {
+    const blame = (fault: string) => findings.blame(`Round ${number}: ${fault}`);
+    const crew = new Crew([await hire()], new Dice(seed + number), findings, blame);
+    try {
+      const scene = await begin(work, crew);
+      await play(work, scene, CALLERS, ACTS_EACH);
+      await reckon(scene, cloud);
+    } catch (error) {
+      blame(String(error));
+    }
+  }
+  findings.blameOverload();
+  const { count: requests, outcomes, violations } = findings;
+  return { rounds, requests, outcomes, violations };
+}
+
+export async function begin({ entries, batches, isBilled }: Work, crew: Crew): Promise<Scene> {
+  const [founder] = crew.users;
+  const scene = await newScene(crew, crew.users.length > 1);
+  await times(entries, () => things.book(scene, founder));
+  for (const rows of batches) await imports.importNew(scene, founder, rows);
+  if (isBilled) await invoicing.anchor(scene, founder);
+  else await things.readFree(scene, founder);
+  return scene;
+}
+
+/** @param onAct called after each act, with how many have been done */
+export async function play(
+  work: Work,
+  scene: Scene,
+  callers: number,
+  actsEach: number,
+  onAct?: (done: number) => Promise<void>,
+) {
+  const { crew } = scene;
+  const acts = weighted(work.acts);
+  let done = 0;
+  await times(callers, async (position) => {
+    const by = crew.users[position % crew.users.length] ?? crew.users[0];
+    for (let i = 0; i < actsEach; i++) {
+      await crew.dice
+        .pick(acts)(scene, by)
+        .catch((error) => crew.blame(String(error)));
+      done += 1;
+      await onAct?.(done);
+    }
+  });
+}
