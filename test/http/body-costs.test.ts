@@ -13,6 +13,7 @@ import { readBody } from '#shared/http/body.ts';
 import type { Received } from '#shared/http/exchange.ts';
 import { validateBody } from '#shared/http/validation.ts';
 import { COSTLY_BODIES } from '#test/support/costly-bodies.ts';
+import { draws } from '#test/support/draws.ts';
 
 const MEBIBYTE = 1_048_576;
 
@@ -39,9 +40,12 @@ async function refusalOf(endpoint: Endpoint, request: Received): Promise<unknown
   }
 }
 
-/** The processor's time to refuse a body of the largest size that the endpoint takes, in milliseconds. */
+/** Larger ones cost as many times more, and so does the plain text that they are compared with. */
+const MEBIBYTES = Math.min(32, draws(8));
+
+/** The processor's time to refuse a body as large as the endpoint takes, in milliseconds. */
 async function costOfRefusing(endpoint: Endpoint, make: (bytes: number) => string): Promise<number> {
-  const request = packed(make((endpoint.bodyMebibytes ?? 1) * MEBIBYTE));
+  const request = packed(make(Math.min(MEBIBYTES, endpoint.bodyMebibytes ?? 1) * MEBIBYTE));
   const before = processorTime();
   expect([400, 413, 422]).toContain(await refusalOf(endpoint, request));
   return processorTime() - before;
@@ -65,7 +69,7 @@ describe('a body that is made to be dear', () => {
   });
 
   it.each(cases)(
-    'costs %s little more than one plain text of 32 MiB: %s',
+    'costs %s little more than one plain text of that size: %s',
     async (_operation, _name, endpoint, make) => {
       expect(await costOfRefusing(endpoint, make)).toBeLessThan(MOST_TIMES * plain);
     },

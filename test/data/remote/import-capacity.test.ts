@@ -3,27 +3,33 @@ import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importRows } from '#scripts/bench/import.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 import { costOf } from '#test/support/capacity.ts';
+import { draws } from '#test/support/draws.ts';
 import { given } from '#test/support/given.ts';
 import { heatOf } from '#test/support/heat.ts';
 import { deliver, expectEnded, importBy, useHeldQueue } from '#test/support/imports.ts';
 
 const queue = useHeldQueue();
 
+const ALL_ROWS = importRows();
+
+/** Rows take long to import. */
+const ROWS = ALL_ROWS.slice(0, draws(2_000));
+
 /**
- * DynamoDB takes 1,000 write units a second for a partition key: an import must not hold one for more than three
- * seconds.
+ * DynamoDB takes 1,000 write units a second for a partition key: an import of 10,000 rows must not hold one for more
+ * than three seconds.
  */
-const MAX_UNITS_OF_A_KEY = 3_000;
+const MAX_UNITS_OF_A_KEY = 3_000 * (ROWS.length / ALL_ROWS.length);
 
 const MAX_UNITS_OF_A_ROW = 4.6;
 
-it('imports 10,000 rows of 30 days and 10 projects for 4.6 write units a row, and heats no partition key', async () => {
+it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats no partition key', async () => {
   const ana = await given.user();
   const projects = new Map<string, string>();
-  for (const name of new Set(importRows().map(({ project }) => project))) {
+  for (const name of new Set(ROWS.map(({ project }) => project))) {
     projects.set(name, (await given.project(ana)).id);
   }
-  const rows = importRows().map((row) => ({ ...row, rate: String(row.rate) }));
+  const rows = ROWS.map((row) => ({ ...row, rate: String(row.rate) }));
   const request = importBy(ana, rows, { mappings: { clients: new Map(), projects } });
   let heat: Awaited<ReturnType<typeof heatOf>> | undefined;
   const cost = await costOf(async () => {

@@ -149,7 +149,7 @@ describe('an import', () => {
         figures.rows += rows.length;
         figures.deliveries += deliveries.length + repeats * messages.length;
       }),
-      { numRuns: draws(12) },
+      { numRuns: draws(6) },
     );
     console.log(`import: random delivery ${JSON.stringify(figures)}; nothing lost or doubled`);
   }, 120_000);
