@@ -28,7 +28,8 @@ interface Work {
 /** The same entries are billed, changed, sent, voided, deleted, edited, imported and undone. */
 const BILLING: Work = {
   entries: 8,
-  batches: [8, 8, 8],
+  /** One of them takes several transactions to bill. */
+  batches: [8, 8, 150],
   isBilled: true,
   acts: [
     [2, invoicing.billAtOnce],
