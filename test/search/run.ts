@@ -7,7 +7,7 @@ import { onSearchCloud } from './search-cloud.ts';
 
 /**
  * `npm run search -- [NAME]... [--count N] [--seed N]`: looks for faults that a test of some seconds cannot show. Each search prints its figures,
- * keeps them in `dist/`, and makes the command fail on any violation. Without names all searches run, at sizes that end within some minutes.
+ * keeps them in `dist/`, and makes the command fail on any violation. Without names all searches run, at sizes that take two quiet processors less than half an hour.
  */
 
 interface Search {
