@@ -13,8 +13,14 @@ import { readItem } from '#shared/data/table/item.ts';
 import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
-import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
-import { familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
+import {
+  API_KEY_RANDOM_BYTES,
+  type ApiKey,
+  formatApiKey,
+  hashApiKey,
+  type Principal,
+} from '#shared/domain/keys/api-key.ts';
+import { assertRevocable, familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
 import { notFound } from '#shared/domain/problems.ts';
@@ -150,14 +156,16 @@ export async function organizationOfApiKey(id: string): Promise<string> {
  * accept them while their leases of tokens last, and no longer. What is left of the keys that it made is then deleted: if
  * that fails, it is of no use to anybody.
  *
- * @throws Problem `not_found` when the key was revoked meanwhile
+ * @param revoker none for an operator
+ * @throws Problem `not_found` when the key was revoked meanwhile, `insufficient_scope`
  */
-export async function removeApiKey(key: Pick<Listing, 'organizationId' | 'id' | 'hash'>): Promise<void> {
+export async function removeApiKey(key: Listing, revoker?: Principal): Promise<void> {
   const { organizationId, id } = key;
   const others = itemsOf(key).map((item) => remove(item, EXISTS));
   const roster = await changeRoster(
     organizationId,
     (keys) => {
+      if (revoker) assertRevocable(keys, key, revoker);
       const family = familyOf(keys, id);
       return keys.filter((other) => !family.has(other.id));
     },
