@@ -39,10 +39,9 @@ const settingsSchema = v.object({
   /** A higher level would drop the metrics, which are lines of level INFO. */
   logLevel: v.picklist(['DEBUG', 'INFO']),
   logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
-  /** Any origin is safe: a browser adds cookies by itself, but never keys. */
-  allowedOrigins: v.pipe(
-    v.array(v.union([v.literal('*'), v.pipe(v.string(), v.url(), v.regex(/[^/]$/, 'Expected no slash at the end.'))])),
-    v.nonEmpty(),
+  /** Pages that may call from a browser. Any origin is safe: a browser adds cookies by itself, but never keys. */
+  allowedOrigins: v.array(
+    v.union([v.literal('*'), v.pipe(v.string(), v.url(), v.regex(/[^/]$/, 'Expected no slash at the end.'))]),
   ),
   remoteApiUrl: v.pipe(v.string(), v.url()),
   /** The table and the key outlive their stack, and refuse to be deleted. */
@@ -56,6 +55,9 @@ const settingsSchema = v.object({
   burstRequests: v.pipe(number, v.integer(), v.minValue(1)),
   domain: v.optional(customDomain),
 });
+
+/** Stands for an empty list, which a parameter of a stack cannot be. No page can have this origin (RFC 2606, 2). */
+export const NO_ORIGIN = 'https://none.invalid';
 
 type Settings = v.InferOutput<typeof settingsSchema>;
 
@@ -89,7 +91,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
   production: {
     logLevel: 'INFO',
     logRetentionDays: 30,
-    allowedOrigins: ['*'],
+    allowedOrigins: [],
     remoteApiUrl: HARVEST_URL,
     protectsData: true,
     requestsPerSecond: 500,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { prefixOf, STAGES, type Stage } from '#infra/config.ts';
+import { NO_ORIGIN, prefixOf, STAGES, type Stage } from '#infra/config.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { loadAssembly, type Stack } from './local/template.ts';
@@ -60,7 +60,10 @@ async function assertCredentials(): Promise<void> {
   });
 }
 
-const allowedOriginsOf = ({ template }: Stack) => v.parse(v.string(), template.Parameters.AllowedOrigins?.Default);
+function allowedOriginsOf({ template }: Stack): string {
+  const origins = v.parse(v.string(), template.Parameters.AllowedOrigins?.Default);
+  return origins === NO_ORIGIN ? 'none (`allowedOrigins` in infra/config.ts)' : origins;
+}
 
 function describe(stage: Stage, stacks: readonly Stack[]): string {
   const lines = stacks.map(

@@ -11,9 +11,10 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
   const { name, scopes } = body;
   assertGrantable(scopes, principal.scopes);
   const limits = grantableLimits(body, principal, now);
-  const { organizationId, currency, keyId: createdByKeyId } = principal;
+  const { organizationId, currency, familyHash, keyId: createdByKeyId } = principal;
   const userId = body.user === undefined ? principal.userId : await holder(body.user, principal, now);
-  return issueApiKey({ id: newId(), name, organizationId, userId, scopes, ...limits, createdByKeyId, currency }, now);
+  const of = { organizationId, userId, createdByKeyId, familyHash, currency };
+  return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now);
 });
 
 /** Checks first, so that a refused request makes no user. */

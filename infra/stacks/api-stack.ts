@@ -13,7 +13,7 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Config } from '#infra/config.ts';
+import { type Config, NO_ORIGIN } from '#infra/config.ts';
 import { EndpointGroup } from '#infra/constructs/endpoint-group.ts';
 import type { Platform } from '#infra/platform.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
@@ -61,7 +61,7 @@ export class ApiStack extends Stack {
   private corsPreflight(config: Config): CorsPreflightOptions {
     const allowedOrigins = new CfnParameter(this, 'AllowedOrigins', {
       type: 'CommaDelimitedList',
-      default: config.allowedOrigins.join(','),
+      default: config.allowedOrigins.join(',') || NO_ORIGIN,
       description: 'Origins of the pages that may call the API from a browser.',
     });
     return {

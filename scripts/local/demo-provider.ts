@@ -14,7 +14,11 @@ export interface DemoProvider {
 
 export async function startDemoProvider(): Promise<DemoProvider> {
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${request.socket.localPort}`);
+    if (!url) {
+      response.writeHead(400).end();
+      return;
+    }
     const asked = { url, headers: request.headers };
     const isDemo = accountIdOf(asked) === DEMO_CREDENTIAL.accountId;
     const { status, body } = answerHarvest(isDemo ? demoAccount(new Date()) : undefined, asked);

@@ -11,10 +11,12 @@ export function csvOf({ columns, rows }: Table): string {
   return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** Spreadsheets take such a cell for a formula; a control character may hide the sign behind it. */
-const RISKY = /^[-=+@\p{Cc}]/u;
+/** Spreadsheets take such a cell for a formula: a sign of any width may hide behind characters that they skip or drop. */
+const RISKY =
+  /^(?:\p{Cc}|[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[-=+@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/u;
 
-const QUOTED = /[",\r\n]/;
+/** RFC 4180, section 2; and separators of spreadsheets in other languages, behind which a formula could begin. */
+const QUOTED = /[",;\t\r\n]/;
 
 function cellOf(value: Cell): string {
   const text = String(value ?? '').toWellFormed();

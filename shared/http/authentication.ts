@@ -1,5 +1,5 @@
 import type { RequiredScope } from '#shared/contract/endpoint.ts';
-import { type Lease as DataLease, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
+import { type Buckets, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
 import { assertScope, hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
@@ -19,12 +19,10 @@ import { type HttpRequest, header, type Step } from './exchange.ts';
  */
 
 interface Lease {
-  key: KeyRecord;
+  buckets: Buckets;
   readonly principal: Principal;
   readonly size: number;
   tokens: number;
-  /** Tokens that were left in the shared bucket after the last look at it. */
-  remaining: number;
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
 }
@@ -52,7 +50,8 @@ export function authentication(scope: RequiredScope): Step {
     before: async (request) => {
       const hash = hashApiKey(bearerToken(request));
       const lease = await usableLease(hash, request.internal.now);
-      const { key, principal } = lease;
+      const { key } = lease.buckets;
+      const { principal } = lease;
       if (key.expiresAt && Date.parse(key.expiresAt) <= request.internal.now.getTime()) throw unauthenticated();
       request.internal.principal = principal;
       takeToken(lease, request);
@@ -75,10 +74,13 @@ async function usableLease(hash: string, now: Date): Promise<Lease> {
   const isCurrent = held !== undefined && now.getTime() < held.endsAt;
   if (isCurrent && (held.tokens > 0 || isExhausted(held, now))) return held;
 
-  const size = held ? nextLeaseSize(held.size, held.tokens, held.key.rateLimit) : 1;
-  const taken = await leaseTokens(hash, size, microseconds(now), held?.key);
-  if (taken.kind === 'unknown_key') throw unknown(hash, now);
-  const lease = leaseFrom(taken, now);
+  const size = held ? nextLeaseSize(held.size, held.tokens, held.buckets.key.rateLimit) : 1;
+  const taken = await leaseTokens(hash, size, microseconds(now), held?.buckets);
+  if (!taken) throw unknown(hash, now);
+  const { tokens, ...buckets } = taken;
+  const principal = principalOf(hash, buckets.key);
+  const endsAt = now.getTime() + LEASE_MILLISECONDS;
+  const lease = { buckets, principal, size: Math.max(1, tokens), tokens, endsAt };
   leases.set(hash, lease);
   return lease;
 }
@@ -89,23 +91,24 @@ function unknown(hash: string, now: Date): Problem {
   return unauthenticated();
 }
 
-function leaseFrom(taken: Exclude<DataLease, { kind: 'unknown_key' }>, now: Date): Lease {
-  const { key } = taken;
-  const { id: keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt } = key;
-  const tokens = taken.kind === 'granted' ? taken.tokens : 0;
-  return {
-    key,
-    principal: { keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt },
-    size: Math.max(1, tokens),
-    tokens,
-    remaining: availableTokens(key.fullAt, microseconds(now), key.rateLimit),
-    endsAt: now.getTime() + LEASE_MILLISECONDS,
-  };
+function principalOf(hash: string, key: KeyRecord): Principal {
+  const { id: keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt, familyHash } = key;
+  const of = { organizationId, userId, familyHash: familyHash ?? hash };
+  return { keyId, ...of, scopes, currency, rateLimit, expiresAt };
+}
+
+/** The bucket that holds less: the key's own, or that of its family. */
+function scarcer({ key, family }: Buckets, now: Date): KeyRecord {
+  return family && remaining(family, now) < remaining(key, now) ? family : key;
+}
+
+function remaining({ fullAt, rateLimit }: KeyRecord, now: Date): number {
+  return availableTokens(fullAt, microseconds(now), rateLimit);
 }
 
 /** An empty bucket is not asked again before it can hold a token, so a refusal costs nothing. */
-function isExhausted({ key, tokens }: Lease, now: Date): boolean {
-  return tokens === 0 && availableTokens(key.fullAt, microseconds(now), key.rateLimit) === 0;
+function isExhausted({ buckets, tokens }: Lease, now: Date): boolean {
+  return tokens === 0 && remaining(scarcer(buckets, now), now) === 0;
 }
 
 function takeToken(lease: Lease, request: HttpRequest): void {
@@ -123,7 +126,7 @@ function takeToken(lease: Lease, request: HttpRequest): void {
  */
 async function takeRest(hash: string, lease: Lease, weight: number, request: HttpRequest): Promise<void> {
   const { now } = request.internal;
-  const wholeWeight = Math.min(weight, bucketSize(lease.key.rateLimit));
+  const wholeWeight = Math.min(weight, bucketSize(lease.buckets.key.rateLimit));
   const fromLease = Math.min(lease.tokens, wholeWeight - 1);
   const missing = wholeWeight - 1 - fromLease;
   // Taken before the wait, so that no other request takes them too.
@@ -136,28 +139,33 @@ async function takeRest(hash: string, lease: Lease, weight: number, request: Htt
 
 /** Adds at least so many tokens to a lease, or none. Returns whether the bucket had them. */
 async function lengthen(hash: string, lease: Lease, atLeast: number, now: Date): Promise<boolean> {
-  const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.key.rateLimit));
-  const taken = await leaseTokens(hash, block, microseconds(now), lease.key, atLeast);
-  if (taken.kind === 'unknown_key') throw unknown(hash, now);
-  lease.key = taken.key;
-  lease.remaining = availableTokens(taken.key.fullAt, microseconds(now), taken.key.rateLimit);
-  if (taken.kind === 'granted') lease.tokens += taken.tokens;
-  return taken.kind === 'granted';
+  const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.buckets.key.rateLimit));
+  const taken = await leaseTokens(hash, block, microseconds(now), lease.buckets, atLeast);
+  if (!taken) throw unknown(hash, now);
+  const { tokens, ...buckets } = taken;
+  lease.buckets = buckets;
+  lease.tokens += tokens;
+  return tokens >= atLeast;
 }
 
-function tellRateLimit({ key, tokens, remaining }: Lease, { internal }: HttpRequest): void {
+function tellRateLimit({ buckets, tokens }: Lease, { internal }: HttpRequest): void {
+  const { now } = internal;
+  const bucket = scarcer(buckets, now);
   Object.assign(internal.headers, {
-    ratelimit: `"default";r=${tokens + remaining};t=${secondsUntilFull(key.fullAt, microseconds(internal.now))}`,
-    'ratelimit-policy': `"default";q=${key.rateLimit};w=60`,
+    ratelimit: `"default";r=${tokens + remaining(bucket, now)};t=${secondsUntilFull(bucket.fullAt, microseconds(now))}`,
+    'ratelimit-policy': `"default";q=${buckets.key.rateLimit};w=60`,
   });
 }
 
 /** @param weight what the bucket must hold for the request to pass */
-function rateLimited({ key: { rateLimit, fullAt } }: Lease, weight: number, now: Date): Problem {
+function rateLimited({ buckets }: Lease, weight: number, now: Date): Problem {
+  const bucket = scarcer(buckets, now);
+  const { rateLimit, fullAt } = bucket;
+  const whose = bucket === buckets.family ? 'The keys of its family together allow' : 'The key allows';
   const seconds = secondsUntilTokens(weight, fullAt, microseconds(now), rateLimit);
   const counted = weight > 1 ? `, and this one counts as ${weight}` : '';
   return new Problem('rate_limited', {
-    detail: `The key allows ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`,
+    detail: `${whose} ${rateLimit} requests a minute${counted}; try again in ${seconds} s.`,
     headers: { 'Retry-After': String(seconds) },
   });
 }

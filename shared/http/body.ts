@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { assertParsable } from '#shared/domain/json-shape.ts';
 import { faulty, Problem } from '#shared/domain/problems.ts';
 import { DEFAULT_BODY_MEBIBYTES, MEBIBYTE, payloadTooLarge } from './body-limits.ts';
-import { assertParsable } from './body-shape.ts';
 import { header, type Received } from './exchange.ts';
 
 const decompress = promisify(gunzip);

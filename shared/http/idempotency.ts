@@ -22,8 +22,8 @@ const NAME = 'Idempotency-Key';
 /** Printable ASCII without spaces at the ends. */
 const WELL_FORMED = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
-/** Refusals that say nothing of the request itself. */
-const PASSING: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+/** Refusals of a request's form, which are cheap to find again, and those that say nothing of the request itself. */
+const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 403, 408, 413, 415, 429]);
 
 /** The first request is done within a second or two, as a rule. */
 const RETRY_SECONDS = 1;
@@ -125,19 +125,20 @@ async function settle(request: HttpRequest): Promise<void> {
   const { response } = request;
   const isOfAnother = problemCode === 'idempotency_in_progress';
   if (!attempt || !response || isOfAnother || (keepsItself && problemCode === undefined)) return;
+  const isWorthKeeping = isKept(response, problemCode);
   try {
-    const kept = isKept(response) ? await keepAnswer(attempt, keptOf(response), now) : await endAttempt(attempt);
+    const kept = isWorthKeeping ? await keepAnswer(attempt, keptOf(response), now) : await endAttempt(attempt);
     if (kept) request.response = { statusCode: kept.status, headers: { ...kept.headers }, body: kept.body };
   } catch (error) {
     logger.warn('attempt is left to its lease', { error: asError(error) });
-    if (!isKept(response)) return;
+    if (!isWorthKeeping) return;
     const isTakenOver = error instanceof ConditionalCheckFailedException;
     request.response = problemResponse(isTakenOver ? inProgress() : overloaded(), requestIdOf(request));
   }
 }
 
-function isKept({ statusCode = 200 }: HttpResponse): boolean {
-  return statusCode < 500 && !PASSING.has(statusCode);
+function isKept({ statusCode = 200 }: HttpResponse, problemCode: string | undefined): boolean {
+  return statusCode < 500 && !NOT_KEPT.has(statusCode) && problemCode !== 'validation_failed';
 }
 
 /** The id is that of each request, so it is not kept. */

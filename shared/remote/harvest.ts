@@ -43,6 +43,9 @@ const page = v.object({
 /** Of all pages: twice the size of 10,000 entries of three kilobytes. */
 const MAX_LIST_BYTES = 64 * 1_048_576;
 
+/** A user or a company. */
+const MAX_OBJECT_BYTES = 64 * 1_024;
+
 type Page = v.InferOutput<typeof page>;
 
 export class HarvestProvider implements RemoteProvider {
@@ -100,11 +103,12 @@ export class HarvestProvider implements RemoteProvider {
     deadline: Deadline,
     schema: Schema,
   ): Promise<v.InferOutput<Schema>> {
-    return (await this.#read({ resource, url: this.#url(resource) }, credential, deadline, schema)).answer;
+    const asked = { resource, url: this.#url(resource), maximumAnswerBytes: MAX_OBJECT_BYTES };
+    return (await this.#read(asked, credential, deadline, schema)).answer;
   }
 
   async #read<const Schema extends v.GenericSchema>(
-    asked: Pick<JsonRequest, 'resource' | 'url'>,
+    asked: Pick<JsonRequest, 'resource' | 'url' | 'maximumAnswerBytes'>,
     credential: RemoteCredential,
     deadline: Deadline,
     schema: Schema,

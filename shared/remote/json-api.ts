@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { assertParsable } from '#shared/domain/json-shape.ts';
 import { repeats } from './echo.ts';
 import { type Deadline, type FailureKind, RemoteFailure } from './provider.ts';
 
@@ -13,6 +14,8 @@ export interface JsonRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** In one of the headers */
   readonly secret: string;
+  /** For the unpacked answer, if it is less than for any. */
+  readonly maximumAnswerBytes?: number;
 }
 
 export interface JsonAnswer {
@@ -66,7 +69,8 @@ export class JsonApi {
 
   async #attempt(request: JsonRequest, remainingMilliseconds: number): Promise<JsonAnswer> {
     const { url, headers } = request;
-    const { attemptTimeoutMilliseconds, maximumAnswerBytes } = this.#settings;
+    const { attemptTimeoutMilliseconds } = this.#settings;
+    const maximumAnswerBytes = request.maximumAnswerBytes ?? this.#settings.maximumAnswerBytes;
     const milliseconds = Math.floor(Math.min(attemptTimeoutMilliseconds, remainingMilliseconds));
     if (milliseconds === 0) throw timedOut(request);
     const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(milliseconds) });
@@ -139,12 +143,25 @@ async function readBody(response: Response, request: JsonRequest, maximumBytes: 
 }
 
 function parse(body: Buffer, request: JsonRequest): unknown {
+  assertShape(body, request);
   const text = textOf(body, request);
   if (repeats(text, request.secret)) throw invalid(request, 'repeats the secret');
   try {
     return JSON.parse(text);
   } catch {
     throw invalid(request, 'is not JSON');
+  }
+}
+
+/** An entry of Harvest has some 80 values, and a page 2,000 entries. */
+const MAX_VALUES = 400_000;
+
+/** Brackets of a few MiB would take a parser hundreds. */
+function assertShape(body: Buffer, request: JsonRequest): void {
+  try {
+    assertParsable(body, MAX_VALUES);
+  } catch {
+    throw invalid(request, 'answered with too many values, or too deep');
   }
 }
 

@@ -53,14 +53,23 @@ describe('Idempotency-Key', () => {
   });
 
   it.each([
-    ['a 422', '/products', { name: 'x' }, 422],
-    ['a 400 for a body that does not parse', '/products', undefined, 400],
-    ['a 400 for a reference', '/invoices', { clientId: randomUUID(), lineItems: [{ name: 'x', price: '1' }] }, 400],
-    ['a 404', `/invoices/${randomUUID()}/send`, undefined, 404],
-  ])('keeps %s, but for the request id', async (_, path, body, status) => {
+    ['422 of form', '/products', { name: 'x' }, 422],
+    ['400 for a body that does not parse', '/products', undefined, 400],
+    ['400 for a reference', '/invoices', { clientId: randomUUID(), lineItems: [{ name: 'x', price: '1' }] }, 400],
+    ['413', '/products', { ...PRODUCT, description: 'x'.repeat(1_048_576) }, 413],
+  ])('keeps no %s', async (_, path, body, status) => {
     const key = randomUUID();
     const [first, second] = [await post(ana, path, key, body), await post(ana, path, key, body)];
-    expect(first.status).toBe(status);
+    expect([first.status, second.status]).toEqual([status, status]);
+    expect(isReplayed(second)).toBe(false);
+    expect((await post(ana, '/products', key, PRODUCT)).status).toBe(201);
+  });
+
+  it('keeps a 404, but for the request id', async () => {
+    const key = randomUUID();
+    const path = `/invoices/${randomUUID()}/send`;
+    const [first, second] = [await post(ana, path, key), await post(ana, path, key)];
+    expect(first.status).toBe(404);
     expect(isReplayed(second)).toBe(true);
     expect(told(second)).toEqual(told(first));
     expect(second.body.requestId).toBe(second.headers.get('x-request-id'));

@@ -36,7 +36,7 @@ describe('CSV', () => {
     ['+1', "'+1"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
+    ['\t=1', '"\'\t=1"'],
     ['\r=1', '"\'\r=1"'],
     ['\n=1', '"\'\n=1"'],
     ['\u0000=1', "'\u0000=1"],
@@ -46,7 +46,14 @@ describe('CSV', () => {
     ['a=1', 'a=1'],
     ["'=1", "'=1"],
     ['', ''],
-    [' =1', ' =1'],
+    [' =1', "' =1"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\u00a0\ufeff+1', "'\u00a0\ufeff+1"],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    ['\u22121', "'\u22121"],
+    ['x;=HYPERLINK("y")', '"x;=HYPERLINK(""y"")"'],
+    ['a\tb', '"a\tb"'],
+    [' a', ' a'],
     ['say "hi"', '"say ""hi"""'],
     ['a,b', '"a,b"'],
     ['a\r\nb', '"a\r\nb"'],
@@ -68,7 +75,8 @@ describe('CSV', () => {
         expect(read).toHaveLength(rows.length);
         for (const [index, cells] of read.entries()) {
           const values = [rows[index]?.a, rows[index]?.b].map((value = '') => value.toWellFormed());
-          expect(cells).toEqual(values.map((value) => (/^[-=+@\p{Cc}]/u.test(value) ? `'${value}` : value)));
+          expect(cells.map((cell, i) => (cell === values[i] ? cell : cell.slice(1)))).toEqual(values);
+          for (const cell of cells) expect(cell).not.toMatch(/^[\s\p{Cc}\p{Cf}]*[-=+@\uff1d]/u);
         }
       }),
     );

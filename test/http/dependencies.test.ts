@@ -27,6 +27,7 @@ const record = {
   rateLimit: 600,
   expiresAt: null,
   createdByKeyId: null,
+  familyHash: null,
   fullAt: 0,
 };
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { NO_ORIGIN } from '#infra/config.ts';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { shadowedMethods } from '#shared/contract/path.ts';
 import { sampleStacks } from './sample.ts';
@@ -30,7 +31,7 @@ describe.each([
 
   it('lets pages of the allowed origins read the headers that its answers need', () => {
     expect(api?.cors).toMatchObject({
-      AllowOrigins: ['*'],
+      AllowOrigins: [NO_ORIGIN],
       AllowMethods: ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
       AllowHeaders: [
         'accept',

@@ -109,4 +109,8 @@ describe('stages', () => {
     const allowedOrigins = ['https://app.example.com', 'https://admin.example.com'];
     expect(settingsOf(await sampleStacks({ stage: 'production', allowedOrigins })).origins).toEqual(allowedOrigins);
   });
+
+  it('let no page call production until its settings name one', async () => {
+    expect(settingsOf(await sampleStacks({ stage: 'production' })).origins).toEqual(['https://none.invalid']);
+  });
 });

@@ -4,7 +4,7 @@ import { PROBLEMS } from '#shared/domain/problems.ts';
 import { HarvestProvider } from '#shared/remote/harvest.ts';
 import type { JsonApiSettings } from '#shared/remote/json-api.ts';
 import { asProblem } from '#shared/remote/problems.ts';
-import { type FailureKind, RemoteFailure } from '#shared/remote/provider.ts';
+import { deadlineAfter, type FailureKind, RemoteFailure } from '#shared/remote/provider.ts';
 import {
   type Fault,
   harvestEntryOf,
@@ -479,6 +479,21 @@ describe('a provider that fails', () => {
     account({ faults: { time_entries: [{ bytes: 3_000_000, body: '{"time_entries": []', isGzipped }] } });
     const failure = await failureOf(fetchRows({ maximumAnswerBytes: 1_000_000 }));
     expect(failure).toMatchObject({ kind: 'invalid_answer', message: expect.stringContaining('1000000 bytes') });
+  });
+
+  it.each([
+    ['a million brackets', '['.repeat(1_000_000)],
+    ['a million values', `{"time_entries":[${'0,'.repeat(1_000_000)}0]}`],
+  ])('is not parsed where it has %s', async (_what, body) => {
+    account({ faults: { time_entries: [{ body }] } });
+    const failure = await failureOf(fetchRows());
+    expect(failure).toMatchObject({ kind: 'invalid_answer', message: expect.stringContaining('too many values') });
+  });
+
+  it('may have 64 KiB to say who a user is, and no more', async () => {
+    account({ faults: { 'users/me': [{ body: JSON.stringify({ id: 1, about: 'x'.repeat(70_000) }) }] } });
+    const failure = await failureOf(adapter().identify(credential, deadlineAfter(10_000)));
+    expect(failure).toMatchObject({ kind: 'invalid_answer', message: expect.stringContaining('65536 bytes') });
   });
 
   it('cannot keep us waiting: the deadline holds for all attempts together', async () => {

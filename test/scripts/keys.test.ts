@@ -146,7 +146,10 @@ describe('npm run keys', () => {
     [[...named, ...grant, '--scopes', 'everything'], '--scopes: Expected ("products:read" | '],
     [[...named, ...grant, '--rate-limit', 'many'], '--rate-limit: Expected a number.'],
     [[...named, ...grant, '--rate-limit', '0'], '--rate-limit: Expected a number of at least 1.'],
-    [[...named, ...grant, '--expires-in-days', '0'], '--expires-in-days: Expected a number above 0.'],
+    [
+      [...named, ...grant, '--expires-in-days', '0'],
+      '--expires-in-days: Expected a number of at least 0.0006944444444444445.',
+    ],
     [[...named, ...grant, '--currency', 'XXXX'], '--currency: Expected an ISO 4217 currency code.'],
     [['revoke'], 'revoke takes the id of a key.'],
     [['revoke', 'one', 'two', 'three'], 'revoke does not take "two", "three".'],

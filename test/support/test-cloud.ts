@@ -22,7 +22,7 @@ export async function bootTestCloud(
     assembly: await ensureSynthesized(),
     dataDir,
     port: 0,
-    parameters: { RemoteApiUrl: remoteApiUrl },
+    parameters: { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl },
     maximumInstances: MAXIMUM_INSTANCES,
     ...UNKIND,
     ...options,

@@ -14,6 +14,8 @@ import {
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
+const MINUTE_IN_DAYS = 1 / 1_440;
+
 export const apiKey = v.pipe(
   v.object({
     id: described(uuid, 'The id of the key, which is not the key itself.'),
@@ -61,8 +63,8 @@ const createBody = v.pipe(
       'The number of requests that the key allows per minute; by default, and at most, that of its creator.',
     ),
     expiresInDays: described(
-      v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(36_500))),
-      'The days until the key expires; fractions are allowed. By default, and at the latest, it expires with its creator.',
+      v.optional(v.pipe(v.number(), v.minValue(MINUTE_IN_DAYS), v.maxValue(36_500))),
+      'The days until the key expires; fractions are allowed, down to a minute. By default, and at the latest, it expires with its creator.',
     ),
   }),
   explainedBy(apiKey),
@@ -121,7 +123,7 @@ export const revokeApiKey = defineEndpoint({
   area: 'keys',
   summary: 'Revoke an API key',
   description:
-    'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds.',
+    'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds. A key revokes itself and those that it made; any other needs the scope `organization:write`.',
   scope: 'keys:write',
   response: { kind: 'deletion' },
   access: { writes: ['apiKey'] },

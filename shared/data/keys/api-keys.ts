@@ -13,8 +13,14 @@ import { readItem } from '#shared/data/table/item.ts';
 import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
-import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
-import { familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
+import {
+  API_KEY_RANDOM_BYTES,
+  type ApiKey,
+  formatApiKey,
+  hashApiKey,
+  type Principal,
+} from '#shared/domain/keys/api-key.ts';
+import { assertRevocable, familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
 import { notFound } from '#shared/domain/problems.ts';
@@ -39,6 +45,8 @@ const record = v.object({
   rateLimit: v.number(),
   expiresAt: v.nullable(v.string()),
   createdByKeyId: v.nullable(v.string()),
+  /** Hash of the key that the family began with, whose bucket all of them share; null for that key itself. */
+  familyHash: v.nullable(v.string()),
   /** When the token bucket is full again, in microseconds since the epoch. */
   fullAt: v.number(),
 });
@@ -49,14 +57,17 @@ const listing = v.object({ ...apiKeySchema.entries, hash: v.string() });
 
 type Listing = v.InferOutput<typeof listing>;
 
-type NewKey = Omit<ApiKey, 'createdAt'> & { readonly currency: string };
+type NewKey = Omit<ApiKey, 'createdAt'> & Pick<KeyRecord, 'currency'> & Partial<Pick<KeyRecord, 'familyHash'>>;
 
 /**
  * Stores a new key. Only the response holds the key itself.
  *
  * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys`
  */
-export async function issueApiKey({ currency, ...newKey }: NewKey, now: Date): Promise<ApiKey & { apiKey: string }> {
+export async function issueApiKey(
+  { currency, familyHash = null, ...newKey }: NewKey,
+  now: Date,
+): Promise<ApiKey & { apiKey: string }> {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
   const hash = hashApiKey(apiKey);
   const key: ApiKey = { ...newKey, createdAt: now.toISOString() };
@@ -75,6 +86,7 @@ export async function issueApiKey({ currency, ...newKey }: NewKey, now: Date): P
         rateLimit,
         expiresAt,
         createdByKeyId,
+        familyHash,
         interval,
         fullAt: 0,
         ...expiry,
@@ -144,14 +156,16 @@ export async function organizationOfApiKey(id: string): Promise<string> {
  * accept them while their leases of tokens last, and no longer. What is left of the keys that it made is then deleted: if
  * that fails, it is of no use to anybody.
  *
- * @throws Problem `not_found` when the key was revoked meanwhile
+ * @param revoker none for an operator
+ * @throws Problem `not_found` when the key was revoked meanwhile, `insufficient_scope`
  */
-export async function removeApiKey(key: Pick<Listing, 'organizationId' | 'id' | 'hash'>): Promise<void> {
+export async function removeApiKey(key: Listing, revoker?: Principal): Promise<void> {
   const { organizationId, id } = key;
   const others = itemsOf(key).map((item) => remove(item, EXISTS));
   const roster = await changeRoster(
     organizationId,
     (keys) => {
+      if (revoker) assertRevocable(keys, key, revoker);
       const family = familyOf(keys, id);
       return keys.filter((other) => !family.has(other.id));
     },
@@ -180,24 +194,54 @@ async function deleteItemsOf(organizationId: string, ids: readonly string[]): Pr
   await attemptAll(batchesOf(deletions, ITEMS_PER_TRANSACTION), (batch) => transact(batch));
 }
 
-export type Lease =
+/** What a bucket had, and what was taken from it. */
+type Taking =
   | { readonly kind: 'unknown_key' }
   | { readonly kind: 'exhausted'; readonly key: KeyRecord }
   | { readonly kind: 'granted'; readonly key: KeyRecord; readonly tokens: number };
 
+/** The buckets that a key draws from, as they were last seen. */
+export interface Buckets {
+  readonly key: KeyRecord;
+  /** Of the key that the family began with; null for that key itself. */
+  readonly family: KeyRecord | null;
+}
+
+/** Tokens for the next requests, none from an exhausted bucket. Undefined for a key that does not live. */
+export type Lease = (Buckets & { readonly tokens: number }) | undefined;
+
 const MAX_LEASE_ATTEMPTS = 8;
 
 /**
- * Takes tokens from a key's bucket, as {@link takeTokens} does, and finds out whether the key that made it, if any, has
- * been revoked.
+ * Takes tokens from a key's own bucket and from that of its family, and finds out whether the key that made it, if any,
+ * has been revoked. If one of two buckets has fewer than the other, what was taken too much refills like all else.
+ *
+ * @param wanted how many to take if the buckets hold them; fewer otherwise
+ * @param now microseconds since the epoch
+ * @param known as this function last saw them; without them, one token is taken
+ * @param atLeast if a bucket holds fewer, none is taken
  */
-export async function leaseTokens(...wanted: Parameters<typeof takeTokens>): Promise<Lease> {
-  const lease = await takeTokens(...wanted);
-  if (lease.kind === 'unknown_key' || lease.key.createdByKeyId === null) return lease;
-  const { id, organizationId } = lease.key;
-  const isLiving = (await readRoster(organizationId)).some((key) => key.id === id);
-  return isLiving ? lease : { kind: 'unknown_key' };
+export async function leaseTokens(
+  hash: string,
+  wanted: number,
+  now: number,
+  known?: Buckets,
+  atLeast = 1,
+): Promise<Lease> {
+  const family = known?.family;
+  const room = family ? availableTokens(family.fullAt, now, family.rateLimit) : wanted;
+  const own = await takeTokens(hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.key, atLeast);
+  if (own.kind === 'unknown_key') return undefined;
+  const { id, organizationId, familyHash } = own.key;
+  if (familyHash === null) return { key: own.key, family: null, tokens: tokensOf(own) };
+  if (!(await readRoster(organizationId)).some((key) => key.id === id)) return undefined;
+  const shared = await takeTokens(familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
+  if (shared.kind === 'unknown_key') return undefined;
+  return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
 }
+
+const tokensOf = (taking: Exclude<Taking, { kind: 'unknown_key' }>): number =>
+  taking.kind === 'granted' ? taking.tokens : 0;
 
 /**
  * Takes tokens from a key's bucket and returns the key's record. One update authenticates a caller and pays for its
@@ -211,7 +255,7 @@ export async function leaseTokens(...wanted: Parameters<typeof takeTokens>): Pro
  * @param known the record as this function last saw it; without it, one token is taken
  * @param atLeast if the bucket holds fewer, none is taken
  */
-async function takeTokens(hash: string, tokens: number, now: number, known?: KeyRecord, atLeast = 1): Promise<Lease> {
+async function takeTokens(hash: string, tokens: number, now: number, known?: KeyRecord, atLeast = 1): Promise<Taking> {
   let seen = known;
   let wanted = known ? tokens : 1;
   for (let attempt = 0; attempt < MAX_LEASE_ATTEMPTS; attempt++) {

@@ -11,6 +11,8 @@ const CHECKSUM_LENGTH = 6;
 
 export interface Principal {
   readonly keyId: string;
+  /** Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. */
+  readonly familyHash: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly scopes: readonly Scope[];

@@ -1,5 +1,5 @@
 import { fault, unauthenticated } from '#shared/domain/problems.ts';
-import type { ApiKey } from './api-key.ts';
+import { type ApiKey, assertScope, type Principal } from './api-key.ts';
 
 /** The live keys of an organization, with their makers. A key that is not on it was revoked or has expired. */
 
@@ -26,6 +26,21 @@ export function withKey(roster: Roster, key: RosterKey, now: Date): Roster {
 export function assertRoom(roster: Roster, now: Date): void {
   if (livingAt(roster, now).length < MAX_API_KEYS) return;
   throw fault('too_many_api_keys', '', `An organization has at most ${MAX_API_KEYS} API keys: revoke some first.`);
+}
+
+/**
+ * A key revokes itself and what it made. Any other key, its own maker too, is for those who may change the organization.
+ *
+ * @throws Problem `insufficient_scope`
+ */
+export function assertRevocable(
+  roster: Roster,
+  key: RosterKey,
+  { keyId, scopes }: Pick<Principal, 'keyId' | 'scopes'>,
+): void {
+  // An expired key may not be on the roster any more.
+  if (familyOf([...roster, key], keyId).has(key.id)) return;
+  assertScope(scopes, 'organization:write');
 }
 
 /** The key, all keys that it made, those that these made, and so on. */

@@ -67,7 +67,6 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   filter: true,
-  persistAuthorization: true,
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: openLinked,

@@ -1,6 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { changeRoster } from '#shared/data/keys/roster.ts';
 import { findUser } from '#shared/data/organization/users.ts';
 import { isWellFormedApiKey } from '#shared/domain/keys/api-key.ts';
@@ -129,11 +130,19 @@ describe('POST /v1/api-keys', () => {
 
   it('stops working when it expires', async () => {
     const ana = await given.user();
-    const { apiKey, expiresAt } = await given.apiKey(ana, { expiresInDays: 4 / 86_400 });
-    const bea = new Client(apiKey);
+    const expiresAt = new Date(Date.now() + 4_000).toISOString();
+    const key = { name: 'Short', organizationId: ana.organization.id, userId: ana.userId, rateLimit: 600, expiresAt };
+    const scopes = ['products:read'] as const;
+    const of = { id: uuidV7(), currency: 'USD', createdByKeyId: ana.keyId };
+    const bea = new Client((await issueApiKey({ ...key, ...of, scopes }, new Date())).apiKey);
     expect((await bea.get('/products')).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 50));
     expect((await bea.get('/products')).status).toBe(401);
+  });
+
+  it('may live for a minute, and no shorter', async () => {
+    const ana = await given.user();
+    expect((await given.apiKey(ana, { expiresInDays: 1 / 1_440 })).expiresAt).toMatch(/Z$/);
   });
 
   it.each([
@@ -145,6 +154,7 @@ describe('POST /v1/api-keys', () => {
     ['rateLimit', { rateLimit: 0 }, 'range'],
     ['rateLimit', { rateLimit: 1.5 }, 'type'],
     ['expiresInDays', { expiresInDays: 0 }, 'range'],
+    ['expiresInDays', { expiresInDays: 1e-9 }, 'range'],
     ['expiresInDays', { expiresInDays: '1' }, 'type'],
     ['user', { user: '' }, 'length'],
     ['user', { user: 'x'.repeat(101) }, 'length'],

@@ -112,23 +112,27 @@ describe('an attempt', () => {
   ])('comes to its answer where %s', async (_, operation, fault) => {
     const by = await given.user();
     await by.get('/products');
-    const body = operation === 'UpdateItem' ? { name: 'x' } : product;
-    const request = () => by.send('POST', '/products', { body, headers: { 'idempotency-key': 'k' } });
-    await by.send('POST', '/products', { body, headers: { 'idempotency-key': 'other' } });
+    const isRefused = operation === 'UpdateItem';
+    const [path, name] = isRefused
+      ? [`/invoices/${randomUUID()}/send`, 'send-invoice']
+      : ['/products', 'create-product'];
+    const body = isRefused ? undefined : product;
+    const request = (key = 'k') => by.send('POST', path, { body, headers: { 'idempotency-key': key } });
+    await request('other');
     let faults = 1;
-    const isMet = (call: Call) => isOf(call, 'create-product') && call.operation === operation && faults-- > 0;
+    const isMet = (call: Call) => isOf(call, name) && call.operation === operation && faults-- > 0;
     const end = own.cloud.intercept((call) => (isMet(call) ? fault : undefined));
     const first = await request();
     end();
     expect(faults).toBeLessThanOrEqual(0);
     const second = await request();
-    expect(first.status).toBe(operation === 'UpdateItem' ? 422 : 201);
+    expect(first.status).toBe(isRefused ? 404 : 201);
     expect([second.status, { ...second.body, requestId: '' }]).toEqual([
       first.status,
       { ...first.body, requestId: '' },
     ]);
     expect(isReplayed(second)).toBe(true);
-    expect(await count(by)).toBe(operation === 'UpdateItem' ? 0 : 2);
+    expect(await count(by)).toBe(isRefused ? 0 : 2);
   });
 
   it('leaves the request to others at once when it fails', async () => {

@@ -1,7 +1,7 @@
-import { faulty, Problem } from '#shared/domain/problems.ts';
+import { faulty, Problem } from './problems.ts';
 
 /**
- * What is checked of a body before it is parsed. Brackets and commas take two bytes of text or less, but up to a
+ * The shape of a JSON text, which is checked before it is parsed. Brackets and commas take two bytes of text or less, but up to a
  * hundred of memory and a microsecond each: 32 MiB of empty arrays would take a parser seconds and more memory than
  * a function has.
  */
@@ -10,11 +10,11 @@ import { faulty, Problem } from '#shared/domain/problems.ts';
 const MAX_DEPTH = 32;
 
 /**
- * The most brackets and commas, which bound the number of values. The largest import has 140,000: 10,000 rows with
+ * The most brackets and commas, which bound the number of values, in a body. The largest import has 140,000: 10,000 rows with
  * all members of a preview, and 10,000 names in each mapping. 32 MiB of as many members as are allowed, each with a long
  * name of its own, are the worst that is left: they take half a second and 90 MB.
  */
-const MAX_MARKS = 200_000;
+const MAX_VALUES = 200_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -29,7 +29,7 @@ const CLOSING_BRACE = 0x7d;
  *
  * @throws Problem `malformed_json` for a body that is nested too deep, `payload_too_large` for one of too many values
  */
-export function assertParsable(bytes: Uint8Array): void {
+export function assertParsable(bytes: Uint8Array, maxValues = MAX_VALUES): void {
   let depth = 0;
   let marks = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -50,7 +50,7 @@ export function assertParsable(bytes: Uint8Array): void {
       case COMMA:
         marks += 1;
     }
-    if (marks > MAX_MARKS) throw tooManyValues();
+    if (marks > maxValues) throw tooManyValues(maxValues);
   }
 }
 
@@ -66,8 +66,8 @@ function tooDeep(): Problem {
   return faulty('malformed_json', [{ path: '', message, code: 'depth' }]);
 }
 
-function tooManyValues(): Problem {
+function tooManyValues(maxValues: number): Problem {
   return new Problem('payload_too_large', {
-    detail: `A body may have ${MAX_MARKS} values at most, those included that no member of the contract takes.`,
+    detail: `A body may have ${maxValues} values at most, those included that no member of the contract takes.`,
   });
 }
