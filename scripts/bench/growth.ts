@@ -1,64 +1,55 @@
-import { endpointFunction } from '#infra/functions.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { type Caller, endpointOf, type Input, makeCaller } from './caller.ts';
-import type { Effort } from './effort.ts';
-import { callsOf, costOf, metered, type OperationCost } from './meter.ts';
-import { assertOk, YEAR } from './scenarios.ts';
+import { type Caller, type Input, newCaller } from './caller.ts';
+import { markdownTable } from './markdown.ts';
+import { metered } from './meter.ts';
+import { seed } from './seed.ts';
 import { median } from './statistics.ts';
 
 /** How lists and summaries fare as an organization's entries grow. */
 
-export interface Growth {
+interface Size {
   readonly entries: number;
   /** The entries are spread evenly over these days. */
   readonly days: number;
-  readonly seedSeconds: number;
-  readonly readings: readonly Reading[];
 }
 
-export interface Reading extends Pick<OperationCost, 'roundTrips' | 'databaseCalls' | 'readUnits'> {
-  readonly name: string;
-  readonly medianMilliseconds: number;
-}
-
-interface Size extends Pick<Growth, 'entries' | 'days'> {}
-
-const ENTRIES_OF_A_DAY = 100;
-
-/** Days with many entries each. */
-const CROWDED: Size = { entries: 20_000, days: 10 };
-
-/** A team whose years go by, and a team whose days have twenty times as many entries. */
-const SIZES: readonly Size[] = [
-  ...[1_000, 10_000, 100_000, 1_000_000].map((entries) => ({ entries, days: entries / ENTRIES_OF_A_DAY })),
-  CROWDED,
+const SAMPLE: readonly Size[] = [
+  { entries: 1_000, days: 10 },
+  { entries: 10_000, days: 100 },
 ];
 
-export const PROJECTS = 50;
+/** A team whose years go by, and at last one whose days have twenty times as many entries. */
+const SIZES: readonly Size[] = [
+  ...SAMPLE,
+  { entries: 100_000, days: 1_000 },
+  { entries: 1_000_000, days: 10_000 },
+  { entries: 20_000, days: 10 },
+];
+
+const PROJECTS = 50;
 const UNTIL = '2026-01-01';
-const REQUESTS = 21;
+const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
+const DAYS_OF_YEAR = 365;
 
-const SIZES_OF: Readonly<Record<Effort, readonly Size[]>> = {
-  sample: SIZES.slice(0, 2),
-  full: SIZES,
-};
-
-export async function measureGrowth(cloud: Cloud, effort: Effort): Promise<Growth[]> {
-  const growths: Growth[] = [];
-  for (const size of SIZES_OF[effort]) {
-    console.log(`  ${size.entries.toLocaleString('en')} entries over ${size.days} days`);
-    growths.push(await measureSize(cloud, size));
+/** @returns Markdown */
+export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
+  const rows: string[][] = [];
+  for (const size of isSample ? SAMPLE : SIZES) {
+    const sizes = [size.entries, size.days].map((count) => count.toLocaleString('en'));
+    console.log(`  ${sizes.join(' entries, days ')}`);
+    const by = await newCaller(cloud);
+    const { organizationId, userId } = by;
+    const plan = { organizationId, userId, ...size, projects: PROJECTS, until: UNTIL, isOpened: isOpened(size) };
+    const [project] = await seed(plan);
+    const cells: string[] = [];
+    for (const question of questionsOf(size, project?.id ?? '')) cells.push(await cellOf(cloud, by, question));
+    rows.push([...sizes, ...cells]);
   }
-  return growths;
-}
-
-async function measureSize(cloud: Cloud, { entries, days }: Size): Promise<Growth> {
-  const startedAt = performance.now();
-  const by = await makeCaller(cloud, { entries, days, projects: PROJECTS, until: UNTIL, isOpened: isOpened(days) });
-  const seedSeconds = (performance.now() - startedAt) / 1_000;
-  const readings: Reading[] = [];
-  for (const question of questionsOf(by, entries, days)) readings.push(await read(cloud, by, question));
-  return { entries, days, seedSeconds, readings };
+  const names = questionsOf({ entries: 0, days: 0 }, '').map(({ name }) => name);
+  return [
+    `An organization with ${PROJECTS} projects and entries spread evenly over days. \`list\`, \`deep list\` (from the middle on), \`summary\` and \`list of a project\` are of the last year; the others have no range of dates. A page has ${PAGE} entries. Cells: calls to the database, read units, median milliseconds of one caller.`,
+    markdownTable(['entries', 'days', ...names], rows),
+  ].join('\n\n');
 }
 
 const MILLISECONDS_PER_DAY = 86_400_000;
@@ -67,7 +58,7 @@ const MILLISECONDS_PER_DAY = 86_400_000;
  * The days that pages show: the last weeks, the middle of the last year, the first days. Of all other days only the
  * ledger and the calendar are needed.
  */
-function isOpened(days: number): (date: string) => boolean {
+function isOpened({ days }: Size): (date: string) => boolean {
   const middle = Math.min(days, DAYS_OF_YEAR) / 2;
   return (date) => {
     const daysBack = (Date.parse(UNTIL) - Date.parse(date)) / MILLISECONDS_PER_DAY;
@@ -75,51 +66,39 @@ function isOpened(days: number): (date: string) => boolean {
   };
 }
 
-interface Question extends Pick<Reading, 'name'> {
+interface Question {
+  readonly name: string;
   readonly operationId: string;
   readonly query: Input['query'];
 }
 
-function questionsOf(by: Caller, entries: number, days: number): Question[] {
+const PAGE = 50;
+
+function questionsOf({ entries, days }: Size, projectId: string): Question[] {
   const inYear = Math.floor((entries * Math.min(days, DAYS_OF_YEAR)) / days);
-  const [projectId = ''] = by.projectIds;
   const deep = { ...YEAR, offset: String(Math.floor(inYear / 2)) };
+  const deepest = { offset: String(entries - PAGE) };
   return [
-    { name: LIST, operationId: 'listEntries', query: YEAR },
-    { name: DEEP_LIST, operationId: 'listEntries', query: deep },
-    { name: SUMMARY, operationId: 'summarizeEntries', query: YEAR },
-    { name: PROJECT_LIST, operationId: 'listEntries', query: { ...YEAR, projectId } },
-    { name: ALL_TIME, operationId: 'listEntries', query: {} },
-    {
-      name: 'deepest list of all time',
-      operationId: 'listEntries',
-      query: { offset: String(entries - PAGE) },
-    },
+    { name: 'list', operationId: 'listEntries', query: YEAR },
+    { name: 'deep list', operationId: 'listEntries', query: deep },
+    { name: 'summary', operationId: 'summarizeEntries', query: YEAR },
+    { name: 'list of a project', operationId: 'listEntries', query: { ...YEAR, projectId } },
+    { name: 'list of all time', operationId: 'listEntries', query: {} },
+    { name: 'deepest list of all time', operationId: 'listEntries', query: deepest },
   ];
 }
 
-const LIST = 'list';
-const DEEP_LIST = 'deep list';
-const SUMMARY = 'summary';
-const ALL_TIME = 'list of all time';
-const PROJECT_LIST = 'list of a project';
+const REQUESTS = 21;
 
-const DAYS_OF_YEAR = 365;
-const PAGE = 50;
-
-async function read(cloud: Cloud, by: Caller, question: Question): Promise<Reading> {
-  const { name, operationId, query } = question;
-  const request = async () => assertOk(await by.call(operationId, { query }));
+async function cellOf(cloud: Cloud, by: Caller, { operationId, query }: Question): Promise<string> {
+  const request = () => by.call(operationId, { query });
   await request();
-  const functionName = endpointFunction(endpointOf(operationId)).name;
-  const { roundTrips, databaseCalls, readUnits } = costOf(
-    callsOf(await metered(cloud, request, functionName), functionName),
-  );
+  const { cost } = await metered(cloud, request);
   const times: number[] = [];
-  for (let i = 0; i < REQUESTS; i++) {
+  while (times.length < REQUESTS) {
     const startedAt = performance.now();
     await request();
     times.push(performance.now() - startedAt);
   }
-  return { name, roundTrips, databaseCalls, readUnits, medianMilliseconds: median(times) };
+  return `${cost.calls}, ${cost.readUnits} RU, ${median(times).toFixed(0)} ms`;
 }

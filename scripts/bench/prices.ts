@@ -1,14 +1,8 @@
-import { endpointFunction } from '#infra/functions.ts';
-import { endpointOf } from './caller.ts';
-import type { OperationFigures } from './operations.ts';
-
 /**
  * Public list prices in us-east-1 in US dollars, as known in November 2024, without free tiers, taxes and data
  * transfer. Check them against the price lists before you rely on them.
  */
 export const PRICES = {
-  asOf: '2024-11',
-  region: 'us-east-1',
   /** DynamoDB on demand, standard table class, after the price cut of November 2024. */
   millionWriteUnits: 0.625,
   millionReadUnits: 0.125,
@@ -28,7 +22,7 @@ export const PRICES = {
 };
 
 /** Not measured here: assumed for every request. */
-export const ASSUMED = {
+const ASSUMED = {
   /**
    * A request's log line takes 0.29 and its metric 0.25, as measured. The gateway's line and Lambda's own
    * lines take about 0.95.
@@ -58,34 +52,15 @@ export interface Usage {
   readonly isAuthenticated: boolean;
 }
 
-/** US dollars for a million such requests. */
-interface Price {
-  /** What any request costs: the gateway, the start of the function, logs and authentication. */
-  readonly request: number;
-  readonly table: number;
-  readonly compute: number;
-  /** Messages and calls of the key service. */
-  readonly others: number;
-  readonly total: number;
+/** @returns US dollars for a million such requests */
+export function priceOf(usage: Usage): number {
+  const messages = usage.queueCalls * PRICES.millionFifoMessages;
+  const keyService = usage.kmsCalls * PRICES.millionKmsRequests;
+  return beginningPrice(usage) + tablePrice(usage) + computePrice(usage) + messages + keyService;
 }
 
-export function priceOf(usage: Usage): Price {
-  const request = requestPrice(usage.isAuthenticated);
-  const table = tablePrice(usage);
-  const compute = computePrice(usage);
-  const others = usage.queueCalls * PRICES.millionFifoMessages + usage.kmsCalls * PRICES.millionKmsRequests;
-  return { request, table, compute, others, total: request + table + compute + others };
-}
-
-/** The price of a million requests of a measured operation. */
-export function priceOfOperation({ operationId, cost, alone }: OperationFigures): Price {
-  const endpoint = endpointOf(operationId);
-  const { memoryMegabytes, authenticates } = endpointFunction(endpoint);
-  return priceOf({ ...cost, milliseconds: alone.p50Milliseconds, memoryMegabytes, isAuthenticated: authenticates });
-}
-
-/** What a million requests cost before they do anything. */
-function requestPrice(isAuthenticated: boolean): number {
+/** Of requests before they do anything: the gateway, the start of the function, logs and authentication. */
+function beginningPrice({ isAuthenticated }: Usage): number {
   return (
     PRICES.millionHttpApiRequests +
     PRICES.millionLambdaRequests +
@@ -94,18 +69,12 @@ function requestPrice(isAuthenticated: boolean): number {
   );
 }
 
-/** The price of these units, a million times. */
-function tablePrice({ readUnits, writeUnits }: Pick<Usage, 'readUnits' | 'writeUnits'>): number {
+function tablePrice({ readUnits, writeUnits }: Usage): number {
   return readUnits * PRICES.millionReadUnits + writeUnits * PRICES.millionWriteUnits;
 }
 
 function computePrice({ roundTrips, milliseconds, memoryMegabytes }: Usage): number {
   const assumed = ASSUMED.computeMilliseconds + roundTrips * ASSUMED.roundTripMilliseconds;
   const billed = Math.max(assumed, Math.ceil(milliseconds));
-  return lambdaPrice({ milliseconds: billed, memoryMegabytes });
-}
-
-/** The price of these milliseconds, a million times. */
-function lambdaPrice({ milliseconds, memoryMegabytes }: Pick<Usage, 'milliseconds' | 'memoryMegabytes'>): number {
-  return (memoryMegabytes / 1_024) * milliseconds * 1_000 * PRICES.lambdaGigabyteSecond;
+  return (memoryMegabytes / 1_024) * billed * 1_000 * PRICES.lambdaGigabyteSecond;
 }

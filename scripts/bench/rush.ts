@@ -1,123 +1,81 @@
-import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
-import * as v from 'valibot';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import { filledPath } from '#shared/contract/endpoint.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { type Caller, callerOf, endpointOf, makeCaller } from './caller.ts';
-import type { Effort } from './effort.ts';
+import { type Caller, callerWithKey, endpointOf, type Input, newCaller, pathOf } from './caller.ts';
 import { markdownTable } from './markdown.ts';
-import type { RushRequest } from './rush-load.ts';
-import { assertOk } from './scenarios.ts';
+import { seed } from './seed.ts';
 import { percentile } from './statistics.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { drive, type Lap, type TrafficCaller } from './traffic.ts';
 
 /**
- * Many users of one organization do the same at the same moment, in one project. They meet in the
- * same items of the table.
+ * Many users of one organization do the same at the same moment, in one project. They meet in the same items of the
+ * table.
  */
 
-export interface Rush {
+interface Rush {
   readonly name: string;
-  readonly requests: number;
-  readonly refused: number;
-  readonly p50: number;
-  readonly p99: number;
-}
-
-interface Scene {
-  readonly name: string;
-  readonly requests: number;
-  readonly milliseconds: number;
-  /**
-   * Makes what a request is about.
-   *
-   * @returns the id of it
-   */
-  readonly prepare: (caller: Caller) => Promise<string>;
   readonly operationId: string;
-  readonly parameter: string;
+  /** Each has a key, of which an organization has at most 1,000. */
+  readonly requests: number;
+  /** Over which the requests are spread. */
+  readonly milliseconds: number;
+  /** Makes what a request is about. */
+  readonly prepare: (by: Caller, projectId: string) => Promise<Input>;
 }
 
-const SMALLER: Readonly<Record<Effort, number>> = { sample: 20, full: 1 };
+const stops = { operationId: 'stopTimer', prepare: runningTimer };
 
-export async function measureRush(cloud: Cloud, effort: Effort): Promise<Rush[]> {
-  const owner = await makeCaller(cloud, { entries: 0, days: 1, projects: 1, until: '2026-01-01' });
-  const worker = startWorker(join(import.meta.dirname, 'rush-load.ts'));
-  try {
-    const rushes: Rush[] = [];
-    for (const scene of scenes(SMALLER[effort])) {
-      const rush = await measureScene(cloud, owner, worker, scene);
-      console.log(rowOf(rush).join(', '));
-      rushes.push(rush);
-    }
-    return rushes;
-  } finally {
-    await worker.end();
-  }
+const RUSHES: readonly Rush[] = [
+  { ...stops, name: '200 timers stopped within a second, cold', requests: 200, milliseconds: 1_000 },
+  { ...stops, name: '200 timers stopped within a second, warm', requests: 200, milliseconds: 1_000 },
+  { ...stops, name: '40 timers stopped a second, for 20 seconds', requests: 800, milliseconds: 20_000 },
+  { operationId: 'sendInvoice', prepare: draft, name: '200 invoices sent at once', requests: 200, milliseconds: 0 },
+];
+
+const SAMPLE_DIVISOR = 20;
+
+async function runningTimer(by: Caller, projectId: string): Promise<Input> {
+  const { body } = await by.call('startTimer', { body: { projectId } });
+  return { params: { sessionId: body.data.id } };
 }
 
-function scenes(smaller: number): Scene[] {
-  const stop = {
-    prepare: async ({ call, projectIds: [projectId] }: Caller) =>
-      assertOk(await call('startTimer', { body: { projectId } })).body.data.id,
-    operationId: 'stopTimer',
-    parameter: 'sessionId',
-  };
-  const send = { prepare: draftInvoice, operationId: 'sendInvoice', parameter: 'id' };
-  const rushes = [
-    { ...stop, name: '200 timers stopped within a second, cold', requests: 200, milliseconds: 1_000 },
-    { ...stop, name: '200 timers stopped within a second, warm', requests: 200, milliseconds: 1_000 },
-    { ...stop, name: '40 timers stopped a second, for a minute', requests: 2_400, milliseconds: 60_000 },
-    { ...send, name: '200 invoices sent at once', requests: 200, milliseconds: 0 },
-  ];
-  return rushes.map((rush) => ({
-    ...rush,
-    requests: rush.requests / smaller,
-    milliseconds: rush.milliseconds / smaller,
-  }));
-}
-
-async function draftInvoice({ call }: Caller): Promise<string> {
-  const client = assertOk(await call('createClient', { body: { name: `Client ${uuidV7()}` } }));
+async function draft(by: Caller): Promise<Input> {
+  const client = (await by.call('createClient', { body: { name: `Client ${uuidV7()}` } })).body.data;
   const lineItems = [{ name: 'Work', quantity: '1', unit: 'hour', price: '100' }];
-  const body = { clientId: client.body.data.id, currency: 'USD', lineItems };
-  return assertOk(await call('createInvoice', { body })).body.data.id;
+  const { body } = await by.call('createInvoice', { body: { clientId: client.id, currency: 'USD', lineItems } });
+  return { params: { id: body.data.id } };
+}
+
+/** @returns Markdown */
+export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
+  const rows: string[][] = [];
+  for (const { name, operationId, requests, milliseconds, prepare } of RUSHES) {
+    const { organizationId, userId } = await newCaller(cloud);
+    const [project] = await seed({ organizationId, userId, entries: 0, days: 1, projects: 1, until: '2026-01-01' });
+    const count = isSample ? requests / SAMPLE_DIVISOR : requests;
+    const { method } = endpointOf(operationId);
+    const prepareCaller = async (position: number): Promise<TrafficCaller> => {
+      const by = await callerWithKey(cloud, { organizationId, userId: uuidV7() });
+      const path = pathOf(operationId, await prepare(by, project?.id ?? ''));
+      const beginsAfterMilliseconds = (position * milliseconds) / requests;
+      return { apiKey: by.apiKey, beginsAfterMilliseconds, steps: [{ method, path }] };
+    };
+    const callers = await mapInParallel([...Array(count).keys()], prepareCaller, HANDS);
+    const laps = await drive({ url: cloud.url, seconds: 0, callers });
+    rows.push([name, String(count), ...figuresOf(laps)]);
+    console.log(rows.at(-1)?.join(', '));
+  }
+  return [
+    'For each row one organization, one project, and a user for each request, on a cloud with conflicts and frozen instances.',
+    markdownTable(['', 'requests', 'refused', 'p50', 'p99'], rows),
+  ].join('\n\n');
 }
 
 /** How many preparations run at a time. */
 const HANDS = 8;
 
-const rushReplies = v.array(v.object({ status: v.number(), milliseconds: v.number() }));
-
-async function measureScene(cloud: Cloud, owner: Caller, worker: Worker, scene: Scene): Promise<Rush> {
-  const { requests: count, milliseconds, prepare, operationId, parameter, name } = scene;
-  const { method, path } = endpointOf(operationId);
-  const moments = Array.from({ length: count }, (_, index) => (index * milliseconds) / count);
-  const prepareRequest = async (afterMilliseconds: number): Promise<RushRequest> => {
-    const caller = await callerOf(cloud, { ...owner, userId: uuidV7() });
-    const url = cloud.url + filledPath(path, { [parameter]: await prepare(caller) });
-    return { afterMilliseconds, url, method, apiKey: caller.apiKey };
-  };
-  const requests = await mapInParallel(moments, prepareRequest, HANDS);
-  const replies = v.parse(rushReplies, await worker.ask(requests));
-  const times = replies.map((reply) => reply.milliseconds);
-  const refused = replies.filter(({ status }) => status >= 300).length;
-  return { name, requests: count, refused, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
-}
-
-const rowOf = ({ name, requests, refused, p50, p99 }: Rush): string[] => [
-  name,
-  String(requests),
-  String(refused),
-  `${(p50 / 1_000).toFixed(2)} s`,
-  `${(p99 / 1_000).toFixed(2)} s`,
-];
-
-/** As Markdown. */
-export function rushText(rushes: readonly Rush[]): string {
-  return [
-    'One organization, one project, a user for each request, on a cloud with conflicts, limits of throughput, late indexes and frozen instances.',
-    markdownTable(['', 'requests', 'refused', 'p50', 'p99'], rushes.map(rowOf)),
-  ].join('\n\n');
+function figuresOf(laps: readonly Lap[]): string[] {
+  const refused = laps.filter(({ status }) => status >= 300).length;
+  const seconds = laps.map(({ milliseconds }) => milliseconds / 1_000);
+  return [String(refused), ...[0.5, 0.99].map((share) => `${percentile(seconds, share).toFixed(2)} s`)];
 }

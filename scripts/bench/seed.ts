@@ -141,41 +141,6 @@ function makeEntry(plan: SeedPlan, owner: EntryOwner, book: Book, position: numb
   return newEntry(draft, project, { ...owner, userId }, uuidV7(), new Date());
 }
 
-interface BillablePlan {
-  readonly organizationId: string;
-  readonly userId: string;
-  readonly clientId: string;
-  readonly entries: number;
-  /** `YYYY-MM`, the month of all entries */
-  readonly month: string;
-  /** Of all entries. Without it each has its own. */
-  readonly description?: string;
-}
-
-const DAYS_OF_ANY_MONTH = 28;
-
-/** Billable entries of a client, one a day, in one transaction. */
-export async function seedBillable(plan: BillablePlan): Promise<void> {
-  const { organizationId, userId, clientId, entries, month } = plan;
-  const owner = { organizationId, userId, currency: 'USD' };
-  const now = new Date();
-  const made = Array.from({ length: entries }, (_, i) => {
-    const entryDate = `${month}-${String(1 + (i % DAYS_OF_ANY_MONTH)).padStart(2, '0')}`;
-    const draft = {
-      description: plan.description ?? `Work item ${i}`,
-      durationMinutes: 15 + i * 5,
-      entryDate,
-      billable: true,
-      rate: '120',
-    };
-    return newEntry({ ...draft, clientId }, null, owner, uuidV7(), now);
-  });
-  await writeEntries(
-    organizationId,
-    made.map((after) => ({ before: null, after })),
-  );
-}
-
 interface CatalogPlan {
   readonly organizationId: string;
   readonly userId: string;

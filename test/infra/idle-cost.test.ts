@@ -76,7 +76,7 @@ describe('what the service costs by the month', async () => {
     const names = tables.schedules.map(({ name }) => `billwright-${name}`);
     const functions = blueprint.functions.filter(({ name }) => names.includes(name));
     const memoryMegabytes = Math.max(...functions.map((each) => each.memoryMegabytes));
-    const millionRuns = priceOf({ ...IDLE_RUN, memoryMegabytes }).total - PRICES.millionHttpApiRequests;
+    const millionRuns = priceOf({ ...IDLE_RUN, memoryMegabytes }) - PRICES.millionHttpApiRequests;
     const costs: [what: string, count: number, price: number, per: number][] = [
       [`metrics that the ${alarms.length} alarms look at`, watched.length, PRICES.alarmMetric, 1],
       ['the dashboard', ofType('AWS::CloudWatch::Dashboard', v.unknown()).length, PRICES.dashboard, 1],

@@ -1,0 +1,272 @@
+import { v7 as uuidV7 } from 'uuid';
+import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
+import { parameterNames } from '#shared/contract/endpoint.ts';
+import { insertClient } from '#shared/data/clients/clients.ts';
+import { issueApiKey } from '#shared/data/keys/api-keys.ts';
+import { newClient } from '#shared/domain/clients/client.ts';
+import { routes } from '#shared/routes.ts';
+import { type Caller, endpointOf, type Input } from './caller.ts';
+import { connect, importAll } from './import.ts';
+import { seed, seedProducts } from './seed.ts';
+
+/**
+ * The dearest request of each operation that we know how to make, in an organization that has as much as it takes. Add
+ * any costlier request you find.
+ */
+
+export interface DearRequest {
+  /** For the report. */
+  readonly dearBy: string;
+  /** Makes what the request is about. */
+  readonly prepare: (by: Caller) => Promise<Input>;
+}
+
+/** Four bytes in UTF-8, twelve in JSON with escapes. */
+const WIDE = '\u{1f4d0}';
+
+const LONGEST_TEXT = WIDE.repeat(2_000);
+
+/** 10,000 rows of it take nearly the 32 MiB of a body. They cost as much in smaller imports, which weigh less. */
+const LONG_TEXT = WIDE.repeat(800);
+
+const ARABIC = 'استشارات تقنية وتطوير برمجيات';
+
+/** The days of the entries that were there before the requests. */
+const PAST_YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
+
+const PAST = { days: 365, projects: 10, until: '2026-01-01' };
+
+/** Billed work is of a month in which nothing else is. */
+const BILLED_MONTH = { dateFrom: '2024-06-01', dateTo: '2024-06-28' };
+const BILLED_DAYS = 28;
+
+const IMPORTED_MONTH = { dateFrom: '2000-01-01', dateTo: '2000-01-30' };
+const IMPORTED_DAYS = 30;
+
+/** The answer names them, with those of the request before, in not quite 6 MB. */
+const PREVIEWED_ROWS = 800;
+
+/**
+ * Gives an organization what the dearest requests read, all of it with the longest texts. Other requests add to it: each
+ * takes one of the 1,000 keys that there may be.
+ *
+ * @param scale 1 for the dearest requests, less for smaller ones
+ */
+export async function enrich(by: Caller, scale: number): Promise<void> {
+  const { organizationId, userId } = by;
+  // A search looks through 100 MB at most: that is some 6,000 entries.
+  await seed({ organizationId, userId, ...PAST, entries: 6_000 * scale, description: LONGEST_TEXT });
+  await seedProducts({ organizationId, userId, products: 4_000 * scale, description: LONGEST_TEXT });
+  for (let i = 0; i < 2_000 * scale; i++) {
+    await insertClient(newClient({ name: `Client ${i}`, note: LONGEST_TEXT }, organizationId, uuidV7(), new Date()));
+  }
+  for (let i = 0; i < 100 * scale; i++) await draftOf(by, 1);
+  for (let i = 0; i < 800 * scale; i++) await keyMadeBy(by, null);
+}
+
+/** @param scale that of `enrich` */
+export function dearRequestOf(operationId: string, scale: number): DearRequest {
+  return dearRequests(scale)[operationId] ?? fromExample(operationId);
+}
+
+/** Those that the example of the contract does not make. */
+export function dearRequests(scale: number): Readonly<Record<string, DearRequest>> {
+  const name = WIDE.repeat(255);
+  const description = LONGEST_TEXT;
+  const importedRows = 2_000 * scale;
+  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, LONG_TEXT) });
+  // An invoice may bill three times as many.
+  const billedEntries = 2_000 * scale;
+  const draft = (by: Caller) => draftOf(by, 900 * scale);
+  const billing = (by: Caller) => billingDraftOf(by, billedEntries);
+  const anotherDay = { entryDate: '2024-02-29', description };
+  const otherLines = { lineItems: [{ name: 'Hosting', price: '49.90' }] };
+  return {
+    createProduct: changed('createProduct', 'the longest texts', () => ({ name, description })),
+    listProducts: asking('`q` that all products have', { q: 'product', limit: '100', includeInactive: 'true' }),
+    searchProducts: asking('`q` that no product has', { q: 'nowhere', limit: '100' }),
+    updateProduct: changed('updateProduct', 'the longest texts', () => ({ name, description })),
+    deleteProduct: about('the longest texts', (by) => made(by, 'createProduct', { name, description })),
+    createClient: changed('createClient', 'the longest texts', () => ({ name, note: LONGEST_TEXT })),
+    listClients: asking('`q` among all clients', { q: 'client', limit: '100' }),
+    updateClient: changed('updateClient', 'the longest texts', () => ({ name, note: LONGEST_TEXT })),
+    deleteClient: about('the longest texts', (by) => made(by, 'createClient', { name, note: LONGEST_TEXT })),
+    createInvoice: {
+      dearBy: 'much tracked time, the longest descriptions',
+      prepare: async (by) => ({ body: await billingBody(by, billedEntries) }),
+    },
+    listInvoices: asking('`q` among all invoices', { q: 'x', limit: '100' }),
+    getInvoice: about('many lines', draft),
+    updateInvoice: about('much tracked time to other lines', billing, otherLines),
+    deleteInvoice: about('of much tracked time', billing),
+    sendInvoice: about('many lines and long notes', draft),
+    payInvoice: about('many lines and long notes', async (by) => sent(by, await draft(by))),
+    createPayment: about('many lines and long notes', async (by) => sent(by, await draft(by)), { amount: '1' }),
+    listPayments: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
+    deletePayment: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
+    voidInvoice: about('of much tracked time', async (by) => sent(by, await billing(by))),
+    getInvoicePdf: about('many lines in Arabic', async (by) => sent(by, await draft(by))),
+    createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + WIDE.repeat(200) })),
+    listProjects: asking('a filter', { status: 'in_progress', limit: '200' }),
+    createEntry: changed('createEntry', 'a new project, the longest description', () => ({ description })),
+    listEntries: asking('`q` that all entries have', { q: WIDE, limit: '200', ...PAST_YEAR }),
+    summarizeEntries: asking('all time', { dateFrom: '2000-01-01', dateTo: '2099-12-31' }),
+    updateEntry: changed('updateEntry', 'a new project, another date, the longest description', () => anotherDay),
+    deleteEntry: about('the longest description', (by) => made(by, 'createEntry', { description })),
+    startTimer: { dearBy: 'in a new project', prepare: async (by) => ({ body: await timerBody(by) }) },
+    stopTimer: { dearBy: 'in a new project', prepare: runningTimer },
+    discardTimer: { dearBy: 'in a new project', prepare: runningTimer },
+    listTimerSessions: asking('a filter', { status: 'discarded', limit: '200' }),
+    connectRemote: { dearBy: 'any', prepare: async () => ({ body: DEMO_CREDENTIAL }) },
+    updateRemoteSettings: { dearBy: 'any', prepare: (by) => connected(by, { body: { syncEnabled: false } }) },
+    disconnectRemote: { dearBy: 'any', prepare: (by) => connected(by, {}) },
+    previewRemoteSync: { dearBy: 'a month of imported rows', prepare: importedMonth },
+    confirmRemoteSync: { dearBy: 'long rows of as many days', prepare: (by) => connected(by, { body: imports() }) },
+    listRemoteSyncHistory: asking('the largest page', { limit: '200' }),
+    undoRemoteSync: about('long rows of as many days', (by) => importAll(by, imports())),
+    listApiKeys: asking('the largest page', { limit: '200' }),
+    revokeApiKey: about('of a key that made others', keyWithChildren),
+    listUsers: asking('the largest page', { limit: '200' }),
+    updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7() })),
+    getDocsAsset: { dearBy: 'the largest', prepare: largestAsset },
+    getProblem: { dearBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
+  };
+}
+
+/**
+ * The example of the contract. If the path names something, the POST of the collection makes it.
+ *
+ * @throws Error if there is no such POST: then the table needs a request
+ */
+function fromExample(operationId: string): DearRequest {
+  const { path } = endpointOf(operationId);
+  const [parameter] = parameterNames(path);
+  const collection = path.slice(0, path.indexOf('/{'));
+  const maker = routes.find((route) => route.method === 'POST' && route.path === collection);
+  if (parameter !== undefined && !maker) throw new Error(`scripts/bench/dear-requests.ts has none of ${operationId}.`);
+  return {
+    dearBy: 'any',
+    prepare: async (by) => ({
+      ...(parameter && maker && { params: { [parameter]: await made(by, maker.operationId) } }),
+      body: await exampleBody(by, operationId),
+    }),
+  };
+}
+
+/** The example with other members. */
+function changed(operationId: string, dearBy: string, change: () => object): DearRequest {
+  const { prepare } = fromExample(operationId);
+  return {
+    dearBy,
+    prepare: async (by) => {
+      const { params, body } = await prepare(by);
+      return { params, body: { ...Object(body), ...change() } };
+    },
+  };
+}
+
+function asking(dearBy: string, query: Input['query']): DearRequest {
+  return { dearBy, prepare: async () => ({ query }) };
+}
+
+function about(dearBy: string, make: (by: Caller) => Promise<string>, body?: object): DearRequest {
+  return { dearBy, prepare: async (by) => ({ params: { id: await make(by) }, body }) };
+}
+
+async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
+  const { body } = endpointOf(operationId).example;
+  if (operationId === 'createProject') return { ...Object(body), name: uuidV7() };
+  if (operationId === 'createEntry') return { ...Object(body), projectId: await made(by, 'createProject') };
+  return body;
+}
+
+/** @returns the id of something new */
+async function made(by: Caller, operationId: string, change: object = {}): Promise<string> {
+  const body = { ...Object(await exampleBody(by, operationId)), ...change };
+  return (await by.call(operationId, { body })).body.data.id;
+}
+
+function newRows(count: number, firstDay: string, days: number, description: string) {
+  return Array.from({ length: count }, (_, i) => {
+    const date = new Date(firstDay);
+    date.setUTCDate(date.getUTCDate() + (i % days));
+    const work = { durationMinutes: 30, description, client: 'Billed', rate: 95.5 };
+    return { date: date.toISOString().slice(0, 10), ...work, externalId: uuidV7() };
+  });
+}
+
+async function connected(by: Caller, input: Input): Promise<Input> {
+  await connect(by);
+  return input;
+}
+
+async function importedMonth(by: Caller): Promise<Input> {
+  await importAll(by, { rows: newRows(PREVIEWED_ROWS, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, LONG_TEXT) });
+  return { body: IMPORTED_MONTH };
+}
+
+async function billingBody(by: Caller, entries: number): Promise<object> {
+  const clientId = await made(by, 'createClient');
+  const rows = newRows(entries, BILLED_MONTH.dateFrom, BILLED_DAYS, LONGEST_TEXT);
+  await importAll(by, { rows, clientMapping: { Billed: clientId } });
+  return { clientId, currency: 'USD', timeEntries: { ...BILLED_MONTH, groupBy: 'project' } };
+}
+
+async function billingDraftOf(by: Caller, entries: number): Promise<string> {
+  const { body } = await by.call('createInvoice', { body: await billingBody(by, entries) });
+  return body.data.id;
+}
+
+/** Its lines name no entry. */
+async function draftOf(by: Caller, lines: number): Promise<string> {
+  const clientId = await made(by, 'createClient', { name: ARABIC });
+  const line = { description: ARABIC, price: '1' };
+  const lineItems = Array.from({ length: lines }, (_, i) => ({ name: `${ARABIC} ${i}`, ...line }));
+  const { body } = await by.call('createInvoice', { body: { clientId, lineItems, notes: LONGEST_TEXT } });
+  return body.data.id;
+}
+
+async function sent(by: Caller, id: string): Promise<string> {
+  await by.call('sendInvoice', { params: { id } });
+  return id;
+}
+
+async function paid(by: Caller, draftId: string): Promise<Input> {
+  const id = await sent(by, draftId);
+  const { body } = await by.call('createPayment', { params: { id }, body: { amount: '1' } });
+  return { params: { id, paymentId: body.data.id } };
+}
+
+/** A user has one timer at a time. */
+async function timerBody(by: Caller): Promise<object> {
+  const { data: active } = (await by.call('getActiveTimer')).body;
+  if (active) await by.call('discardTimer', { params: { sessionId: active.id } });
+  return { projectId: await made(by, 'createProject') };
+}
+
+async function runningTimer(by: Caller): Promise<Input> {
+  const { body } = await by.call('startTimer', { body: await timerBody(by) });
+  return { params: { sessionId: body.data.id } };
+}
+
+async function keyMadeBy({ organizationId, userId }: Caller, createdByKeyId: string | null): Promise<string> {
+  const id = uuidV7();
+  const terms = { name: 'Another', scopes: [], rateLimit: 1, expiresAt: null, currency: 'USD' };
+  await issueApiKey({ id, organizationId, userId, createdByKeyId, ...terms }, new Date());
+  return id;
+}
+
+/** Each costs a deletion of three items. */
+const CHILDREN = 5;
+
+async function keyWithChildren(by: Caller): Promise<string> {
+  const id = await keyMadeBy(by, null);
+  for (let i = 0; i < CHILDREN; i++) await keyMadeBy(by, id);
+  return id;
+}
+
+/** The name of an asset holds a hash of its content. */
+async function largestAsset(by: Caller): Promise<Input> {
+  const [, asset = ''] = /"\/docs\/([^"]+\.js)"/.exec((await by.call('getDocs')).body) ?? [];
+  return { params: { asset } };
+}
