@@ -374,7 +374,7 @@ async function compareDays(organizationId: string, truth: readonly StoredEntry[]
   const months = await readCalendarMonths(organizationId, ALL_MONTHS);
   expect(sumsBy(days.map(({ date, entries }) => [date, entries]))).toEqual(countBy((date) => date));
   expect(sumsBy(months.map(({ month, entries }) => [month, entries]))).toEqual(countBy(monthOf));
-  const onDays = await Promise.all(DATES.map((date) => readDay(organizationId, date, [{ date, entries: 0 }], {})));
+  const onDays = await Promise.all(DATES.map((date) => readDay(organizationId, date, [{ date, entries: 1 }], {})));
   expect(new Map(onDays.flat().map((entry) => [entry.id, entry]))).toEqual(
     new Map(truth.map((entry) => [entry.id, entry])),
   );
