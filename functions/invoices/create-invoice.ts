@@ -7,13 +7,14 @@ import { implement } from '#shared/http/implement.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 
 /** POST /invoices: drafts an invoice of explicit lines, of tracked time, or of both. */
-export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, ...call }) => {
+export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, pay, ...call }) => {
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
   const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
   const invoice = await insertInvoice({
     owner: principal,
     id: newId(),
     draft: body,
+    pay,
     now,
     newId,
     answer: (made) => answer(show(made)),

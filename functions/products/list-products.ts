@@ -3,6 +3,6 @@ import { readProducts } from '#shared/data/products/product-list.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /products: lists the catalog, newest first, without inactive products unless asked. */
-export const handler = implement(listProducts, ({ query, principal }) =>
-  readProducts({ organizationId: principal.organizationId, ...query }),
+export const handler = implement(listProducts, ({ query, principal, pay }) =>
+  readProducts({ organizationId: principal.organizationId, ...query, pay }),
 );

@@ -5,12 +5,12 @@ import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/entries: lists native and imported entries, newest first; as CSV all of them. */
-export const handler = implement(listEntries, async ({ query, isExport, principal }) => {
+export const handler = implement(listEntries, async ({ query, isExport, principal, pay }) => {
   const { limit, offset, dateFrom, dateTo, ...rest } = query;
   assertRange(dateFrom, dateTo);
   const filter = { ...rest, from: dateFrom, to: dateTo };
   const { items, total, links } = isExport
-    ? await readWholeEntryList(principal.organizationId, filter)
-    : await readEntryList(principal.organizationId, filter, offset, limit);
+    ? await readWholeEntryList(principal.organizationId, filter, pay)
+    : await readEntryList(principal.organizationId, filter, offset, limit, pay);
   return { items: items.map((entry) => presentEntry(entry, links)), total };
 });

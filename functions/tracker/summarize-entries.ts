@@ -8,13 +8,13 @@ import { assertGroupsFit, groupCells } from '#shared/domain/tracker/summary-grou
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/work/tracker/entries/summary: totals of a date range, by project, by currency and by chosen groupings. */
-export const handler = implement(summarizeEntries, async ({ query, isExport, principal }) => {
+export const handler = implement(summarizeEntries, async ({ query, isExport, principal, pay }) => {
   const { dateFrom, dateTo, groupBy } = query;
   assertRange(dateFrom, dateTo);
   const { organizationId } = principal;
   const directory = readDirectory(organizationId);
   const [cells, users] = await Promise.all([
-    readSummaryCells(organizationId, { from: dateFrom, to: dateTo }, groupBy ?? []),
+    readSummaryCells(organizationId, { from: dateFrom, to: dateTo }, groupBy ?? [], pay),
     groupBy?.includes('user') ? readUsersById(organizationId) : new Map<string, never>(),
     directory,
   ]);

@@ -1,41 +1,155 @@
-/** Tokens of the key's rate limit that a request takes. Most take one. */
-export type Weight = number | VariableWeight;
+import type { Invoice } from '#shared/domain/invoices/invoice.ts';
+import { type InvoiceStep, isLegal } from '#shared/domain/invoices/steps.ts';
+import { type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 
-interface VariableWeight {
+/**
+ * Tokens of the key's rate limit that a request takes. Most take one; all that take more are here. What a request weighs
+ * is known before it reads or writes what makes it heavy, and nothing is settled afterwards.
+ */
+export type Weight = number | WeightOfCall | WeightOfCounts;
+
+/** Whole tokens, at least one. `implement` makes sure that the functions get what they ask for. */
+interface WeightOfCall {
   /** Ends a sentence that begins with "The rate limit counts it as". */
   readonly description: string;
-  /** Whole tokens, at least one, from what the handler gets. `implement` makes sure that it gets what this asks for. */
-  readonly of: (call: never) => number;
+  /** By what the handler gets. */
+  of(call: unknown): number;
 }
 
+interface WeightOfCounts {
+  readonly description: string;
+  /** By what the handler gets, and by counts that it pays for (`pay`) before it reads what they count. */
+  ofCounted(call: unknown, counted: unknown): number;
+}
+
+/** A key lives for years, and each takes its part of what an organization may have. */
+export const NEW_KEY_WEIGHT = 5;
+
+export const PDF_WEIGHT = 5;
+
+/** The provider has up to twenty seconds to answer. */
+export const PROVIDER_WEIGHT = 10;
+
 const SEARCH = 5;
-
-/** A search reads all rows that may match. */
-export const searchWeight = {
-  description: `${SEARCH} requests with \`q\``,
-  of: ({ query }: { readonly query: { readonly q?: string } }) => (query.q ? SEARCH : 1),
-};
-
 const EXPORT = 10;
 
-/** A CSV answer has all rows. */
-export const exportWeight = {
-  description: `${EXPORT} requests as CSV`,
-  of: ({ isExport }: { readonly isExport: boolean }) => (isExport ? EXPORT : 1),
+const ROWS_OF_A_LIST = 500;
+const ROWS_OF_AN_IMPORT = 20;
+const ENTRIES_OF_AN_INVOICE = 20;
+const LINES_OF_AN_INVOICE = 50;
+
+/** A part that is begun counts as a whole one. */
+const partsOf = (count: number, size: number): number => Math.max(1, Math.ceil(count / size));
+
+interface Searching {
+  readonly query: { readonly q?: string };
+}
+
+export const invoiceListWeight = {
+  description: `${SEARCH} requests with \`q\``,
+  of: ({ query }: Searching) => (query.q ? SEARCH : 1),
 };
+
+const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} that there are, at least ${SEARCH}`;
+
+/** Products or clients. */
+export const searchableListWeight = {
+  description: `${OF_SEARCHED_ROWS}, with \`q\``,
+  ofCounted: (_: unknown, rows: number) => Math.max(SEARCH, partsOf(rows, ROWS_OF_A_LIST)),
+};
+
+export const searchWeight = { ...searchableListWeight, description: OF_SEARCHED_ROWS };
+
+const OF_LOOKED_ENTRIES = `one request for each ${ROWS_OF_A_LIST} entries that it has to look through`;
+const AS_FILE = `and at least ${EXPORT} as CSV`;
+
+interface EntryListing {
+  readonly isExport: boolean;
+  readonly query: { readonly q?: string; readonly userId?: string; readonly billingStatus?: string };
+}
 
 export const entryListWeight = {
-  description: `${searchWeight.description}, and as ${exportWeight.description}`,
-  of: (call: { readonly isExport: boolean; readonly query: { readonly q?: string } }) =>
-    Math.max(exportWeight.of(call), searchWeight.of(call)),
+  description: `${OF_LOOKED_ENTRIES}, at least ${SEARCH} with \`q\`, \`userId\` or \`billingStatus\`, ${AS_FILE}`,
+  ofCounted: ({ isExport, query: { q, userId, billingStatus } }: EntryListing, entries: number) =>
+    Math.max(
+      isExport ? EXPORT : 1,
+      q || userId !== undefined || billingStatus !== undefined ? SEARCH : 1,
+      partsOf(entries, ROWS_OF_A_LIST),
+    ),
 };
 
-const ROWS_OF_A_TOKEN = 100;
+interface Summarizing {
+  readonly isExport: boolean;
+  readonly query: { readonly groupBy?: readonly string[] };
+}
 
+export const summaryWeight = {
+  description: `${OF_LOOKED_ENTRIES} and at least ${SEARCH} by \`user\`, ${AS_FILE}`,
+  ofCounted: ({ isExport, query: { groupBy = [] } }: Summarizing, entries: number) =>
+    Math.max(isExport ? EXPORT : 1, groupBy.includes('user') ? SEARCH : 1, partsOf(entries, ROWS_OF_A_LIST)),
+};
+
+const OF_ROWS = `one request for each ${ROWS_OF_AN_IMPORT} rows begun`;
+
+export const importWeight = {
+  description: OF_ROWS,
+  of: ({ body }: { readonly body: { readonly rows: readonly unknown[] } }) =>
+    partsOf(body.rows.length, ROWS_OF_AN_IMPORT),
+};
+
+export const undoWeight = {
+  description: OF_ROWS,
+  of: ({ resource }: { readonly resource: ImportJob }) => partsOf(rowsToUndo(resource), ROWS_OF_AN_IMPORT),
+};
+
+const OF_INVOICE = `one request for each ${ENTRIES_OF_AN_INVOICE} entries that come to it or leave it, or for each ${LINES_OF_AN_INVOICE} of its lines, whichever is more`;
+
+const invoiceTokens = (entries: number, lines: number): number =>
+  Math.max(partsOf(entries, ENTRIES_OF_AN_INVOICE), partsOf(lines, LINES_OF_AN_INVOICE));
+
+interface NamingEntries {
+  readonly entryIds?: readonly string[];
+}
+
+const entryIdsOf = (lines: readonly NamingEntries[]): string[] => lines.flatMap(({ entryIds = [] }) => entryIds);
+
+/** What tracked time comes to, as the ledger says. */
+export interface CountedTime {
+  readonly entries: number;
+  readonly lines: number;
+}
+
+export const newInvoiceWeight = {
+  description: `${OF_INVOICE}. All billable entries of the days of \`timeEntries\` count, invoiced or not`,
+  ofCounted: ({ body }: { readonly body: { readonly lineItems: readonly NamingEntries[] } }, time: CountedTime) =>
+    invoiceTokens(entryIdsOf(body.lineItems).length + time.entries, body.lineItems.length + time.lines),
+};
+
+type WeighedInvoice = Pick<Invoice, 'status' | 'paymentCount' | 'lineItems'>;
+
+interface Change {
+  readonly body: { readonly lineItems?: readonly NamingEntries[] };
+  readonly resource: WeighedInvoice;
+}
+
+export const changedInvoiceWeight = {
+  description: OF_INVOICE,
+  of: ({ body: { lineItems: after }, resource }: Change) => {
+    const { lineItems: before } = resource;
+    if (!isLegal(resource, 'change')) return 1;
+    const [had, has] = [new Set(entryIdsOf(before)), new Set(entryIdsOf(after ?? before))];
+    const leaving = [...had].filter((id) => !has.has(id));
+    const coming = [...has].filter((id) => !had.has(id));
+    return invoiceTokens(coming.length + leaving.length, Math.max(before.length, after?.length ?? 0));
+  },
+};
+
+/** @param step frees all entries of the invoice */
 /* @__NO_SIDE_EFFECTS__ */
-export function weightOfRows<Call>(rowsOf: (call: Call) => number) {
+export function freeingWeight(step: InvoiceStep) {
   return {
-    description: `one request for each ${ROWS_OF_A_TOKEN} rows begun`,
-    of: (call: Call) => Math.max(1, Math.ceil(rowsOf(call) / ROWS_OF_A_TOKEN)),
+    description: OF_INVOICE,
+    of: ({ resource }: { readonly resource: WeighedInvoice }) =>
+      isLegal(resource, step) ? invoiceTokens(entryIdsOf(resource.lineItems).length, resource.lineItems.length) : 1,
   };
 }

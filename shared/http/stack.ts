@@ -58,6 +58,12 @@ interface Call<E extends Endpoint, Resource = undefined> {
    * answer true. Work that is not done yet may be answered otherwise later.
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
+  /**
+   * Pays for what is about to be read, by its counts. Only the first counts are paid, even if the work starts again.
+   *
+   * @throws Problem `rate_limited`
+   */
+  readonly pay: (counted: Counted<E>) => Promise<void>;
   /** The time left to answer, in milliseconds. */
   readonly remainingMilliseconds: () => number;
 }
@@ -73,11 +79,20 @@ export interface LoadedSteps<E extends Endpoint, Resource extends object> {
 }
 
 /** Admits an endpoint whose weight asks for nothing but what the call has. */
-export type Weighable<E extends Endpoint, Resource> = E extends { readonly weight: { readonly of: infer Of } }
-  ? Of extends (call: Call<E, Resource>) => number
+export type Weighable<E extends Endpoint, Resource> = E extends {
+  readonly weight: { readonly of: infer Of } | { readonly ofCounted: infer Of };
+}
+  ? Of extends (call: Call<E, Resource>, counted: never) => number
     ? unknown
     : never
   : unknown;
+
+/** What the weight of an endpoint counts; nothing if it follows from the request alone. */
+type Counted<E extends Endpoint> = E extends {
+  readonly weight: { readonly ofCounted: (call: never, counted: infer Counts) => number };
+}
+  ? Counts
+  : never;
 
 /** The resource that the weight of an endpoint asks for. */
 export type WeighedResource<E extends Endpoint> = E extends {
@@ -98,7 +113,8 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 
 /**
  * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
- * path's resource, body, then the handler's business rules. What it weighs is paid before the handler begins.
+ * path's resource, body, then the handler's business rules. What it weighs is paid before the handler begins, or by the
+ * handler once counts tell.
  *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
@@ -254,7 +270,13 @@ function payment({ weight = 1 }: Endpoint): Step {
   return {
     before: async ({ context, internal }) => {
       const { call } = context as CallContext;
-      await internal.payRest?.(typeof weight === 'number' ? weight : weight.of(call as never));
+      if (typeof weight === 'number') await internal.payRest?.(weight);
+      else if ('of' in weight) await internal.payRest?.(weight.of(call));
+      else {
+        let payment: Promise<void> | undefined;
+        const pay = (counted: unknown) => (payment ??= internal.payRest?.(weight.ofCounted(call, counted)));
+        Object.assign(call, { pay });
+      }
     },
   };
 }

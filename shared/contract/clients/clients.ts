@@ -13,7 +13,7 @@ import { createdAt, currency, currencyInput, searchText, text, updatedAt, uuid }
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import { tagged } from '#shared/contract/tagged.ts';
-import { searchWeight } from '#shared/contract/weight.ts';
+import { searchableListWeight } from '#shared/contract/weight.ts';
 
 export const client = v.pipe(
   v.object({
@@ -87,7 +87,7 @@ export const listClients = defineEndpoint({
   description:
     'The order by `name` ignores case; there, a client that was just created or renamed may take a moment to appear in its place.',
   scope: 'clients:read',
-  weight: searchWeight,
+  weight: searchableListWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'name']),

@@ -3,7 +3,13 @@ import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.t
 import { day, idInput, searchText } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
-import { searchWeight } from '#shared/contract/weight.ts';
+import {
+  changedInvoiceWeight,
+  freeingWeight,
+  invoiceListWeight,
+  newInvoiceWeight,
+  PDF_WEIGHT,
+} from '#shared/contract/weight.ts';
 import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
@@ -23,6 +29,7 @@ export const createInvoice = defineEndpoint({
     'Of several concurrent requests for the same time, one gets it, and the others bill the rest, or answer `invoice_empty` if nothing is left. If the first one takes too long, they answer `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'invoices:write',
+  weight: newInvoiceWeight,
   body: createBody,
   response: { kind: 'resource', status: 201, schema: invoice },
   problems: [
@@ -55,7 +62,7 @@ export const listInvoices = defineEndpoint({
   description:
     'By `number`, drafts count as the newest. By `dueDate`, invoices without one count as the latest. By `total`, currencies are ignored. In any order but `createdAt`, an invoice that was just created or changed may take a moment to appear in its place.',
   scope: 'invoices:read',
-  weight: searchWeight,
+  weight: invoiceListWeight,
   query: v.pipe(
     v.object({
       ...paginationEntries(['createdAt', 'issueDate', 'dueDate', 'number', 'total']),
@@ -104,6 +111,7 @@ export const updateInvoice = defineEndpoint({
     '`lineItems` replaces all lines, and accepts them as they were answered. A line of tracked time stays if its `entryIds` are sent again. Entries that are on no line any more can be billed again. A line of a product takes omitted values from the product as it is now.',
   ].join('\n\n'),
   scope: 'invoices:write',
+  weight: changedInvoiceWeight,
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: invoice },
   problems: [
@@ -131,6 +139,7 @@ export const deleteInvoice = defineEndpoint({
   summary: 'Delete a draft invoice for good',
   description: 'Its entries can be billed again at once.',
   scope: 'invoices:write',
+  weight: freeingWeight('delete'),
   response: { kind: 'deletion', of: invoice },
   problems: ['invoice_state_forbids'],
   access: { writes: ['count', 'hold', 'invoice'] },
@@ -145,7 +154,7 @@ export const getInvoicePdf = defineEndpoint({
   summary: 'Get an invoice as a PDF',
   description: 'In any state. Drafts and void invoices are marked.',
   scope: 'invoices:read',
-  weight: 5,
+  weight: PDF_WEIGHT,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { freeingWeight } from '#shared/contract/weight.ts';
 import { sentInvoice } from './examples.ts';
 import { invoice } from './invoice.ts';
 
@@ -59,6 +60,7 @@ export const voidInvoice = defineEndpoint({
   description:
     'The invoice keeps its number and its lines, and its entries can be billed again at once. Its payments have to be deleted first.',
   scope: 'invoices:write',
+  weight: freeingWeight('void'),
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },

@@ -12,6 +12,7 @@ import {
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
 const MINUTE_IN_DAYS = 1 / 1_440;
@@ -93,6 +94,7 @@ export const createApiKey = defineEndpoint({
     'An organization has at most 1,000 keys, not counting revoked and expired ones.',
   ].join('\n\n'),
   scope: 'keys:write',
+  weight: NEW_KEY_WEIGHT,
   idempotencyKey: false,
   body: createBody,
   response: { kind: 'resource', status: 201, schema: issuedApiKey },

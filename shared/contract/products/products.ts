@@ -16,7 +16,7 @@ import {
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
-import { searchWeight } from '#shared/contract/weight.ts';
+import { searchableListWeight, searchWeight } from '#shared/contract/weight.ts';
 
 export const product = v.pipe(
   v.object({
@@ -125,7 +125,7 @@ export const listProducts = defineEndpoint({
   area: 'products',
   summary: 'List products, newest first',
   scope: 'products:read',
-  weight: searchWeight,
+  weight: searchableListWeight,
   query: v.object({
     limit: limit(100, 50),
     offset,
@@ -146,7 +146,7 @@ export const searchProducts = defineEndpoint({
   summary: 'Search active products',
   description: 'Finds `q` anywhere in the name, description, SKU or category, in any case.',
   scope: 'products:read',
-  weight: 5,
+  weight: searchWeight,
   query: v.object({
     q: searchText('Part of the name, description, SKU or category, in any case.', 1, 255, 'consult'),
     limit: limit(100, 20),

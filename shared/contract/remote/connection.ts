@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { text, timestamp } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { PROVIDER_WEIGHT } from '#shared/contract/weight.ts';
 import { SYNC_PROBLEMS, SYNC_STATUSES } from '#shared/domain/remote/connection.ts';
 import { visibility } from './rows.ts';
 
@@ -92,6 +93,7 @@ export const connectRemote = defineEndpoint({
     'The provider validates the credential before it is stored. Connecting again replaces it, and keeps the settings of the sync and, for the same account, the state of the last sync.',
   waitsForOthers: true,
   scope: 'tracker:remote',
+  weight: PROVIDER_WEIGHT,
   idempotencyKey: false,
   body: connectBody,
   response: { kind: 'resource', status: 200, schema: connected },

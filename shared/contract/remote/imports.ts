@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { count, createdAt, limit, list, offset, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
-import { weightOfRows } from '#shared/contract/weight.ts';
-import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
+import { importWeight, undoWeight } from '#shared/contract/weight.ts';
+import { IMPORT_STATUSES, IMPORT_TRIGGERS } from '#shared/domain/remote/import-job.ts';
 import { MAX_ROWS, mappingInput, rowInput } from './rows.ts';
 
 const confirmBody = v.object({
@@ -106,7 +106,7 @@ export const confirmRemoteSync = defineEndpoint({
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
-  weight: weightOfRows(({ body }: { readonly body: { readonly rows: readonly unknown[] } }) => body.rows.length),
+  weight: importWeight,
   body: confirmBody,
   bodyMebibytes: 32,
   // Mappings have the names of any projects and clients. The guard would also take 48 ms for 10,000 rows instead of 5.
@@ -169,7 +169,7 @@ export const undoRemoteSync = defineEndpoint({
     'An interrupted undo goes on when it is sent again. While a request is putting an entry on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:remote',
-  weight: weightOfRows(({ resource }: { readonly resource: ImportJob }) => rowsToUndo(resource)),
+  weight: undoWeight,
   query: v.object({
     dryRun: described(v.optional(v.boolean(), false), 'True only counts what would be removed.'),
   }),

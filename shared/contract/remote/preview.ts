@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import { count, date, uuid, workDate } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
+import { PROVIDER_WEIGHT } from '#shared/contract/weight.ts';
 import { mapping, previewRow, visibility } from './rows.ts';
 
 const previewBody = v.object({
@@ -69,7 +70,7 @@ export const previewRemoteSync = defineEndpoint({
   ].join('\n\n'),
   waitsForOthers: true,
   scope: 'tracker:remote',
-  weight: 10,
+  weight: PROVIDER_WEIGHT,
   body: previewBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: preview },

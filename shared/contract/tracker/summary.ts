@@ -3,7 +3,7 @@ import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.t
 import { currency, date, day, minutes, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
-import { exportWeight } from '#shared/contract/weight.ts';
+import { summaryWeight } from '#shared/contract/weight.ts';
 import {
   GROUPINGS,
   type Grouping,
@@ -117,7 +117,7 @@ export const summarizeEntries = defineEndpoint({
     'CSV needs `groupBy`. It has a row for each group and currency, with the members of the key and the minutes in this currency, so that each column adds up.',
   ].join('\n\n'),
   scope: 'tracker:read',
-  weight: exportWeight,
+  weight: summaryWeight,
   query: v.object({
     dateFrom: day('The first day, inclusive.', '2026-11-01'),
     dateTo: day('The last day, inclusive.', '2026-11-30'),

@@ -85,6 +85,8 @@ export async function removeClient(client: StoredClient): Promise<void> {
 interface ListRequest extends Window {
   readonly organizationId: string;
   readonly q?: string;
+  /** Pays for a search among so many clients. */
+  readonly pay?: (clients: number) => Promise<void>;
   readonly pagination: 'offset' | 'cursor';
   readonly limit: number;
   readonly offset: number;
@@ -95,9 +97,10 @@ interface ListRequest extends Window {
 const INDEX_OF_ORDER = { createdAt: undefined, name: 'order1' } as const;
 
 /** Without `q`, the count item gives the total, and reading stops at the end of the page. */
-export function readClients({
+export async function readClients({
   organizationId,
   q,
+  pay,
   pagination,
   limit,
   offset,
@@ -108,6 +111,7 @@ export function readClients({
   const partition = clientPartition(organizationId);
   const filter = q ? contains(q, ['foldedName', 'foldedContact', 'foldedEmail']) : undefined;
   const total = () => readCount(countKey(organizationId, 'CLIENT'));
+  if (filter) await pay?.(await total());
   return pagination === 'cursor'
     ? readConnection({ partition, index: INDEX_OF_ORDER[orderBy], direction, filter, total }, window, fromItem)
     : readPage({ partition, filter, limit, offset, total: filter ? undefined : total }, fromItem);

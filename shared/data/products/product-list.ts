@@ -30,6 +30,8 @@ import { findProducts } from './products.ts';
  */
 
 interface PageRequest {
+  /** Pays for a search among so many products. */
+  readonly pay?: (products: number) => Promise<void>;
   readonly organizationId: string;
   readonly limit: number;
   readonly offset: number;
@@ -50,11 +52,13 @@ export async function readMatchingProducts({
 }: PageRequest & { readonly q: string }): Promise<Listed<Product>> {
   const filter = textContains(q);
   const partition = productTextPartition(page.organizationId);
+  await page.pay?.(await readTotal({ ...page, includeInactive: false }));
   return pageOfMatches(page, await findByPrefix({ partition, filter, attributes: ['sk'] }, productTextPrefixes));
 }
 
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
+  await request.pay?.(await readTotal(request));
   return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, isForList: true }));
 }
 
@@ -69,8 +73,8 @@ const SHALLOW = 100;
 
 /** The count is read first: behind the end there is nothing to read. */
 async function laterPage(request: ListRequest): Promise<Listed<Product>> {
-  const { organizationId, offset, limit } = request;
-  const total = await readCount(countKey(organizationId, 'PRODUCT'), countName(request));
+  const { offset, limit } = request;
+  const total = await readTotal(request);
   if (offset >= total) return { items: [], total };
   if (offset + limit <= SHALLOW) {
     const [, ...rows] = await readRows(request, { counts: 1, products: offset + limit });
@@ -130,6 +134,10 @@ async function completed(
 
 function namesOf({ organizationId, includeInactive }: ListRequest) {
   return { partition: productNamePartition(organizationId, includeInactive ? 'ALL' : 'ACTIVE'), attributes: ['sk'] };
+}
+
+function readTotal(request: ListRequest): Promise<number> {
+  return readCount(countKey(request.organizationId, 'PRODUCT'), countName(request));
 }
 
 const countName = ({ includeInactive }: ListRequest): string => (includeInactive ? 'all' : 'active');

@@ -3,7 +3,7 @@ import { dayPrefix } from '#shared/data/layout/keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type Item, queryPage } from '#shared/data/table/query.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
-import { type DayPart, dayQuery, newestFirst, readDay } from './day-entries.ts';
+import { type DayPart, dayQuery, entriesToRead, newestFirst, placesOf, readDay } from './day-entries.ts';
 import { parseEntry, type StoredEntry } from './entry-items.ts';
 import { isFiltered, type LinkFilter, matches, readDays } from './ledger-reading.ts';
 
@@ -21,21 +21,54 @@ export interface EndOfDay {
 
 type Day = CountedPeriod<DayPart>;
 
-/** The entries at one end of a day that match a filter, the outermost first. */
-export async function readEndOfDay(
+/** How an end is read. */
+export interface EndReading {
+  /** How many entries have to be looked through, as far as counts tell. */
+  readonly toRead: number;
+  /** The entries at this end of the day that match a filter, the outermost first. */
+  readonly read: () => Promise<StoredEntry[]>;
+}
+
+export async function planEndOfDay(
   organizationId: string,
   day: Day,
   filter: LinkFilter,
   end: EndOfDay,
-): Promise<StoredEntry[]> {
+): Promise<EndReading> {
+  const places = placesOf(day.parts, filter);
   const rows = await findRows(organizationId, day, filter);
-  if (!rows) return outermost(await readDay(organizationId, day.period, day.parts, filter), end);
+  if (!rows) {
+    const readAll = () => readDay(organizationId, day.period, day.parts, filter);
+    return { toRead: entriesToRead(places), read: async () => outermost(await readAll(), end) };
+  }
+  const first = Math.min(end.wanted, Math.ceil(end.wanted / rows.size) + SPARE);
+  // Among entries that do not match, the wanted ones may lie anywhere.
+  const isEven = day.parts.every(({ others = 0 }) => others === 0);
+  return {
+    toRead: isEven ? Math.min(day.count, rows.size * first) : entriesToRead(places),
+    read: () => readRows(organizationId, day, { rows, first }, filter, end),
+  };
+}
+
+interface Rows {
+  readonly rows: ReadonlySet<string>;
+  /** How much is read at first of each row. */
+  readonly first: number;
+}
+
+async function readRows(
+  organizationId: string,
+  day: Day,
+  { rows, first }: Rows,
+  filter: LinkFilter,
+  end: EndOfDay,
+): Promise<StoredEntry[]> {
   const queryOf = (prefix: string) => ({
     ...dayQuery(organizationId, day.period, prefix),
     ScanIndexForward: end.direction === 'asc',
   });
   let found: StoredEntry[] = [];
-  let Limit = Math.min(end.wanted, Math.ceil(end.wanted / rows.size) + SPARE);
+  let Limit = first;
   let open: Row[] = [...rows].map((prefix) => ({ query: queryOf(prefix) }));
   while (open.length > 0) {
     const pages = await mapInParallel(open, async ({ query, startKey }) => {
@@ -76,7 +109,10 @@ async function findRows(
   { period, parts, count }: Day,
   filter: LinkFilter,
 ): Promise<Set<string> | undefined> {
-  if (isFiltered(filter)) return ifLong(rowsOf(parts.flatMap(({ dimensions }) => dimensions ?? [])), count);
+  if (isFiltered(filter)) {
+    const matching = parts.filter(({ entries }) => entries > 0);
+    return ifLong(rowsOf(matching.flatMap(({ dimensions }) => dimensions ?? [])), count);
+  }
   const { items } = await queryPage({ ...dayQuery(organizationId, period, ''), Limit: SAMPLE }, undefined);
   const sample = items.map((item) => parseEntry(organizationId, item));
   if (!ifLong(rowsOf(sample), sample.length)) return undefined;

@@ -1,8 +1,10 @@
 import { type Dimensions, dayOrder, dayPartition, dayPrefix } from '#shared/data/layout/keys.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type Item, queryAll } from '#shared/data/table/query.ts';
+import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
-import { type LinkFilter, matches } from './ledger-reading.ts';
+import { type Cell, type LinkFilter, MAX_PIECES, matches } from './ledger-reading.ts';
 
 /** The entries of a day. They lie side by side in the table. */
 
@@ -10,17 +12,61 @@ import { type LinkFilter, matches } from './ledger-reading.ts';
 export interface DayPart {
   /** `YYYY-MM-DD` */
   readonly date: string;
+  /** Those that match. */
   readonly entries: number;
+  /** Those that do not match, which lie beside those that do. */
+  readonly others?: number;
   readonly dimensions?: Dimensions;
+}
+
+/** @param cells of the ledger, with those that do not match */
+export function partsOf(cells: readonly Cell[], filter: LinkFilter): DayPart[] {
+  return cells.map(({ date, entries, dimensions }) =>
+    matches(dimensions, filter) ? { date, entries, dimensions } : { date, entries: 0, others: entries, dimensions },
+  );
+}
+
+/** The entries of a client, or of one of its projects, on a day; or the whole day. They lie side by side. */
+export interface Place {
+  /** What their sort keys begin with; the empty text for the whole day. */
+  readonly prefix: string;
+  /** Those that match. */
+  readonly count: number;
+  /** All that have to be read. */
+  readonly toRead: number;
 }
 
 /** The entries of more than two projects cost less when the whole day is read. */
 const MAX_OWNERS = 2;
 
+/** Where the entries of a day that match a filter lie. @param parts all that is counted there */
+export function placesOf(parts: readonly DayPart[], { clientId, projectId }: LinkFilter): Place[] {
+  if (clientId !== undefined && projectId === undefined) return [placeOf(dayPrefix(clientId), parts)];
+  const places = [...Map.groupBy(parts, ownerPrefixOf)]
+    .map(([prefix, ofOwner]) => placeOf(prefix, ofOwner))
+    .filter(({ count }) => count > 0);
+  // What other projects have on the day is known only if the project has more pages than are read in pieces.
+  const most = projectId === undefined ? MAX_OWNERS : MAX_PIECES;
+  return places.length <= most ? places : [placeOf('', parts)];
+}
+
+const ownerPrefixOf = ({ dimensions }: DayPart): string =>
+  dimensions ? dayPrefix(dimensions.clientId, dimensions.projectId) : '';
+
+function placeOf(prefix: string, parts: readonly DayPart[]): Place {
+  const count = countOf(parts);
+  return { prefix, count, toRead: parts.reduce((sum, { others = 0 }) => sum + others, count) };
+}
+
+/** How many entries have to be read to find those that match. */
+export function entriesToRead(places: readonly Place[]): number {
+  return places.reduce((sum, { toRead }) => sum + toRead, 0);
+}
+
 /**
  * The entries of a day that match a filter, in no particular order.
  *
- * @param parts what is known to match on this day
+ * @param parts what is counted on this day
  */
 export async function readDay(
   organizationId: string,
@@ -28,22 +74,13 @@ export async function readDay(
   parts: readonly DayPart[],
   filter: LinkFilter,
 ): Promise<StoredEntry[]> {
-  const readings = await Promise.all(
-    prefixesOf(parts, filter).map((prefix) => readDayItems(organizationId, date, prefix)),
+  const readings = await mapInParallel(placesOf(parts, filter), ({ prefix }) =>
+    readDayItems(organizationId, date, prefix),
   );
   return readings
     .flat()
     .map((item) => parseEntry(organizationId, item))
     .filter((entry) => matches(entry, filter));
-}
-
-/** What the sort keys begin with; the empty text for the whole day. */
-function prefixesOf(parts: readonly DayPart[], { clientId }: LinkFilter): string[] {
-  if (clientId !== undefined) return [dayPrefix(clientId)];
-  const prefixes = new Set(
-    parts.map(({ dimensions }) => (dimensions ? dayPrefix(dimensions.clientId, dimensions.projectId) : '')),
-  );
-  return prefixes.size > MAX_OWNERS ? [''] : [...prefixes];
 }
 
 type DayQuery = Parameters<typeof queryAll>[0];

@@ -3,22 +3,30 @@ import { bounded } from '#shared/data/table/consumption.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
-import { fault } from '#shared/domain/problems.ts';
+import { fault, type Problem } from '#shared/domain/problems.ts';
 import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
-import { type EndOfDay, readEndOfDay } from './crowded-day.ts';
-import { type DayPart, newestFirst, readDay } from './day-entries.ts';
+import { type EndOfDay, type EndReading, planEndOfDay } from './crowded-day.ts';
+import { type DayPart, newestFirst, partsOf, readDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { boundedScan, boundedSums, readCountedDays, type Scan } from './entry-scan.ts';
+import {
+  boundedScan,
+  boundedSums,
+  entriesOf,
+  MAX_SCANNED_ENTRIES,
+  type Pay,
+  readCountedDays,
+  type Scan,
+} from './entry-scan.ts';
 import { type EntryFilter, isSearch, searchEntries } from './entry-search.ts';
 import {
   isFiltered,
   type LinkFilter,
   type MonthCell,
-  readDays,
-  readDaysOf,
+  readDaysAround,
+  readDaysAroundCells,
   readMonths,
   spanOf,
 } from './ledger-reading.ts';
@@ -41,27 +49,32 @@ export interface EntryPage {
   readonly links: LinkedObjects;
 }
 
-/** @throws Problem `range_too_large` where it would have to read too much */
+/**
+ * @param pay for the entries that have to be looked through for the page
+ * @throws Problem `range_too_large` where it would have to read too much
+ */
 export function readEntryList(
   organizationId: string,
   filter: EntryFilter,
   offset: number,
   limit: number,
+  pay?: Pay,
 ): Promise<EntryPage> {
-  return readList(organizationId, filter, { offset, limit });
+  return readList(organizationId, filter, { offset, limit }, pay);
 }
 
 /** The whole list as one page. @throws Problem `export_too_large`, `range_too_large` */
-export function readWholeEntryList(organizationId: string, filter: EntryFilter): Promise<EntryPage> {
-  return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, isExport: true });
+export function readWholeEntryList(organizationId: string, filter: EntryFilter, pay?: Pay): Promise<EntryPage> {
+  return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, isExport: true }, pay);
 }
 
-async function readList(organizationId: string, wanted: EntryFilter, window: Window): Promise<EntryPage> {
+async function readList(organizationId: string, wanted: EntryFilter, window: Window, pay?: Pay): Promise<EntryPage> {
   const directory = readDirectory(organizationId);
   const filter = withBillable(wanted);
+  if (!filter) await pay?.(0);
   const [isOwned, found] = await Promise.all([
     ownsFilterLinks(filter ?? {}, directory),
-    filter ? findPage(organizationId, filter, directory, window) : NOTHING,
+    filter ? findPage(organizationId, filter, directory, window, pay) : NOTHING,
   ]);
   const { items, total, holds } = isOwned ? found : NOTHING;
   return { items, total, links: await readLinks(organizationId, items, directory, holds) };
@@ -107,10 +120,11 @@ async function findPage(
   filter: EntryFilter,
   directory: Promise<Directory>,
   window: Window,
+  pay?: Pay,
 ): Promise<Found> {
-  if (!isSearch(filter)) return findCounted(organizationId, filter, window);
+  if (!isSearch(filter)) return findCounted(organizationId, filter, window, pay);
   const { offset, limit, isExport } = window;
-  const { items, holds } = await searchEntries(organizationId, filter, directory);
+  const { items, holds } = await searchEntries(organizationId, filter, directory, pay);
   if (isExport) assertRowsFit(items.length);
   return { items: items.slice(offset, offset + limit), total: items.length, holds };
 }
@@ -118,15 +132,24 @@ async function findPage(
 /** A page has at most so many days, and reads them all at once. */
 const DAYS_AT_ONCE = 200;
 
-async function findCounted(organizationId: string, filter: Scan, { offset, limit, isExport }: Window): Promise<Found> {
+async function findCounted(
+  organizationId: string,
+  filter: Scan,
+  { offset, limit, isExport }: Window,
+  pay?: Pay,
+): Promise<Found> {
   const readings = new DayReadings<StoredEntry[]>();
   for (let attempt = 1; ; attempt++) {
     const { days, total, ...counted } = await boundedSums(() => locateIn(organizationId, filter, offset, limit));
     if (isExport) assertRowsFit(total);
     const [ends, wholes] = [days.filter(isEnd), days.filter((day) => !isEnd(day))];
     const ofEnds = await (isExport ? boundedScan : boundedPage)(async () => {
+      const planned = await mapInParallel(ends, (day) => planEnd(organizationId, day, filter));
+      const toRead = planned.reduce((sum, end) => sum + end.toRead, entriesOf(wholes, filter));
+      if (toRead > MAX_SCANNED_ENTRIES) throw pageTooFar(`${MAX_SCANNED_ENTRIES} entries`);
+      await pay?.(toRead);
       await readings.read(wholes, (day) => readWhole(organizationId, day, filter), DAYS_AT_ONCE);
-      return mapInParallel(ends, (day) => readEnd(organizationId, day, filter));
+      return mapInParallel(planned, ({ read }) => read());
     });
     const isAsCounted =
       counted.isAsCounted && readings.areAsCounted(wholes) && (await areStill(organizationId, ends, filter));
@@ -137,9 +160,17 @@ async function findCounted(organizationId: string, filter: Scan, { offset, limit
 }
 
 function boundedPage<T>(read: () => Promise<T>): Promise<T> {
+  return bounded(read, () => pageTooFar('100 MB'));
+}
+
+/** @param most that a request reads */
+function pageTooFar(most: string): Problem {
   const remedy = 'ask for one nearer to the first or the last entry, for fewer days, or for one client or project';
-  const message = `The page lies among more than the 100 MB that a request reads: ${remedy}.`;
-  return bounded(read, () => fault('range_too_large', 'offset', message));
+  return fault(
+    'range_too_large',
+    'offset',
+    `The page lies among more than the ${most} that a request reads: ${remedy}.`,
+  );
 }
 
 type DayWindow = PeriodWindow<DayPart>;
@@ -163,10 +194,10 @@ async function readWhole(organizationId: string, { period, parts }: DayWindow, f
   return { found: entries.sort(newestFirst), count: entries.length };
 }
 
-async function readEnd(organizationId: string, day: DayWindow, filter: Scan): Promise<StoredEntry[]> {
+async function planEnd(organizationId: string, day: DayWindow, filter: Scan): Promise<EndReading> {
   const end = endOf(day);
-  const entries = await readEndOfDay(organizationId, day, filter, end);
-  return entries.slice(end.wanted - day.take);
+  const { toRead, read } = await planEndOfDay(organizationId, day, filter, end);
+  return { toRead, read: async () => (await read()).slice(end.wanted - day.take) };
 }
 
 /** Whether days of which only an end was read are as they were counted. */
@@ -196,15 +227,16 @@ function calendarOf(organizationId: string): Counts<CountedMonth> {
 }
 
 function ledgerOf(organizationId: string, filter: LinkFilter): Counts<MonthCell> {
+  const daysOf = async (range: Span) => partsOf(await readDaysAround(organizationId, range, filter, ['e']), filter);
   return {
     isByDay: filter.clientId !== undefined && filter.projectId === undefined,
-    days: (range) => readDays(organizationId, range, filter, ['e']),
+    days: daysOf,
     months: (months) => readMonths(organizationId, months, filter, ['e']),
     // A project has few pages in a month. Other filters match most pages, which lie side by side.
-    daysOf: (months) =>
+    daysOf: async (months) =>
       filter.projectId === undefined
-        ? readDays(organizationId, spanOfMonths(months), filter, ['e'])
-        : readDaysOf(organizationId, months, filter, ['e']),
+        ? daysOf(spanOfMonths(months))
+        : partsOf(await readDaysAroundCells(organizationId, months, ['e']), filter),
   };
 }
 

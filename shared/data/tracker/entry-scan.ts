@@ -1,29 +1,34 @@
 import { bounded } from '#shared/data/table/consumption.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
-import { type CountedPeriod, countOf, periodsOf } from '#shared/domain/tracker/counted-page.ts';
+import { type CountedPeriod, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
-import { type DayPart, readDay } from './day-entries.ts';
+import { type DayPart, entriesToRead, partsOf, placesOf, readDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { type DateRange, isFiltered, type LinkFilter, readDays, spanOf } from './ledger-reading.ts';
+import { type DateRange, isFiltered, type LinkFilter, readDaysAround, spanOf } from './ledger-reading.ts';
 
 /** Reads all entries of a range, a day at a time, for what no count tells. The range is bounded by its entries. */
 
 export interface Scan extends DateRange, LinkFilter {}
 
+/** Pays for a reading, before it begins. @param entries that have to be looked through, as counted */
+export type Pay = (entries: number) => Promise<void>;
+
 /** The most entries that one request may read. */
-const MAX_SCANNED_ENTRIES = 50_000;
+export const MAX_SCANNED_ENTRIES = 50_000;
 
 /**
  * What the entries of each day come to, in no particular order.
  *
  * @param digest of the entries of one day, in no particular order
+ * @param pay for the entries that will be read
  * @throws Problem `range_too_large`
  */
 export async function scanEntries<Digest>(
   organizationId: string,
   scan: Scan,
   digest: (entries: readonly StoredEntry[]) => Digest,
+  pay?: Pay,
 ): Promise<Digest[]> {
   const readings = new DayReadings<Digest>();
   const read = async ({ period, parts }: CountedPeriod<DayPart>) => {
@@ -32,6 +37,7 @@ export async function scanEntries<Digest>(
   };
   for (let attempt = 1; ; attempt++) {
     const days = await countDays(organizationId, scan);
+    await pay?.(entriesOf(days, scan));
     await boundedScan(() => readings.read(days, read));
     if (readings.areAsCounted(days) || attempt === MAX_ATTEMPTS) return readings.foundOn(days);
   }
@@ -58,17 +64,22 @@ export function boundedSums<T>(read: () => Promise<T>): Promise<T> {
  */
 export async function countDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
   const days = await readCountedDays(organizationId, scan);
-  const count = countOf(days.flatMap(({ parts }) => parts));
+  const count = entriesOf(days, scan);
   if (count <= MAX_SCANNED_ENTRIES) return days;
   throw rangeTooLarge(`The range holds ${count} entries, and a request reads ${MAX_SCANNED_ENTRIES}`);
+}
+
+/** All that has to be read of some days. */
+export function entriesOf(days: readonly CountedPeriod<DayPart>[], scan: Scan): number {
+  return days.reduce((sum, { parts }) => sum + entriesToRead(placesOf(parts, scan)), 0);
 }
 
 /** The days that hold entries, newest first. @throws Problem `range_too_large` */
 export async function readCountedDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
   const parts: readonly DayPart[] = isFiltered(scan)
-    ? await boundedSums(() => readDays(organizationId, scan, scan, ['e']))
+    ? partsOf(await boundedSums(() => readDaysAround(organizationId, scan, scan, ['e'])), scan)
     : await readCalendarDays(organizationId, spanOf(scan));
-  return periodsOf(parts, ({ date }) => date);
+  return periodsOf(parts, ({ date }) => date).filter(({ count }) => count > 0);
 }
 
 /** @param reason without the period at its end */

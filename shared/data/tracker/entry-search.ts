@@ -1,15 +1,14 @@
 import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
-import { dayPrefix } from '#shared/data/layout/keys.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
-import { newestFirst, readDayItems } from './day-entries.ts';
+import { type DayPart, newestFirst, type Place, placesOf, readDayItems } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { boundedScan, countDays, type Scan, scanEntries } from './entry-scan.ts';
+import { boundedScan, countDays, entriesOf, type Pay, type Scan, scanEntries } from './entry-scan.ts';
 import { matches } from './ledger-reading.ts';
 
 /** Finds entries by what no sum is kept of, by reading all days of the range that may hold them. */
@@ -33,17 +32,18 @@ interface Found {
   readonly holds?: Holds;
 }
 
-/** All entries of a range that match. @throws Problem `range_too_large` */
+/** All entries of a range that match. @param pay for the entries of the range @throws Problem `range_too_large` */
 export async function searchEntries(
   organizationId: string,
   search: EntryFilter,
   reading: Promise<Directory>,
+  pay?: Pay,
 ): Promise<Found> {
   const { q, userId, billingStatus } = search;
   const isOfUser = (entry: StoredEntry) => userId === undefined || entry.userId === userId;
   const found = q
-    ? (await searchText(organizationId, search, q, reading)).filter(isOfUser)
-    : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser))).flat();
+    ? (await searchText(organizationId, search, q, reading, pay)).filter(isOfUser)
+    : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser), pay)).flat();
   // An entry that moves from one day to another may be met on both. What was read later is how it is now.
   const items = [...new Map(found.map((entry) => [entry.id, entry])).values()].sort(newestFirst);
   if (billingStatus === undefined) return { items };
@@ -60,22 +60,37 @@ async function searchText(
   search: EntryFilter,
   q: string,
   reading: Promise<Directory>,
+  pay?: Pay,
 ): Promise<StoredEntry[]> {
   const wanting = findWanted(organizationId, q, reading);
   // The promise is awaited below, unless something else fails before.
   wanting.catch(() => undefined);
-  let days = await countDays(organizationId, search);
+  const days = await countDays(organizationId, search);
+  await pay?.(entriesOf(days, search));
+  let places = placesOn(days, search);
   const wanted = await wanting;
   const readings = new DayReadings<StoredEntry[]>();
-  const read = async ({ period, count }: CountedPeriod<unknown>) => {
-    return { found: await searchDay(organizationId, period, search, wanted), count };
+  const read = async (place: PlaceOnDay) => {
+    return { found: await searchPlace(organizationId, place, search, wanted), count: place.count };
   };
   for (let attempt = 1; ; attempt++) {
-    const counted = days;
+    const counted = places;
     await boundedScan(() => readings.read(counted, read));
-    days = await countDays(organizationId, search);
-    if (readings.areAsCounted(days) || attempt === MAX_ATTEMPTS) return readings.foundOn(days).flat();
+    places = placesOn(await countDays(organizationId, search), search);
+    if (readings.areAsCounted(places) || attempt === MAX_ATTEMPTS) return readings.foundOn(places).flat();
   }
+}
+
+interface PlaceOnDay extends Place {
+  readonly date: string;
+  /** Of the place: an entry that moves to another place of the day changes the counts of both. */
+  readonly period: string;
+}
+
+function placesOn(days: readonly CountedPeriod<DayPart>[], search: EntryFilter): PlaceOnDay[] {
+  return days.flatMap(({ period: date, parts }) =>
+    placesOf(parts, search).map((place) => ({ ...place, date, period: `${date}#${place.prefix}` })),
+  );
 }
 
 interface Wanted {
@@ -95,13 +110,12 @@ async function findWanted(organizationId: string, q: string, reading: Promise<Di
 /** DynamoDB's own limit. */
 const MAX_OPERANDS = 100;
 
-async function searchDay(
+async function searchPlace(
   organizationId: string,
-  date: string,
+  { date, prefix }: PlaceOnDay,
   search: EntryFilter,
   wanted: Wanted,
 ): Promise<StoredEntry[]> {
-  const prefix = search.clientId === undefined ? '' : dayPrefix(search.clientId);
   const items = await readDayItems(organizationId, date, prefix, filteringOf(wanted));
   return items
     .map((item) => parseEntry(organizationId, item))

@@ -80,11 +80,22 @@ export async function readDays(
   filter: LinkFilter = {},
   figures: readonly Figure[] = ALL_FIGURES,
 ): Promise<Cell[]> {
+  const cells = await readDaysAround(organizationId, range, filter, figures);
+  return cells.filter(({ dimensions }) => matches(dimensions, filter));
+}
+
+/** As {@link readDays}, with all that lies on the same pages: entries that do not match are read with those that do. */
+export async function readDaysAround(
+  organizationId: string,
+  range: DateRange,
+  filter: LinkFilter,
+  figures: readonly Figure[],
+): Promise<Cell[]> {
   const { from, to } = spanOf(range);
   const months = { from: monthOf(from), to: monthOf(to) };
   const bounds = await boundsOfDays(organizationId, months, filter);
   const parts = months.from === months.to ? within(DAYS, dayOf(from), dayOf(to)) : DAYS;
-  const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { parts, filter, figures });
+  const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { parts, figures });
   return cells.map(asDay).filter(({ date }) => date >= from && date <= to);
 }
 
@@ -99,19 +110,18 @@ async function boundsOfDays(organizationId: string, months: Span, filter: LinkFi
   return [sortKeyRange(months.from, months.to)];
 }
 
-/** The days of some months that match a filter. @param cells all that is known to match in these months */
-export async function readDaysOf(
+/** The days of some months, with all that lies on the same pages. @param cells all that matches in these months */
+export async function readDaysAroundCells(
   organizationId: string,
   cells: readonly MonthCell[],
-  filter: LinkFilter,
-  figures: readonly Figure[] = ALL_FIGURES,
+  figures: readonly Figure[],
 ): Promise<Cell[]> {
-  const reading = { parts: DAYS, filter, figures };
+  const reading = { parts: DAYS, figures };
   return (await readPages(ledgerMonthPartition(organizationId), boundsOfCells(cells), reading)).map(asDay);
 }
 
 /** Months in more pieces than that are read as a whole. */
-const MAX_PIECES = 40;
+export const MAX_PIECES = 40;
 
 function boundsOfCells(cells: readonly MonthCell[]): Span[] {
   const months = new Set(cells.map(({ month }) => month));

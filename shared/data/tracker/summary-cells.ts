@@ -2,7 +2,7 @@ import { type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { GroupedCell, Grouping } from '#shared/domain/tracker/summary-groups.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { boundedSums, scanEntries } from './entry-scan.ts';
+import { boundedSums, type Pay, scanEntries } from './entry-scan.ts';
 import { readAmounts, readDays, readMonths } from './ledger-reading.ts';
 
 /** What a summary adds up. The ledger has it by the day, but not by user: users take a reading of all entries. */
@@ -12,15 +12,18 @@ const FIGURES = ['m', 'a'] as const;
 /**
  * The sums of a range, as fine as the groupings need them.
  *
+ * @param pay for the entries that have to be read, if any
  * @throws Problem `range_too_large` where these are too many, or the entries where all of them have to be read
  */
 export async function readSummaryCells(
   organizationId: string,
   range: Span,
   groupings: readonly Grouping[],
+  pay?: Pay,
 ): Promise<GroupedCell[]> {
   const needs = (...some: readonly Grouping[]) => some.some((grouping) => groupings.includes(grouping));
-  if (needs('user')) return (await scanEntries(organizationId, range, (entries) => entries.map(cellOf))).flat();
+  if (needs('user')) return (await scanEntries(organizationId, range, (entries) => entries.map(cellOf), pay)).flat();
+  await pay?.(0);
   return boundedSums(() => {
     if (needs('day', 'week')) return readDayCells(organizationId, range);
     return needs('month') ? readMonthCells(organizationId, range) : readAmounts(organizationId, range);

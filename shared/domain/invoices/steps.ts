@@ -40,10 +40,14 @@ function stateOf({ status, paymentCount }: Stateful): InvoiceState {
   return status === 'sent' && paymentCount > 0 ? 'part_paid' : status;
 }
 
+export function isLegal(invoice: Stateful, step: InvoiceStep): boolean {
+  return LEGAL_STEPS[step].includes(stateOf(invoice));
+}
+
 export function assertLegal(invoice: Stateful, step: InvoiceStep): void {
+  if (isLegal(invoice, step)) return;
   const states = LEGAL_STEPS[step];
   const state = stateOf(invoice);
-  if (states.includes(state)) return;
   if (state === 'part_paid' && states.includes('sent')) {
     const detail = `The invoice has payments, and cannot ${STEP_WORDS[step]} until they are taken back.`;
     throw new Problem('invoice_has_payments', { detail });

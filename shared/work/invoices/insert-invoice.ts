@@ -1,3 +1,4 @@
+import type { CountedTime } from '#shared/contract/weight.ts';
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { readDirectory } from '#shared/data/directory/directory.ts';
 import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
@@ -8,12 +9,15 @@ import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
+import type { Cell } from '#shared/data/tracker/ledger-reading.ts';
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice, type InvoiceDraft, type InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
 import { copiedProductIds } from '#shared/domain/invoices/line-item.ts';
+import type { TimeGrouping } from '#shared/domain/invoices/tracked-time.ts';
+import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
 import { takeEntries } from './take-entries.ts';
-import { type StoredBillable, selects, selectUnbilled, type TimeSelection } from './unbilled-time.ts';
+import { countSelected, type StoredBillable, selects, selectUnbilled, type TimeSelection } from './unbilled-time.ts';
 
 /**
  * New invoices. Their entries are taken first, in as many transactions as they need, and nobody sees that. Then one
@@ -28,6 +32,8 @@ export interface Creation {
     readonly clientId: string;
     readonly timeEntries?: { readonly dateFrom: string; readonly dateTo: string; readonly projectId?: string | null };
   };
+  /** Pays for the entries that are to be read and billed. */
+  readonly pay?: (time: CountedTime) => Promise<void>;
   readonly now: Date;
   readonly newId: () => string;
   /** The items that keep the answer, for the transaction that makes the invoice. */
@@ -62,7 +68,7 @@ interface Sources extends InvoiceSources {
   readonly holds: StoredHolds;
 }
 
-async function readSources({ owner, id, draft, newId }: Creation): Promise<Sources> {
+async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<Sources> {
   const { organizationId } = owner;
   const directory = readDirectory(organizationId);
   // The promise is awaited below, unless something else fails before.
@@ -75,9 +81,11 @@ async function readSources({ owner, id, draft, newId }: Creation): Promise<Sourc
   const { timeEntries } = draft;
   const projectId = timeEntries?.projectId ?? null;
   const selection = timeEntries && { ...billing, ...timeEntries, projectId };
+  const counted = selection ? await countSelected(organizationId, selection) : [];
+  await pay?.({ entries: countOf(counted), lines: timeLineCount(counted, timeEntries?.groupBy) });
   const [ofLines, ofDays] = await Promise.all([
     readLineSources(organizationId, billing, draft.lineItems, { invoiceId: id, holdId: null, productIds: new Set() }),
-    selection && selectUnbilled(organizationId, selection),
+    selection && selectUnbilled(organizationId, selection, counted),
   ]);
   const selected = ofDays?.entries.filter((entry) => !ofLines.entries.has(entry.id)) ?? [];
   const entries = [...ofLines.entries.values(), ...selected];
@@ -85,6 +93,13 @@ async function readSources({ owner, id, draft, newId }: Creation): Promise<Sourc
   const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
   const holds = new Map([...ofLines.holds, ...(ofDays?.holds ?? [])]);
   return { ...ofLines, holds, organization, client, selection, selected, projectNames, newId };
+}
+
+/** The lines that entries come to, as far as sums tell: they do not know of rates. */
+function timeLineCount(counted: readonly Cell[], groupBy: TimeGrouping | undefined): number {
+  if (groupBy === 'entry') return countOf(counted);
+  const groups = counted.map(({ date, dimensions }) => (groupBy === 'day' ? date : dimensions.projectId));
+  return new Set(groups).size;
 }
 
 /** @throws ConditionFailed when something has changed that the invoice relies on, or another request is billing */

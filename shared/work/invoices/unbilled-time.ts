@@ -29,13 +29,30 @@ export interface Unbilled {
   readonly holds: StoredHolds;
 }
 
+/** What the ledger has of the billable entries of a selection, invoiced or not. @throws Problem `invoice_too_large` */
+export async function countSelected(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
+  const { currency, dateFrom, dateTo } = selection;
+  const range = { from: dateFrom, to: dateTo };
+  const cells = await bounded(() => readDays(organizationId, range, filterOf(selection)), daysTooLarge);
+  return cells.filter(({ dimensions }) => dimensions.currency === currency);
+}
+
+const filterOf = ({ clientId, projectId }: TimeSelection) => {
+  return { clientId, projectId: projectId ?? undefined, billable: true };
+};
+
 /**
  * The unbilled entries of a selection, as they are now.
  *
+ * @param counted a moment ago
  * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there
  */
-export async function selectUnbilled(organizationId: string, selection: TimeSelection): Promise<Unbilled> {
-  const found = await bounded(() => readSelected(organizationId, selection), daysTooLarge);
+export async function selectUnbilled(
+  organizationId: string,
+  selection: TimeSelection,
+  counted: readonly Cell[],
+): Promise<Unbilled> {
+  const found = await bounded(() => readSelected(organizationId, selection, counted), daysTooLarge);
   const holds = await readHolds(organizationId, found);
   const entries = unbilled(found, holds, selection);
   if (entries.length > MAX_INVOICE_ENTRIES) {
@@ -70,16 +87,19 @@ const MAX_ATTEMPTS = 8;
  * All billable entries of a selection, invoiced or not. An entry may move to another day while the days are read. So
  * the entries must match the ledger in number, minutes and amount; if they do not, everything is read again.
  */
-async function readSelected(organizationId: string, selection: TimeSelection): Promise<StoredEntry[]> {
-  const { clientId, currency, projectId, dateFrom, dateTo } = selection;
-  const filter = { clientId, projectId: projectId ?? undefined, billable: true };
+async function readSelected(
+  organizationId: string,
+  selection: TimeSelection,
+  counted: readonly Cell[],
+): Promise<StoredEntry[]> {
+  const filter = filterOf(selection);
+  let cells = counted;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const cells = await readDays(organizationId, { from: dateFrom, to: dateTo }, filter);
-    const wanted = cells.filter(({ dimensions }) => dimensions.currency === currency);
-    const days = [...Map.groupBy(wanted, ({ date }) => date)];
+    const days = [...Map.groupBy(cells, ({ date }) => date)];
     const readings = await mapInParallel(days, ([date, parts]) => readDay(organizationId, date, parts, filter));
-    const entries = readings.flat().filter((entry) => entry.currency === currency);
-    if (areCounted(entries, wanted)) return entries;
+    const entries = readings.flat().filter(({ currency }) => currency === selection.currency);
+    if (areCounted(entries, cells)) return entries;
+    cells = await countSelected(organizationId, selection);
   }
   throw overloaded();
 }

@@ -299,7 +299,7 @@ async function compare(world: World): Promise<void> {
 
 /** Each day has the entries as they lie by their ids. */
 async function compareDays(organizationId: string, truth: readonly StoredEntry[]): Promise<void> {
-  const onDays = await Promise.all(DATES.map((date) => readDay(organizationId, date, [{ date, entries: 0 }], {})));
+  const onDays = await Promise.all(DATES.map((date) => readDay(organizationId, date, [{ date, entries: 1 }], {})));
   expect(new Map(onDays.flat().map((entry) => [entry.id, entry]))).toEqual(
     new Map(truth.map((entry) => [entry.id, entry])),
   );
