@@ -4,7 +4,7 @@ import { rememberIfPossible } from '#shared/data/remote/mappings.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { assertNotFailed, presentProgress } from '#shared/domain/remote/import-job.ts';
 import { implement } from '#shared/http/implement.ts';
-import { importEnded } from '#shared/work/remote/await-import.ts';
+import { awaitImport } from '#shared/work/remote/await-import.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 
 /** For one last look at the job, and the answer that it goes on. */
@@ -30,7 +30,7 @@ export const handler = implement(confirmRemoteSync, {
       answer: (begun) => answer(begun instanceof Problem ? begun : presentProgress(begun)),
     });
     const [job] = await Promise.all([
-      importEnded(started, () => remainingMilliseconds() > ANSWER_MILLISECONDS),
+      awaitImport(started, () => remainingMilliseconds() > ANSWER_MILLISECONDS),
       rememberIfPossible(organizationId, accountId, body.rows, mappings),
     ]);
     assertNotFailed(job);

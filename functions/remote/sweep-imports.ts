@@ -5,7 +5,7 @@ import { metrics } from '#shared/runtime/metrics.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
 import { giveUpImport } from '#shared/work/remote/end-import.ts';
 
-/** A function that sends rows lives for five minutes at most. */
+/** A function that sends rows lives for a minute at most. */
 const SENDING_MINUTES = 10;
 
 /** The queue takes less for five deliveries of several messages of an organization. */

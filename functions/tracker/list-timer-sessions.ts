@@ -1,5 +1,5 @@
 import { listTimerSessions } from '#shared/contract/tracker/timers.ts';
-import { readDirectoryOf } from '#shared/data/directory/directory.ts';
+import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { listSessions } from '#shared/data/tracker/timers.ts';
 import { presentSession } from '#shared/domain/tracker/timer.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -7,6 +7,6 @@ import { implement } from '#shared/http/implement.ts';
 /** GET /v1/work/tracker/timer/sessions: lists the caller's own sessions, newest first. */
 export const handler = implement(listTimerSessions, async ({ query, principal }) => {
   const { items, total } = await listSessions(principal, query);
-  const links = await readDirectoryOf(principal.organizationId, items);
+  const links = await readDirectoryFor(principal.organizationId, items);
   return { items: items.map((session) => presentSession(session, links)), total };
 });

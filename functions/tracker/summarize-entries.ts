@@ -1,5 +1,5 @@
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
-import { readDirectory, readDirectoryOf } from '#shared/data/directory/directory.ts';
+import { readDirectory, readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { readUsersById } from '#shared/data/organization/users.ts';
 import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
@@ -19,7 +19,7 @@ export const handler = implement(summarizeEntries, async ({ query, isExport, pri
     directory,
   ]);
   const linked = cells.map(({ dimensions }) => dimensions);
-  const { projects, clients } = await readDirectoryOf(organizationId, linked, directory);
+  const { projects, clients } = await readDirectoryFor(organizationId, linked, directory);
   const names = new Map([...projects].map(([id, { name }]) => [id, name]));
   const summary = { dateFrom, dateTo, ...summarize(cells, names, principal.currency) };
   if (!groupBy) return summary;

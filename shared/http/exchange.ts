@@ -19,8 +19,8 @@ export interface Exchange {
   assertMatch?: (resource: object) => Promise<void>;
   /** The attempt at a request that its caller has named with an `Idempotency-Key`. */
   attempt?: Attempt;
-  /** Whether the work has kept its last answer, if it comes to an end. */
-  keepsItself?: boolean;
+  /** Whether the handler has put the last answer into its transaction. If the handler succeeds, the answer is kept. */
+  keepsLastAnswer?: boolean;
   /** Headers that an earlier step adds to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
   /** The code of the problem in the answer, for the log. */
@@ -40,7 +40,7 @@ export type HttpResponse = APIGatewayProxyStructuredResultV2 & { headers: Record
 
 export type HttpRequest = Request<HttpEvent, HttpResponse, Error, Context, Exchange>;
 
-/** What of a request there is to read. */
+/** The part of a request that can be read before it is answered. */
 export type Received = Pick<HttpRequest, 'event'>;
 
 export type Step = MiddlewareObj<HttpEvent, HttpResponse, Error, Context, Exchange>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { answerKept, beginAttempt, endAttempt, type KeptAnswer, keepAnswer } from '#shared/data/retries/attempts.ts';
+import { answerUpdate, beginAttempt, endAttempt, type KeptAnswer, keepAnswer } from '#shared/data/retries/attempts.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -112,8 +112,8 @@ function repetition({ status, headers, body }: KeptAnswer, requestId: string): H
 async function keeping({ internal }: HttpRequest, response: HttpResponse, isLast: boolean): Promise<Write[]> {
   const { attempt, now } = internal;
   if (!attempt) return [];
-  internal.keepsItself = isLast;
-  return [refusing(await answerKept(attempt, keptOf(response), { isLast, now }), inProgress)];
+  internal.keepsLastAnswer = isLast;
+  return [refusing(await answerUpdate(attempt, keptOf(response), { isLast, now }), inProgress)];
 }
 
 /**
@@ -121,10 +121,10 @@ async function keeping({ internal }: HttpRequest, response: HttpResponse, isLast
  * failed, that is the answer.
  */
 async function settle(request: HttpRequest): Promise<void> {
-  const { attempt, keepsItself, problemCode, now } = request.internal;
+  const { attempt, keepsLastAnswer, problemCode, now } = request.internal;
   const { response } = request;
   const isOfAnother = problemCode === 'idempotency_in_progress';
-  if (!attempt || !response || isOfAnother || (keepsItself && problemCode === undefined)) return;
+  if (!attempt || !response || isOfAnother || (keepsLastAnswer && problemCode === undefined)) return;
   const isWorthKeeping = isKept(response, problemCode);
   try {
     const kept = isWorthKeeping ? await keepAnswer(attempt, keptOf(response), now) : await endAttempt(attempt);

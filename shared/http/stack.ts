@@ -12,7 +12,7 @@ import {
 import type { Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
-import { within } from '#shared/runtime/deadline.ts';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 import { prefersCsv } from './accept.ts';
 import { readBody } from './body.ts';
 import { compression } from './compression.ts';
@@ -142,7 +142,7 @@ export function endpointStack(
       return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query, isExport });
     });
   return (event, context) =>
-    within(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
+    withDeadline(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
 /** The stack handles all endpoints alike. Only the handler knows its types, so the stack passes calls as `never`. */

@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { within } from '#shared/runtime/deadline.ts';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
@@ -25,7 +25,7 @@ export function consume<const Schema extends v.GenericSchema>(
 ): QueueHandler {
   return async ({ Records }, context) => {
     for (const [position, record] of Records.entries()) {
-      const isDone = await within(context.getRemainingTimeInMillis() - MARGIN_MILLISECONDS, () =>
+      const isDone = await withDeadline(context.getRemainingTimeInMillis() - MARGIN_MILLISECONDS, () =>
         attempt(record, () => handle(parse(schema, record), () => context.getRemainingTimeInMillis())),
       );
       if (!isDone) return failuresOf(Records.slice(position));

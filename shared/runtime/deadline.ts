@@ -6,11 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 const deadlines = new AsyncLocalStorage<number>();
 
-export function within<T>(milliseconds: number, work: () => T): T {
+export function withDeadline<T>(milliseconds: number, work: () => T): T {
   return deadlines.run(Date.now() + milliseconds, work);
 }
 
-/** Infinite outside of `within`, as for an operator's commands. */
+/** Infinite outside of `withDeadline`, as for an operator's commands. */
 export function millisecondsLeft(): number {
   return (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - Date.now();
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { within } from './deadline.ts';
+import { withDeadline } from './deadline.ts';
 import { logger } from './logger.ts';
 import { metrics } from './metrics.ts';
 
@@ -13,7 +13,7 @@ type ScheduledHandler = (event: unknown, context: Pick<Context, 'getRemainingTim
 export function onSchedule(name: string, run: (now: Date) => Promise<void>): ScheduledHandler {
   return async (event, context) => {
     const startedAt = Date.now();
-    await within(context.getRemainingTimeInMillis(), () => run(new Date(v.parse(tick, event).time)));
+    await withDeadline(context.getRemainingTimeInMillis(), () => run(new Date(v.parse(tick, event).time)));
     const durationMilliseconds = Date.now() - startedAt;
     logger.info('schedule', { schedule: name, durationMilliseconds });
     metrics.run(name, durationMilliseconds);

@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { readCalendarDays, readCalendarMonths } from '#shared/data/tracker/calendar.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { readDays, readMonths, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
+import { readDaySums, readMonthSums, type Sums, spanOf } from '#shared/data/tracker/ledger-reading.ts';
 import { monthOf } from '#shared/domain/date-range.ts';
 import { amountMinorOf, type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import type { Project } from '#shared/domain/tracker/project.ts';
@@ -66,8 +66,8 @@ type SumsByCell = Readonly<Record<string, { entries: number; minutes: number; am
 /** What the ledger says, by cell of each day and of each month. */
 export async function ledgerSums({ organization }: Member): Promise<SumsByCell> {
   const [days, months] = await Promise.all([
-    readDays(organization.id, {}),
-    readMonths(organization.id, { from: '0000-01', to: '9999-12' }),
+    readDaySums(organization.id, {}),
+    readMonthSums(organization.id, { from: '0000-01', to: '9999-12' }),
   ]);
   return Object.fromEntries([
     ...days.map((cell) => [cellName(cell.date, cell.dimensions), sumsOf(cell)]),

@@ -16,22 +16,22 @@ const deleted = v.object({ id: v.string(), name: v.string() });
 
 type Deleted = v.InferOutput<typeof deleted>;
 
-const held = new BoundedMap<string>(10_000);
+const cached = new BoundedMap<string>(10_000);
 
-const heldAs = (organizationId: string, id: string): string => `${organizationId} ${id}`;
+const cacheKey = (organizationId: string, id: string): string => `${organizationId} ${id}`;
 
 /** The names of those that were deleted, by id. */
 export async function readDeletedNames(organizationId: string, ids: Iterable<string>): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const unknown = new Set<string>();
   for (const id of ids) {
-    const name = held.get(heldAs(organizationId, id));
+    const name = cached.get(cacheKey(organizationId, id));
     if (name === undefined) unknown.add(id);
     else names.set(id, name);
   }
   const items = await batchGet([...unknown].map((id) => deletedKey(organizationId, id)));
   for (const { id, name } of v.parse(v.array(deleted), items)) {
-    held.set(heldAs(organizationId, id), name);
+    cached.set(cacheKey(organizationId, id), name);
     names.set(id, name);
   }
   return names;

@@ -23,7 +23,7 @@ export interface Directory {
   readonly clients: ReadonlyMap<string, Named>;
 }
 
-interface HeldDirectory extends Directory {
+interface CachedDirectory extends Directory {
   /** How many changes it has. */
   readonly version: number;
 }
@@ -31,18 +31,21 @@ interface HeldDirectory extends Directory {
 /** A project or client takes some 150 bytes of the function's memory. */
 const MAX_HELD_ROWS = 100_000;
 
-const held = new BoundedMap<HeldDirectory>(MAX_HELD_ROWS, ({ projects, clients }) => 1 + projects.size + clients.size);
+const cached = new BoundedMap<CachedDirectory>(
+  MAX_HELD_ROWS,
+  ({ projects, clients }) => 1 + projects.size + clients.size,
+);
 
 /** The present directory. */
 export async function readDirectory(organizationId: string): Promise<Directory> {
-  const known = held.get(organizationId);
+  const known = cached.get(organizationId);
   const present = (known && (await catchUp(organizationId, known))) ?? (await load(organizationId));
-  held.set(organizationId, present);
+  cached.set(organizationId, present);
   return present;
 }
 
 /** @returns undefined if the changes since then are not kept any more */
-async function catchUp(organizationId: string, known: HeldDirectory): Promise<HeldDirectory | undefined> {
+async function catchUp(organizationId: string, known: CachedDirectory): Promise<CachedDirectory | undefined> {
   const { since, changes } = await readChanges(organizationId, known.version);
   if (since > known.version) return undefined;
   return changes.length === 0 ? known : { ...withRows(known, changes), version: since + changes.length };
@@ -55,7 +58,7 @@ async function catchUp(organizationId: string, known: HeldDirectory): Promise<He
 const CHANGES_UNDER_WAY = 100;
 
 /** Changes are read after all rows, so the client of a project is either among the clients, or deleted. */
-async function load(organizationId: string): Promise<HeldDirectory> {
+async function load(organizationId: string): Promise<CachedDirectory> {
   const [version, rows] = await Promise.all([readVersion(organizationId), readRows(organizationId)]);
   const { since, changes } = await readChanges(organizationId, Math.max(0, version - CHANGES_UNDER_WAY));
   if (since > version) return load(organizationId);
@@ -93,11 +96,12 @@ interface Linked {
 const gone = new BoundedMap<true>(10_000);
 
 /**
- * The directory, read again if something is linked to what it does not have: it may be newer.
+ * The directory. If it lacks a linked project or client, that may have been made after it was read, so it is read once
+ * more. An id that is then still missing was deleted, and is remembered as gone.
  *
  * @param reading the directory, if the caller began to read it before it knew the linked objects
  */
-export async function readDirectoryOf(
+export async function readDirectoryFor(
   organizationId: string,
   linked: readonly Linked[],
   reading: Promise<Directory> = readDirectory(organizationId),

@@ -9,7 +9,7 @@ import type { Holdable } from '#shared/domain/tracker/hold.ts';
 import { readHolds, type StoredHolds } from './holds.ts';
 
 /**
- * Which request is putting the time of a client on an invoice. Two requests that want the same entries must not each
+ * A record says which request is putting the time of a client on an invoice. Two requests that want the same entries must not each
  * take half of them. So each client has one record: while one request has it, others wait, and then bill what is left.
  *
  * The record names the hold that is still to come or to grow. Until the record ends, the entries that name this hold are
@@ -74,7 +74,7 @@ async function findBillings(organizationId: string, clientIds: ReadonlySet<strin
   return items.map((item) => v.parse(row, item));
 }
 
-const millisecondsLeft = ({ expiresAt }: Billing): number => expiresAt - Date.now();
+const lifeLeft = ({ expiresAt }: Billing): number => expiresAt - Date.now();
 
 /** A request that has been at it for longer has most likely died. Nobody waits for it. */
 const PATIENCE_MILLISECONDS = 12_000;
@@ -93,7 +93,7 @@ const PAUSE_MILLISECONDS = 200;
 export async function waitWhileBilled(client: BilledClient, remainingMilliseconds: () => number): Promise<void> {
   for (;;) {
     const [billing] = await findBillings(client.organizationId, new Set([client.clientId]));
-    const left = billing ? millisecondsLeft(billing) : 0;
+    const left = billing ? lifeLeft(billing) : 0;
     if (left <= 0) return;
     const isLate = left < LIFETIME_MILLISECONDS - PATIENCE_MILLISECONDS;
     if (isLate || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
@@ -102,15 +102,16 @@ export async function waitWhileBilled(client: BilledClient, remainingMillisecond
 }
 
 /**
- * The holds that entries name, once it is sure that no request is about to hold one of those that are wanted. Such an
- * entry, if it is free, stays free until a request gives it a new version.
+ * The holds that entries name. It first makes sure that no request is about to hold a wanted entry: it ends the billing
+ * of a request whose time is over, and refuses while one may live. A wanted entry that is free then stays free until a
+ * request gives it a new version.
  *
  * The order of reads matters: the entries first, then the records, then the holds. An entry that was taken before it
  * was read then has its record, or that record has ended and its hold tells.
  *
  * @throws Problem `invoicing_in_progress` while a request that may live is billing a wanted entry
  */
-export async function readSettledHolds<E extends Holdable & { readonly clientId: string | null }>(
+export async function settleHolds<E extends Holdable & { readonly clientId: string | null }>(
   organizationId: string,
   entries: readonly E[],
   wanted = entries,
@@ -120,7 +121,7 @@ export async function readSettledHolds<E extends Holdable & { readonly clientId:
   const clientIds = new Set(named.flatMap(({ clientId }) => clientId ?? []));
   for (const billing of await findBillings(organizationId, clientIds)) {
     if (!holdIds.has(billing.holdId)) continue;
-    const left = millisecondsLeft(billing);
+    const left = lifeLeft(billing);
     if (left > 0) throw inProgress(left);
     await giveUpBilling(billing);
   }

@@ -49,7 +49,7 @@ export function holdEnd(organizationId: string, id: string): TransactItem {
   return remove(holdKey(organizationId, id));
 }
 
-/** What entries name is still as it was read: it does not exist, or it makes the same exceptions. */
+/** The condition that the named holds are as they were read: absent, or with the same exceptions. */
 export function holdChecks(organizationId: string, entries: readonly Holdable[], holds: StoredHolds): TransactItem[] {
   const named = new Set(entries.flatMap(({ holdId }) => holdId ?? []));
   return [...named].map((id) => {

@@ -42,14 +42,14 @@ type Head = v.InferOutput<typeof head>;
 
 export type StoredInvoice = Invoice & Pick<Head, 'version' | 'holdId' | 'packedLines'>;
 
-type WithoutSeller<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
+type OptionalSeller<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
 
-export function listedInvoice(item: Item): WithoutSeller<ListedInvoice> {
+export function listedInvoice(item: Item): OptionalSeller<ListedInvoice> {
   return v.parse(storedHead, item);
 }
 
 /** @returns undefined when the lines were replaced after the head was read */
-export async function storedInvoice(item: Item): Promise<WithoutSeller<StoredInvoice> | undefined> {
+export async function storedInvoice(item: Item): Promise<OptionalSeller<StoredInvoice> | undefined> {
   const { lineItems, ...found } = v.parse(storedHead, item);
   const lines = lineItems ?? (await readLines(found));
   return lines && { ...found, lineItems: lines };

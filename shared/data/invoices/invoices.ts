@@ -78,16 +78,16 @@ function numberIncrease(organizationId: string, last: number): Write {
 
 /** Writes an invoice that no longer holds its entries. @throws ConditionFailed as {@link saveInvoice} */
 export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[] = []): Promise<void> {
-  await transact([headReplacement(before, voided, null), ...entriesFreed(before), ...others]);
+  await transact([headReplacement(before, voided, null), ...holdEnds(before), ...others]);
 }
 
 /** @throws ConditionFailed when somebody else has changed the invoice since it was read */
 export async function removeInvoice(invoice: StoredInvoice): Promise<void> {
   const fewer = increase(countKey(invoice.organizationId, 'INVOICE'), { all: -1 });
-  await transact([...deletion(invoice), fewer, ...entriesFreed(invoice)]);
+  await transact([...deletion(invoice), fewer, ...holdEnds(invoice)]);
 }
 
-function entriesFreed({ organizationId, holdId }: StoredInvoice): Write[] {
+function holdEnds({ organizationId, holdId }: StoredInvoice): Write[] {
   return holdId === null ? [] : [holdEnd(organizationId, holdId)];
 }
 

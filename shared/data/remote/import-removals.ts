@@ -10,7 +10,7 @@ import { IMPORT_STATUSES, type ImportJob } from '#shared/domain/remote/import-jo
 /**
  * For a transaction that removes entries of the job. Its condition fails when the job cannot be undone, or no longer.
  */
-export function removalCounted({ organizationId, id }: ImportJob, removed: number): TransactItem {
+export function removalUpdate({ organizationId, id }: ImportJob, removed: number): TransactItem {
   return update(importJobKey(organizationId, id), {
     UpdateExpression: 'ADD removedCount :removed',
     ...UNDOABLE,

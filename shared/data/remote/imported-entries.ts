@@ -1,13 +1,13 @@
-import { readSettledHolds } from '#shared/data/holds/billing.ts';
+import { settleHolds } from '#shared/data/holds/billing.ts';
 import { bounded } from '#shared/data/table/consumption.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { readDay } from '#shared/data/tracker/day-entries.ts';
+import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type DateRange, readDays } from '#shared/data/tracker/ledger-reading.ts';
+import { type DateRange, readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
-import { withLiveHold } from '#shared/domain/tracker/hold.ts';
+import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
 
 /** Entries as an import sees them: by the ids of its rows, and by the account that they come from. */
 
@@ -17,14 +17,14 @@ import { withLiveHold } from '#shared/domain/tracker/hold.ts';
  * @param isWanted which of them the caller is about to change
  * @throws Problem `invoicing_in_progress` while a request is billing one of these: it is then neither free nor invoiced
  */
-export async function readSettled(
+export async function readAndSettle(
   organizationId: string,
   ids: readonly string[],
   isWanted: (entry: StoredEntry) => boolean = () => false,
 ): Promise<ReadonlyMap<string, StoredEntry>> {
   const entries = await readEntries(organizationId, ids);
-  const holds = await readSettledHolds(organizationId, entries, entries.filter(isWanted));
-  return new Map(entries.map((entry) => [entry.id, withLiveHold(entry, holds)]));
+  const holds = await settleHolds(organizationId, entries, entries.filter(isWanted));
+  return new Map(entries.map((entry) => [entry.id, withoutDeadHold(entry, holds)]));
 }
 
 /**
@@ -67,12 +67,14 @@ async function findImported(
   range: DateRange,
   rowEntryIds: readonly string[],
 ): Promise<Imported> {
-  const cells = await readDays(organizationId, range, IMPORTED, ['e']);
+  const cells = await readDaySums(organizationId, range, IMPORTED, ['e']);
   if (countOf(cells) > MAX_IMPORTED_ENTRIES) {
     throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
   }
   const days = [...Map.groupBy(cells, ({ date }) => date)];
-  const entries = (await mapInParallel(days, ([date, parts]) => readDay(organizationId, date, parts, IMPORTED))).flat();
+  const entries = (
+    await mapInParallel(days, ([date, parts]) => readEntriesOfDay(organizationId, date, parts, IMPORTED))
+  ).flat();
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const others = await readEntries(
     organizationId,

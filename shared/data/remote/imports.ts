@@ -83,7 +83,7 @@ export interface UnitCounts {
 }
 
 /** For the transaction of a unit. Its condition fails when the job has been closed. */
-export function unitCounted(job: ImportJob, { imported, updated, deduped }: UnitCounts, now: Date): TransactItem {
+export function countersUpdate(job: ImportJob, { imported, updated, deduped }: UnitCounts, now: Date): TransactItem {
   return update(importJobKey(job.organizationId, job.id), {
     UpdateExpression:
       'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, doneUnitCount :one',

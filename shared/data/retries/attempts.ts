@@ -87,13 +87,13 @@ export async function beginAttempt(request: NamedRequest, now: Date): Promise<Be
   const id = randomUUID();
   const leaseEndsAt = now.getTime() + LEASE_MILLISECONDS;
   const Item = { ...idempotencyKey(partition), fingerprint, attempt: id, leaseEndsAt, ...expiry(now) };
-  const held = await putUnlessHeld(Item, now);
+  const met = await putUnlessTaken(Item, now);
   // The write may have been sent twice, because its answer was lost. It then finds itself.
-  if (!held || held.attempt === id) return { kind: 'begun', attempt: { partition, id } };
-  if (held.fingerprint !== fingerprint) return { kind: 'reused' };
-  const isAnswered = held.leaseEndsAt === undefined || held.leaseEndsAt <= now.getTime();
-  if (!held.answer || !isAnswered) return { kind: 'in_progress' };
-  return { kind: 'answered', answer: await readAnswer(partition, held.answer) };
+  if (!met || met.attempt === id) return { kind: 'begun', attempt: { partition, id } };
+  if (met.fingerprint !== fingerprint) return { kind: 'reused' };
+  const isAnswered = met.leaseEndsAt === undefined || met.leaseEndsAt <= now.getTime();
+  if (!met.answer || !isAnswered) return { kind: 'in_progress' };
+  return { kind: 'answered', answer: await readAnswer(partition, met.answer) };
 }
 
 /**
@@ -104,7 +104,7 @@ const IS_FREE =
   '(attribute_not_exists(answer) AND leaseEndsAt <= :now AND fingerprint = :fingerprint)';
 
 /** @returns the record that keeps it from being put */
-async function putUnlessHeld(
+async function putUnlessTaken(
   Item: { readonly fingerprint: string },
   now: Date,
 ): Promise<v.InferOutput<typeof record> | undefined> {
@@ -124,14 +124,14 @@ async function putUnlessHeld(
     );
     return undefined;
   } catch (error) {
-    const held = heldBy(error);
-    if (!held) throw error;
-    return held;
+    const met = recordMetBy(error);
+    if (!met) throw error;
+    return met;
   }
 }
 
 /** The record that a failed condition has met. */
-function heldBy(error: unknown): v.InferOutput<typeof record> | undefined {
+function recordMetBy(error: unknown): v.InferOutput<typeof record> | undefined {
   const item = error instanceof ConditionalCheckFailedException ? error.Item : undefined;
   return item && v.parse(record, unmarshall(item));
 }
@@ -155,7 +155,7 @@ interface Keeping {
  * The write that keeps an answer, for the transaction that makes it true. Its condition fails when another attempt has
  * taken over.
  */
-export async function answerKept(attempt: Attempt, answer: KeptAnswer, keeping: Keeping): Promise<TransactItem> {
+export async function answerUpdate(attempt: Attempt, answer: KeptAnswer, keeping: Keeping): Promise<TransactItem> {
   return { Update: await keepingUpdate(attempt, answer, keeping) };
 }
 
@@ -177,9 +177,9 @@ export async function keepAnswer(attempt: Attempt, answer: KeptAnswer, now: Date
 
 /** What a condition has met must be of this attempt. @returns its answer */
 async function keptBefore({ id, partition }: Attempt, error: unknown): Promise<KeptAnswer | undefined> {
-  const held = heldBy(error);
-  if (held?.attempt !== id) throw error;
-  return held.answer && readAnswer(partition, held.answer);
+  const met = recordMetBy(error);
+  if (met?.attempt !== id) throw error;
+  return met.answer && readAnswer(partition, met.answer);
 }
 
 async function keepingUpdate(attempt: Attempt, answer: KeptAnswer, { isLast, now }: Keeping) {
@@ -237,7 +237,7 @@ export async function endAttempt(attempt: Attempt): Promise<KeptAnswer | undefin
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    if (heldBy(error)?.attempt !== attempt.id) return undefined;
+    if (recordMetBy(error)?.attempt !== attempt.id) return undefined;
     const kept = await keptBefore(attempt, error);
     const UpdateExpression = 'REMOVE leaseEndsAt';
     const isOwn = { ConditionExpression: 'attempt = :attempt', ExpressionAttributeValues };

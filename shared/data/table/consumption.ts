@@ -13,7 +13,8 @@ const MAX_READ_UNITS = 25_000;
 const bounds = new AsyncLocalStorage<{ readUnits: number; readonly refusal: () => Problem }>();
 
 /**
- * Looks through rows, as far as a request may.
+ * Looks through rows, as far as a request may. Every call to the table inside of `look` is charged, however deep it
+ * lies. An inner bound takes the place of the outer one until it ends.
  *
  * @param refusal what each call throws once the look has read more
  */
@@ -26,7 +27,7 @@ export function bounded<T>(
 }
 
 /** @throws the refusal of {@link bounded} */
-export function count(answer: ServiceOutputTypes): void {
+export function charge(answer: ServiceOutputTypes): void {
   const bound = bounds.getStore();
   if (!bound || !('ConsumedCapacity' in answer)) return;
   // A call on many items has a figure for each table.

@@ -3,8 +3,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { count } from './consumption.ts';
-import { layoutChecked } from './layout.ts';
+import { charge } from './consumption.ts';
+import { checkLayout } from './layout.ts';
 
 /** The single connection to the table that a running function keeps. */
 
@@ -28,7 +28,7 @@ const unchecked = DynamoDBDocumentClient.from(
 
 client.middlewareStack.add(
   (next) => async (args) => {
-    await layoutChecked(unchecked, TABLE_NAME);
+    await checkLayout(unchecked, TABLE_NAME);
     return next(args);
   },
   { step: 'initialize', name: 'checkLayout' },
@@ -38,7 +38,7 @@ client.middlewareStack.add(
 client.middlewareStack.add(
   (next) => async (args) => {
     const answered = await next({ ...args, input: { ReturnConsumedCapacity: 'TOTAL', ...args.input } });
-    count(answered.output);
+    charge(answered.output);
     return answered;
   },
   { step: 'initialize', name: 'countConsumption' },

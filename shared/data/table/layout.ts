@@ -31,7 +31,7 @@ let checked: Promise<void> | undefined;
  * @param connection one whose calls do not wait for this check
  * @throws Problem `temporarily_unavailable` when the table has another layout
  */
-export function layoutChecked(connection: DynamoDBDocumentClient, table: string): Promise<void> {
+export function checkLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
   checked ??= check(connection, table).catch((error: unknown) => {
     checked = undefined;
     throw error;

@@ -35,6 +35,13 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** Something is not as it was read, as a comparison has shown before any write. */
+export class Outdated extends ConditionFailed {
+  constructor() {
+    super([]);
+  }
+}
+
 /** When two hundred writers change one project, their turns take seconds. */
 const PATIENCE_MILLISECONDS = 9_000;
 
@@ -76,14 +83,17 @@ export async function transact(wanted: readonly Write[], evade: Evasion = (item)
       if (isTimeOver(startedAt, isOpen)) throw unfinished(isOpen, error);
       if (!isOpen) {
         token = randomUUID();
-        items = items.map((item, position) => (isHeld(error, position) ? evade(item) : item));
+        items = items.map((item, position) => (isLocked(error, position) ? evade(item) : item));
       }
       await backOff(attempt, isConflict(error) ? undefined : LONGEST_PAUSE_MILLISECONDS);
     }
   }
 }
 
-/** What has no refusal comes first: where it is not as it was read, the others may be told differently next time. */
+/**
+ * The refusal to throw. There is none if an item without a refusal failed too: that item has changed since it was read,
+ * so the caller reads again, and may then get another refusal or none.
+ */
 function refusalOf(wanted: readonly Write[], { positions }: ConditionFailed): Error | undefined {
   const refusals = positions.map((position) => wanted[position]?.refusal);
   return refusals.includes(undefined) ? undefined : refusals[0]?.();
@@ -111,7 +121,7 @@ function unfinished(isOpen: boolean, error: unknown): unknown {
 }
 
 /** What to write instead of an item that another transaction holds. */
-export type Evasion = (held: TransactItem) => TransactItem;
+export type Evasion = (locked: TransactItem) => TransactItem;
 
 /** Like {@link transact}, but returns false when a condition does not hold. */
 export async function tryTransact(items: readonly Write[]): Promise<boolean> {
@@ -167,7 +177,7 @@ function isConflict(error: unknown): boolean {
   return reasonCodes(error).includes(CONFLICT);
 }
 
-function isHeld(error: unknown, position: number): boolean {
+function isLocked(error: unknown, position: number): boolean {
   return reasonCodes(error)[position] === CONFLICT;
 }
 

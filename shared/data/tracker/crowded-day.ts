@@ -3,9 +3,9 @@ import { dayPrefix } from '#shared/data/layout/keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type Item, queryPage } from '#shared/data/table/query.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
-import { type DayPart, dayQuery, entriesToRead, newestFirst, placesOf, readDay } from './day-entries.ts';
+import { type DayPart, dayQuery, entriesToRead, newestFirst, placesOf, readEntriesOfDay } from './day-entries.ts';
 import { parseEntry, type StoredEntry } from './entry-items.ts';
-import { isFiltered, type LinkFilter, matches, readDays } from './ledger-reading.ts';
+import { isFiltered, type LinkFilter, matches, readDaySums } from './ledger-reading.ts';
 
 /**
  * One end of a day with very many entries. The entries of a client's project lie side by side, in the order of lists. A
@@ -38,7 +38,7 @@ export async function planEndOfDay(
   const places = placesOf(day.parts, filter);
   const rows = await findRows(organizationId, day, filter);
   if (!rows) {
-    const readAll = () => readDay(organizationId, day.period, day.parts, filter);
+    const readAll = () => readEntriesOfDay(organizationId, day.period, day.parts, filter);
     return { toRead: entriesToRead(places), read: async () => outermost(await readAll(), end) };
   }
   const first = Math.min(end.wanted, Math.ceil(end.wanted / rows.size) + SPARE);
@@ -116,7 +116,7 @@ async function findRows(
   const { items } = await queryPage({ ...dayQuery(organizationId, period, ''), Limit: SAMPLE }, undefined);
   const sample = items.map((item) => parseEntry(organizationId, item));
   if (!ifLong(rowsOf(sample), sample.length)) return undefined;
-  const cells = await readDays(organizationId, { from: period, to: period }, filter, ['e']);
+  const cells = await readDaySums(organizationId, { from: period, to: period }, filter, ['e']);
   return ifLong(rowsOf(cells.map(({ dimensions }) => dimensions)), count);
 }
 

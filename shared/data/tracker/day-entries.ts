@@ -68,7 +68,7 @@ export function entriesToRead(places: readonly Place[]): number {
  *
  * @param parts what is counted on this day
  */
-export async function readDay(
+export async function readEntriesOfDay(
   organizationId: string,
   date: string,
   parts: readonly DayPart[],

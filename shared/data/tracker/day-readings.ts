@@ -22,14 +22,14 @@ export class DayReadings<Found> {
   /** Reads the days that are missing here, or have changed. */
   async read<Counted extends Day>(
     days: readonly Counted[],
-    readDay: (day: Counted) => Promise<Reading<Found>>,
+    readEntriesOfDay: (day: Counted) => Promise<Reading<Found>>,
     concurrency?: number,
   ): Promise<void> {
     const missing = days.filter(({ period }) => !this.#readings.has(period));
     const changed = days.filter((day) => this.#readings.has(day.period) && !this.#isAsCounted(day));
     const isTooMuch = changed.reduce((sum, { count }) => sum + count, 0) > MAX_READ_AGAIN;
     const pending = isTooMuch ? missing : [...missing, ...changed];
-    const readings = await mapInParallel(pending, readDay, concurrency);
+    const readings = await mapInParallel(pending, readEntriesOfDay, concurrency);
     for (const [position, reading] of readings.entries()) {
       const { period = '' } = pending[position] ?? {};
       this.#readings.delete(period);
@@ -42,7 +42,7 @@ export class DayReadings<Found> {
     return days.every((day) => this.#isAsCounted(day));
   }
 
-  /** What was found on days. What was read later comes later. */
+  /** The findings of some days, in the order of reading. */
   foundOn(days: readonly Day[]): Found[] {
     const periods = new Set(days.map(({ period }) => period));
     return [...this.#readings].flatMap(([period, { found }]) => (periods.has(period) ? [found] : []));

@@ -12,17 +12,18 @@ import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
  * of DynamoDB's would show the entry later. The two items cost 4 write units, as much as one item with an index did. A
  * day of a hundred entries is read for some 20 units.
  *
- * What is only read as a whole lies in one attribute. The SDK takes four microseconds to decode an attribute, and an
+ * The entry itself is one attribute, as JSON: it is always read as a whole. The SDK takes four microseconds to decode an attribute, and an
  * entry has twenty.
  */
 
-/** What is null takes no room. */
+/** A null is not stored, and comes back as null. */
 const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 
 const importOrigin = v.object({
   jobId: v.string(),
   accountId: v.string(),
   externalId: nullable(v.string()),
+  /** Digest of the row. */
   content: v.string(),
   isEdited: v.boolean(),
 });

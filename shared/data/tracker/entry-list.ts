@@ -8,7 +8,7 @@ import { countOf, type PeriodWindow, periodsOf, windowsOf } from '#shared/domain
 import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type CountedMonth, readCalendarDays, readCalendarDaysOf, readCalendarMonths } from './calendar.ts';
 import { type EndOfDay, type EndReading, planEndOfDay } from './crowded-day.ts';
-import { type DayPart, newestFirst, partsOf, readDay } from './day-entries.ts';
+import { type DayPart, newestFirst, partsOf, readEntriesOfDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
 import {
@@ -27,7 +27,7 @@ import {
   type MonthCell,
   readDaysAround,
   readDaysAroundCells,
-  readMonths,
+  readMonthSums,
   spanOf,
 } from './ledger-reading.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
@@ -142,8 +142,9 @@ async function findCounted(
   for (let attempt = 1; ; attempt++) {
     const { days, total, ...counted } = await boundedSums(() => locateIn(organizationId, filter, offset, limit));
     if (isExport) assertRowsFit(total);
-    const [ends, wholes] = [days.filter(isEnd), days.filter((day) => !isEnd(day))];
-    const ofEnds = await (isExport ? boundedScan : boundedPage)(async () => {
+    const [ends, wholes] = [days.filter(isReadFromOneEnd), days.filter((day) => !isReadFromOneEnd(day))];
+    const withinBound = isExport ? boundedScan : boundedPage;
+    const ofEnds = await withinBound(async () => {
       const planned = await mapInParallel(ends, (day) => planEnd(organizationId, day, filter));
       const toRead = planned.reduce((sum, end) => sum + end.toRead, entriesOf(wholes, filter));
       if (toRead > MAX_SCANNED_ENTRIES) throw pageTooFar(`${MAX_SCANNED_ENTRIES} entries`);
@@ -153,6 +154,7 @@ async function findCounted(
     });
     const isAsCounted =
       counted.isAsCounted && readings.areAsCounted(wholes) && (await areStill(organizationId, ends, filter));
+    // After the last attempt, the page is answered as it was read.
     if (!isAsCounted && attempt < MAX_ATTEMPTS) continue;
     const ofWholes = wholes.flatMap((day) => readings.foundOn([day]).map((entries) => inWindow(entries, day)));
     return { items: [...ofWholes, ...ofEnds].flat().sort(newestFirst), total };
@@ -178,7 +180,7 @@ type DayWindow = PeriodWindow<DayPart>;
 /** Days with more entries are read from the nearer end, as far as the page needs. */
 const MAX_WHOLE_DAY = 2_000;
 
-const isEnd = (day: DayWindow): boolean => day.count > MAX_WHOLE_DAY && endOf(day).wanted < day.count;
+const isReadFromOneEnd = (day: DayWindow): boolean => day.count > MAX_WHOLE_DAY && endOf(day).wanted < day.count;
 
 /** Up to where a day has to be read, from its nearer end. */
 function endOf({ count, skip, take }: DayWindow): EndOfDay {
@@ -190,7 +192,7 @@ const inWindow = (sorted: readonly StoredEntry[], { skip, take }: DayWindow): St
   sorted.slice(skip, skip + take);
 
 async function readWhole(organizationId: string, { period, parts }: DayWindow, filter: Scan) {
-  const entries = await readDay(organizationId, period, parts, filter);
+  const entries = await readEntriesOfDay(organizationId, period, parts, filter);
   return { found: entries.sort(newestFirst), count: entries.length };
 }
 
@@ -200,7 +202,7 @@ async function planEnd(organizationId: string, day: DayWindow, filter: Scan): Pr
   return { toRead, read: async () => (await read()).slice(end.wanted - day.take) };
 }
 
-/** Whether days of which only an end was read are as they were counted. */
+/** Whether days that were read from one end are as they were counted. */
 async function areStill(organizationId: string, days: readonly DayWindow[], filter: Scan): Promise<boolean> {
   const dates = days.map(({ period }) => period).sort();
   if (dates.length === 0) return true;
@@ -231,8 +233,8 @@ function ledgerOf(organizationId: string, filter: LinkFilter): Counts<MonthCell>
   return {
     isByDay: filter.clientId !== undefined && filter.projectId === undefined,
     days: daysOf,
-    months: (months) => readMonths(organizationId, months, filter, ['e']),
-    // A project has few pages in a month. Other filters match most pages, which lie side by side.
+    months: (months) => readMonthSums(organizationId, months, filter, ['e']),
+    // A project has few pages of the ledger in a month. Other filters match most of them, and they lie side by side.
     daysOf: async (months) =>
       filter.projectId === undefined
         ? daysOf(spanOfMonths(months))
@@ -264,6 +266,10 @@ function locateIn(organizationId: string, filter: Scan, offset: number, limit: n
     : locate(calendarOf(organizationId), spanOf(filter), offset, limit);
 }
 
+/**
+ * A window is a day of the page, or a whole month of it. First the windows are found among the counts. Then each month
+ * is opened: its days are read, and the part of the page that lies in the month is found among them.
+ */
 async function locate<Month extends CountedMonth>(
   counts: Counts<Month>,
   range: Span,
@@ -284,6 +290,7 @@ async function locate<Month extends CountedMonth>(
     if (ofDays.length > 0) return { ...window, period, parts: ofDays, skip, take };
     return windowsOf(periodsOf(opened.get(period) ?? [], periodOf), skip, take);
   });
+  // A day needs no check here. A month must have as many entries as its opened days together.
   const isAsCounted = windows.every(({ period, parts: [first], count }) => {
     return first === undefined || isDay(first) || countOf(opened.get(period) ?? []) === count;
   });

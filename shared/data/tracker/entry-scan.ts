@@ -2,12 +2,12 @@ import { bounded } from '#shared/data/table/consumption.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { type CountedPeriod, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
-import { type DayPart, entriesToRead, partsOf, placesOf, readDay } from './day-entries.ts';
+import { type DayPart, entriesToRead, partsOf, placesOf, readEntriesOfDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { type DateRange, isFiltered, type LinkFilter, readDaysAround, spanOf } from './ledger-reading.ts';
 
-/** Reads all entries of a range, a day at a time, for what no count tells. The range is bounded by its entries. */
+/** Reads all entries of a range, a day at a time, where counts do not suffice. The range is bounded by its entries. */
 
 export interface Scan extends DateRange, LinkFilter {}
 
@@ -32,11 +32,11 @@ export async function scanEntries<Digest>(
 ): Promise<Digest[]> {
   const readings = new DayReadings<Digest>();
   const read = async ({ period, parts }: CountedPeriod<DayPart>) => {
-    const entries = await readDay(organizationId, period, parts, scan);
+    const entries = await readEntriesOfDay(organizationId, period, parts, scan);
     return { found: digest(entries), count: entries.length };
   };
   for (let attempt = 1; ; attempt++) {
-    const days = await countDays(organizationId, scan);
+    const days = await readScannableDays(organizationId, scan);
     await pay?.(entriesOf(days, scan));
     await boundedScan(() => readings.read(days, read));
     if (readings.areAsCounted(days) || attempt === MAX_ATTEMPTS) return readings.foundOn(days);
@@ -62,7 +62,7 @@ export function boundedSums<T>(read: () => Promise<T>): Promise<T> {
  *
  * @throws Problem `range_too_large` where they are too many to read them all
  */
-export async function countDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
+export async function readScannableDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
   const days = await readCountedDays(organizationId, scan);
   const count = entriesOf(days, scan);
   if (count <= MAX_SCANNED_ENTRIES) return days;

@@ -8,10 +8,10 @@ import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/pres
 import { type DayPart, newestFirst, type Place, placesOf, readDayItems } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { boundedScan, countDays, entriesOf, type Pay, type Scan, scanEntries } from './entry-scan.ts';
+import { boundedScan, entriesOf, type Pay, readScannableDays, type Scan, scanEntries } from './entry-scan.ts';
 import { matches } from './ledger-reading.ts';
 
-/** Finds entries by what no sum is kept of, by reading all days of the range that may hold them. */
+/** Finds entries by text, user or billing status. No sums are kept by these, so all days that may have matches are read. */
 
 export interface EntryFilter extends Scan {
   /** Searched in the description and in the client label. */
@@ -65,7 +65,7 @@ async function searchText(
   const wanting = findWanted(organizationId, q, reading);
   // The promise is awaited below, unless something else fails before.
   wanting.catch(() => undefined);
-  const days = await countDays(organizationId, search);
+  const days = await readScannableDays(organizationId, search);
   await pay?.(entriesOf(days, search));
   let places = placesOn(days, search);
   const wanted = await wanting;
@@ -76,7 +76,7 @@ async function searchText(
   for (let attempt = 1; ; attempt++) {
     const counted = places;
     await boundedScan(() => readings.read(counted, read));
-    places = placesOn(await countDays(organizationId, search), search);
+    places = placesOn(await readScannableDays(organizationId, search), search);
     if (readings.areAsCounted(places) || attempt === MAX_ATTEMPTS) return readings.foundOn(places).flat();
   }
 }
@@ -119,7 +119,7 @@ async function searchPlace(
   const items = await readDayItems(organizationId, date, prefix, filteringOf(wanted));
   return items
     .map((item) => parseEntry(organizationId, item))
-    .filter((entry) => matches(entry, search) && holds(entry, wanted));
+    .filter((entry) => matches(entry, search) && hasText(entry, wanted));
 }
 
 /** Lets DynamoDB filter, so only matches travel. With too many clients, entries are compared here instead. */
@@ -133,6 +133,6 @@ function filteringOf({ text, clientIds }: Wanted) {
   };
 }
 
-function holds(entry: StoredEntry, { text, clientIds }: Wanted): boolean {
+function hasText(entry: StoredEntry, { text, clientIds }: Wanted): boolean {
   return (entry.clientId !== null && clientIds.has(entry.clientId)) || searchTextOf(entry).includes(text);
 }

@@ -74,7 +74,7 @@ export function matches(
 }
 
 /** The days of a range that hold entries, in no particular order. */
-export async function readDays(
+export async function readDaySums(
   organizationId: string,
   range: DateRange,
   filter: LinkFilter = {},
@@ -84,7 +84,7 @@ export async function readDays(
   return cells.filter(({ dimensions }) => matches(dimensions, filter));
 }
 
-/** As {@link readDays}, with all that lies on the same pages: entries that do not match are read with those that do. */
+/** As {@link readDaySums}, with all that lies on the same pages: entries that do not match are read with those that do. */
 export async function readDaysAround(
   organizationId: string,
   range: DateRange,
@@ -94,7 +94,7 @@ export async function readDaysAround(
   const { from, to } = spanOf(range);
   const months = { from: monthOf(from), to: monthOf(to) };
   const bounds = await boundsOfDays(organizationId, months, filter);
-  const parts = months.from === months.to ? within(DAYS, dayOf(from), dayOf(to)) : DAYS;
+  const parts = months.from === months.to ? partsBetween(DAYS, dayOf(from), dayOf(to)) : DAYS;
   const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { parts, figures });
   return cells.map(asDay).filter(({ date }) => date >= from && date <= to);
 }
@@ -106,7 +106,7 @@ async function boundsOfDays(organizationId: string, months: Span, filter: LinkFi
     const ofAnybody = await monthsWithEntries(organizationId, months);
     return ofAnybody.map((month) => sortKeyRange(ledgerMonthPrefix(month, clientId, projectId)));
   }
-  if (projectId !== undefined) return boundsOfCells(await readMonths(organizationId, months, filter, ['e']));
+  if (projectId !== undefined) return boundsOfCells(await readMonthSums(organizationId, months, filter, ['e']));
   return [sortKeyRange(months.from, months.to)];
 }
 
@@ -132,7 +132,7 @@ function boundsOfCells(cells: readonly MonthCell[]): Span[] {
 }
 
 /** The months of a range that hold entries, in no particular order. @param months `YYYY-MM` */
-export async function readMonths(
+export async function readMonthSums(
   organizationId: string,
   months: Span,
   filter: LinkFilter = {},
@@ -144,7 +144,7 @@ export async function readMonths(
     return (await readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], reading)).map(asMonth);
   }
   const bounds = await boundsOfMonths(organizationId, months, filter);
-  const parts = yearOf(from) === yearOf(to) ? within(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
+  const parts = yearOf(from) === yearOf(to) ? partsBetween(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
   const cells = await readPages(ledgerYearPartition(organizationId), bounds, { parts, filter, figures });
   return cells.map(asMonth).filter(({ month }) => month >= from && month <= to);
 }
@@ -176,8 +176,8 @@ export async function readAmounts(organizationId: string, range: Span): Promise<
   const figures = ['m', 'a'] as const;
   const readings = await Promise.all([
     ...(years ? [readYears(organizationId, years, figures)] : []),
-    ...months.map((span) => readMonths(organizationId, span, {}, figures)),
-    ...dates.map((span) => readDays(organizationId, span, {}, figures)),
+    ...months.map((span) => readMonthSums(organizationId, span, {}, figures)),
+    ...dates.map((span) => readDaySums(organizationId, span, {}, figures)),
   ]);
   return readings.flat();
 }
@@ -193,7 +193,7 @@ const MONTHS = DAYS.slice(0, 12);
 /** The month of a page of days, or the year of a page of months. */
 const WHOLE = [''];
 
-const within = (parts: readonly string[], from: string, to: string) =>
+const partsBetween = (parts: readonly string[], from: string, to: string) =>
   parts.filter((part) => part >= from && part <= to);
 
 const dayOf = (date: string): string => date.slice('YYYY-MM-'.length);

@@ -4,7 +4,7 @@ import {
   type Directory,
   type LinkedProject,
   readDirectory,
-  readDirectoryOf,
+  readDirectoryFor,
 } from '#shared/data/directory/directory.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
 import { clientKey, type Key, projectKey } from '#shared/data/layout/keys.ts';
@@ -44,7 +44,7 @@ export async function readLinks(
   known?: Holds,
 ): Promise<LinkedObjects> {
   const [{ projects, clients }, holds] = await Promise.all([
-    readDirectoryOf(organizationId, linked, reading),
+    readDirectoryFor(organizationId, linked, reading),
     known ?? readHolds(organizationId, linked),
   ]);
   const deleted = linked.flatMap(({ clientId }) => (clientId === null || clients.has(clientId) ? [] : clientId));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { projectFields } from '#shared/contract/tracker/projects.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
-import { readDirectory, readDirectoryOf, withLiveClient } from '#shared/data/directory/directory.ts';
+import { readDirectory, readDirectoryFor, withLiveClient } from '#shared/data/directory/directory.ts';
 import { toProjectRow, transactChange } from '#shared/data/directory/rows.ts';
 import {
   countKey,
@@ -132,7 +132,7 @@ export async function readProjects({
     directory,
   ]);
   const linked = page.items.map(({ clientId }) => ({ projectId: null, clientId }));
-  const { clients } = await readDirectoryOf(organizationId, linked, directory);
+  const { clients } = await readDirectoryFor(organizationId, linked, directory);
   // Projects keep the link to a deleted client, but no list finds them by it.
   if (wanted.clientId !== undefined && !clients.has(wanted.clientId)) return { items: [], total: 0 };
   return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };

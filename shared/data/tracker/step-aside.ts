@@ -10,7 +10,7 @@ const SUMS: ReadonlySet<string> = new Set(['CALENDAR', 'LEDGER', 'LEDGER_YEAR', 
  * A side is written even if its project is just being deleted. The entry then counts as booked before the deletion, like
  * all entries of a deleted project.
  */
-export function stepAside(held: TransactItem): TransactItem {
-  const { Update } = held;
-  return Update && SUMS.has(kindOf(String(Update.Key?.pk))) ? onSide(Update) : held;
+export function stepAside(locked: TransactItem): TransactItem {
+  const { Update } = locked;
+  return Update && SUMS.has(kindOf(String(Update.Key?.pk))) ? onSide(Update) : locked;
 }

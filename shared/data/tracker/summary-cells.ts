@@ -3,7 +3,7 @@ import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { GroupedCell, Grouping } from '#shared/domain/tracker/summary-groups.ts';
 import type { StoredEntry } from './entry-items.ts';
 import { boundedSums, type Pay, scanEntries } from './entry-scan.ts';
-import { readAmounts, readDays, readMonths } from './ledger-reading.ts';
+import { readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
 
 /** What a summary adds up. The ledger has it by the day, but not by user: users take a reading of all entries. */
 
@@ -31,14 +31,14 @@ export async function readSummaryCells(
 }
 
 async function readDayCells(organizationId: string, range: Span): Promise<GroupedCell[]> {
-  const cells = await readDays(organizationId, range, {}, FIGURES);
+  const cells = await readDaySums(organizationId, range, {}, FIGURES);
   return cells.map(({ date, ...sums }) => ({ ...sums, period: date }));
 }
 
 async function readMonthCells(organizationId: string, range: Span): Promise<GroupedCell[]> {
   const { months, dates } = splitByMonths(range);
   const [whole, ...parts] = await Promise.all([
-    months ? readMonths(organizationId, months, {}, FIGURES) : [],
+    months ? readMonthSums(organizationId, months, {}, FIGURES) : [],
     ...dates.map((span) => readDayCells(organizationId, span)),
   ]);
   const cells = whole.map(({ month, ...sums }) => ({ ...sums, period: month }));

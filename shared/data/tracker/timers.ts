@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
-import { readDirectoryOf } from '#shared/data/directory/directory.ts';
+import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { type Key, runningTimerKey, sessionCountKey, sessionKey, sessionPartition } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { IS_NEW, put, remove } from '#shared/data/table/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
@@ -90,7 +90,7 @@ export async function saveEnded({ session, entry }: Ending, others: readonly Wri
     await writeEntries(session.organizationId, changes, { others: [...endWrites(session), ...others] });
   } catch (error) {
     const isProjectGone = error instanceof Problem && error.code === 'reference_not_found';
-    throw isProjectGone ? new ConditionFailed([]) : error;
+    throw isProjectGone ? new Outdated() : error;
   }
 }
 
@@ -134,7 +134,7 @@ async function findWorkEntry({ organizationId, workEntryId }: Session): Promise<
 
 /** Members of a problem do not pass through the schema of a response, so they are parsed here. */
 async function shownSession(session: Session): Promise<unknown> {
-  return v.parse(sessionSchema, presentSession(session, await readDirectoryOf(session.organizationId, [session])));
+  return v.parse(sessionSchema, presentSession(session, await readDirectoryFor(session.organizationId, [session])));
 }
 
 async function shownEntry(entry: Entry): Promise<unknown> {

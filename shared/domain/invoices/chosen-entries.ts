@@ -2,14 +2,14 @@ import { referenceNotFound } from '#shared/domain/problems.ts';
 import { assertNotInvoiced, type Entry } from '#shared/domain/tracker/entry.ts';
 import { type Holds, invoiceOf } from '#shared/domain/tracker/hold.ts';
 import type { LineDraft } from './line-item.ts';
-import { assertBillable, type BillableEntry, type Billing, hasRate, isBillable } from './tracked-time.ts';
+import { assertBillable, type BillableEntry, type BillingTerms, hasRate, isBillable } from './tracked-time.ts';
 
 export function unbilled<E extends Entry>(
   entries: readonly E[],
   holds: Holds,
-  billing: Billing,
+  terms: BillingTerms,
 ): (E & BillableEntry)[] {
-  return entries.filter((entry) => isBillable(entry, billing)).filter((entry) => invoiceOf(entry, holds) === null);
+  return entries.filter((entry) => isBillable(entry, terms)).filter((entry) => invoiceOf(entry, holds) === null);
 }
 
 /** Entries already on this invoice need no new check: nobody could change them. */
@@ -17,7 +17,7 @@ export function chosenEntries<E extends Entry>(
   drafts: readonly LineDraft[],
   found: ReadonlyMap<string, E>,
   holds: Holds,
-  { invoiceId, ...billing }: Billing & { readonly invoiceId: string },
+  { invoiceId, ...terms }: BillingTerms & { readonly invoiceId: string },
 ): Map<string, E & BillableEntry> {
   const chosen = new Map<string, E & BillableEntry>();
   for (const [position, { entryIds = [] }] of drafts.entries()) {
@@ -27,7 +27,7 @@ export function chosenEntries<E extends Entry>(
       if (!entry) throw referenceNotFound(path);
       const isOwn = invoiceOf(entry, holds) === invoiceId;
       if (!isOwn) assertNotInvoiced(entry, holds);
-      if (!(isOwn && hasRate(entry))) assertBillable(entry, billing, path);
+      if (!(isOwn && hasRate(entry))) assertBillable(entry, terms, path);
       chosen.set(id, entry);
     }
   }

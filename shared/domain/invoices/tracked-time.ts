@@ -12,7 +12,7 @@ export type TimeGrouping = (typeof TIME_GROUPINGS)[number];
 
 export type BillableEntry = Entry & { readonly rate: Decimal };
 
-export interface Billing {
+export interface BillingTerms {
   readonly clientId: string;
   readonly currency: string;
 }
@@ -21,21 +21,24 @@ export function hasRate<E extends Entry>(entry: E): entry is E & BillableEntry {
   return entry.rate !== null;
 }
 
-export function isBillable<E extends Entry>(entry: E, { clientId, currency }: Billing): entry is E & BillableEntry {
+export function isBillable<E extends Entry>(
+  entry: E,
+  { clientId, currency }: BillingTerms,
+): entry is E & BillableEntry {
   return entry.billable && hasRate(entry) && entry.clientId === clientId && entry.currency === currency;
 }
 
 /** @param path where the request names the entry */
 export function assertBillable<E extends Entry>(
   entry: E,
-  billing: Billing,
+  terms: BillingTerms,
   path: string,
 ): asserts entry is E & BillableEntry {
-  if (isBillable(entry, billing)) return;
+  if (isBillable(entry, terms)) return;
   throw fault(
     'entry_not_billable',
     path,
-    `It has to be a billable entry of the invoice's client, with a rate in ${billing.currency}.`,
+    `It has to be a billable entry of the invoice's client, with a rate in ${terms.currency}.`,
   );
 }
 

@@ -51,7 +51,7 @@ function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
   };
 }
 
-/** @returns the entry to write @param stored names a hold only if that holds it */
+/** @returns the entry to write; null for none @param stored its `holdId` is null unless an invoice bills it */
 export function outcomeOf(row: PlannedRow, stored: Entry | undefined, job: ImportJob): Entry | null {
   if (!stored) return importedEntry(row, job);
   return wantsUpdate(row, stored, job) && stored.holdId === null ? updatedEntry(stored, row, job) : null;

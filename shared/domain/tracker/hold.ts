@@ -21,6 +21,6 @@ export function invoiceOf({ id, holdId }: Holdable, holds: Holds): string | null
   return hold && !hold.except.has(id) ? hold.invoiceId : null;
 }
 
-export function withLiveHold<E extends Holdable>(entry: E, holds: Holds): E {
+export function withoutDeadHold<E extends Holdable>(entry: E, holds: Holds): E {
   return invoiceOf(entry, holds) === null ? { ...entry, holdId: null } : entry;
 }

@@ -8,7 +8,7 @@ import { countKey } from '#shared/data/layout/keys.ts';
 import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { increase } from '#shared/data/table/sums.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import type { Cell } from '#shared/data/tracker/ledger-reading.ts';
 import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice, type InvoiceDraft, type InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
@@ -49,6 +49,7 @@ export interface Creation {
  */
 export async function insertInvoice(request: Creation): Promise<Invoice> {
   const client = { organizationId: request.owner.organizationId, clientId: request.draft.clientId };
+  // Not retrying(): between two attempts this waits for another request that bills the client.
   for (;;) {
     const sources = await readSources(request);
     try {
@@ -63,6 +64,7 @@ export async function insertInvoice(request: Creation): Promise<Invoice> {
 interface Sources extends InvoiceSources {
   /** Undefined where no days are asked for. */
   readonly selection: TimeSelection | undefined;
+  /** Those that lines name. Those of the days are in `selected`. */
   readonly entries: ReadonlyMap<string, StoredBillable>;
   readonly selected: readonly StoredBillable[];
   readonly holds: StoredHolds;
@@ -71,20 +73,20 @@ interface Sources extends InvoiceSources {
 async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<Sources> {
   const { organizationId } = owner;
   const directory = readDirectory(organizationId);
-  // The promise is awaited below, unless something else fails before.
+  // If another read fails first, nobody awaits this promise: its failure must not count as unhandled.
   directory.catch(() => undefined);
   const [client, organization] = await Promise.all([
     requireClient(organizationId, draft.clientId),
     readOrganization(organizationId),
   ]);
-  const billing = { clientId: client.id, currency: invoiceCurrency(draft.currency, client, owner.currency) };
+  const terms = { clientId: client.id, currency: invoiceCurrency(draft.currency, client, owner.currency) };
   const { timeEntries } = draft;
   const projectId = timeEntries?.projectId ?? null;
-  const selection = timeEntries && { ...billing, ...timeEntries, projectId };
+  const selection = timeEntries && { ...terms, ...timeEntries, projectId };
   const counted = selection ? await countSelected(organizationId, selection) : [];
   await pay?.({ entries: countOf(counted), lines: timeLineCount(counted, timeEntries?.groupBy) });
   const [ofLines, ofDays] = await Promise.all([
-    readLineSources(organizationId, billing, draft.lineItems, { invoiceId: id, holdId: null, productIds: new Set() }),
+    readLineSources(organizationId, terms, draft.lineItems, { invoiceId: id, holdId: null, productIds: new Set() }),
     selection && selectUnbilled(organizationId, selection, counted),
   ]);
   const selected = ofDays?.entries.filter((entry) => !ofLines.entries.has(entry.id)) ?? [];
@@ -109,7 +111,7 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
   const { entries: named, selection } = sources;
   const entries = [...named.values(), ...sources.selected];
   const holdId = newId();
-  // What cannot be made is refused before anything is written.
+  // The whole invoice is made first: a refusal then comes before any write.
   const planned = await newInvoiceWrites(request, sources, entries.length > 0 ? holdId : null);
   const billing = newBilling({ organizationId, clientId: draft.clientId, id: newId(), holdId });
   try {
@@ -132,7 +134,7 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     await transact([...writes, ...held, ...((await answer?.(invoice)) ?? [])]);
     return invoice;
   } catch (error) {
-    // If this fails too, the next request for the client gives the billing up.
+    // After a commit of which no answer came, this does nothing. If it fails too, the next request for the client does it.
     if (entries.length > 0) await giveUpBilling(billing).catch(() => undefined);
     throw error;
   }
@@ -158,7 +160,7 @@ async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, 
  */
 function only(taken: readonly StoredBillable[], sources: Sources): Sources {
   const byId = new Map(taken.map((entry) => [entry.id, entry]));
-  if ([...sources.entries.keys()].some((id) => !byId.has(id))) throw new ConditionFailed([]);
+  if ([...sources.entries.keys()].some((id) => !byId.has(id))) throw new Outdated();
   return {
     ...sources,
     entries: new Map(taken.filter(({ id }) => sources.entries.has(id)).map((entry) => [entry.id, entry])),

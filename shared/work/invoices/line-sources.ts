@@ -1,4 +1,4 @@
-import { type Directory, readDirectory, readDirectoryOf } from '#shared/data/directory/directory.ts';
+import { type Directory, readDirectory, readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { readHolds, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { findProducts } from '#shared/data/products/products.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
@@ -6,13 +6,13 @@ import { chosenEntries } from '#shared/domain/invoices/chosen-entries.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import { copiedProductIds, type LineDraft, type LineSources } from '#shared/domain/invoices/line-item.ts';
-import type { Billing } from '#shared/domain/invoices/tracked-time.ts';
+import type { BillingTerms } from '#shared/domain/invoices/tracked-time.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import type { StoredBillable } from './unbilled-time.ts';
 
-/** What the lines of an invoice are made of, as it is now. */
+/** The products, entries and names that the lines of an invoice are made of, as they are now. */
 
-/** What the invoice has already. */
+/** The invoice's own products and hold; none if it is new. */
 export interface Own {
   readonly invoiceId: string;
   readonly holdId: string | null;
@@ -21,7 +21,7 @@ export interface Own {
 
 interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'projectNames'> {
   readonly entries: ReadonlyMap<string, StoredBillable>;
-  /** What the entries name, and the invoice's own hold. */
+  /** The holds that the entries name, and the invoice's own. */
   readonly holds: StoredHolds;
 }
 
@@ -35,7 +35,7 @@ const MAX_COPIED_PRODUCTS = 80;
  */
 export async function readLineSources(
   organizationId: string,
-  billing: Billing,
+  terms: BillingTerms,
   drafts: readonly LineDraft[],
   { invoiceId, holdId, productIds }: Own,
 ): Promise<ReadLineSources> {
@@ -49,8 +49,8 @@ export async function readLineSources(
   ]);
   const holds = await readHolds(organizationId, [...found, { holdId }]);
   const byId = new Map(found.map((entry) => [entry.id, entry]));
-  const entries = chosenEntries(drafts, byId, holds, { ...billing, invoiceId });
-  return { currency: billing.currency, products, entries, holds, ownProductIds: productIds };
+  const entries = chosenEntries(drafts, byId, holds, { ...terms, invoiceId });
+  return { currency: terms.currency, products, entries, holds, ownProductIds: productIds };
 }
 
 /** @throws Problem `invoice_too_large` */
@@ -67,7 +67,7 @@ export async function readProjectNames(
 ): Promise<Map<string, string>> {
   const projectIds = [...entries].map(({ projectId }) => projectId);
   const linked = [required, ...projectIds].map((projectId) => ({ projectId, clientId: null }));
-  const { projects } = await readDirectoryOf(organizationId, linked, directory);
+  const { projects } = await readDirectoryFor(organizationId, linked, directory);
   if (required !== null && !projects.has(required)) throw referenceNotFound('timeEntries.projectId');
   return new Map([...projects].map(([id, { name }]) => [id, name]));
 }

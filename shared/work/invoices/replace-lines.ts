@@ -3,7 +3,7 @@ import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/
 import { holdEnd, holdPut, holdReplacement, type StoredHold, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { headCheck, replacement, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
-import { ConditionFailed, transact, type Write } from '#shared/data/table/transaction.ts';
+import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
 import { assertDraft, type Invoice, type InvoiceChanges } from '#shared/domain/invoices/invoice.ts';
 import { redraftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
@@ -53,7 +53,7 @@ interface Plan {
   readonly coming: readonly StoredBillable[];
   /** The ids of entries that the invoice bills, and its new lines do not. */
   readonly leaving: readonly string[];
-  /** What the entries name, and the invoice's own hold. */
+  /** The holds that the entries name, and the invoice's own. */
   readonly holds: StoredHolds;
   readonly planned: Invoice;
   /** The invoice with its new lines. @param entries all that they bill, as they were taken */
@@ -127,7 +127,7 @@ async function writeLines(plan: Plan, { newId, maxTransactionItems }: LineReplac
         maxTransactionItems,
       },
     );
-    if (taken.length < coming.length) throw new ConditionFailed([]);
+    if (taken.length < coming.length) throw new Outdated();
     const isAsPlanned = taken.every((entry, at) => entry === coming[at]);
     const after = isAsPlanned ? planned : changed([...staying, ...taken]);
     const writes = isAsPlanned ? plannedWrites : await writesOf(after);
@@ -147,7 +147,7 @@ const ITEMS_OF_HOLD = 2;
 function ownHold({ current, holds }: Plan): StoredHold | undefined {
   if (current.holdId === null) return undefined;
   const hold = holds.get(current.holdId);
-  if (!hold) throw new ConditionFailed([]);
+  if (!hold) throw new Outdated();
   return hold;
 }
 

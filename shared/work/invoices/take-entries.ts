@@ -26,7 +26,8 @@ interface Taking {
  * these are read again, and those that can no longer be billed are left out. An entry that was read before its hold came
  * to be looks free: it is left out once the hold is known.
  *
- * @returns the entries as they were taken; none if the billing has not begun
+ * @returns the entries that were taken, in the order of taking: the given objects, or those that were read again; none
+ * if the billing has not begun
  * @throws ConditionFailed when another request is billing the client's time, when this billing was given up, or when
  * something beside is not as it was read
  */
@@ -42,10 +43,10 @@ export async function takeEntries(
   while (left.length > 0) {
     const others = taken.length === 0 ? [billingPut(billing), ...beside] : [billingCheck(billing)];
     const step = stepOf(left, holdId, maxTransactionItems - others.length);
-    const named = step.filter((entry) => entry.holdId !== holdId);
+    const ofOtherHolds = step.filter((entry) => entry.holdId !== holdId);
     const takings = step.flatMap((entry) => entryTaking(entry, holdId));
     try {
-      await transact([...others, ...holdChecks(organizationId, named, known), ...takings]);
+      await transact([...others, ...holdChecks(organizationId, ofOtherHolds, known), ...takings]);
       taken.push(...step);
       left = left.slice(step.length);
     } catch (error) {
@@ -62,11 +63,12 @@ export async function takeEntries(
 
 /** As many of the first entries as one transaction has room for, with a check for each hold that they name. */
 function stepOf(entries: readonly StoredBillable[], ownHoldId: string, room: number): readonly StoredBillable[] {
-  const named = new Set<string | null>([null, ownHoldId]);
+  // No check is made for no hold, nor for the own one.
+  const countedHolds = new Set<string | null>([null, ownHoldId]);
   let items = 0;
   const end = entries.findIndex(({ holdId }) => {
-    items += ITEMS_OF_TAKING + (named.has(holdId) ? 0 : 1);
-    named.add(holdId);
+    items += ITEMS_OF_TAKING + (countedHolds.has(holdId) ? 0 : 1);
+    countedHolds.add(holdId);
     return items > room;
   });
   return end === -1 ? entries : entries.slice(0, end);

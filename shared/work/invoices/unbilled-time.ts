@@ -1,14 +1,14 @@
 import { readHolds, type StoredHolds } from '#shared/data/holds/holds.ts';
 import { bounded } from '#shared/data/table/consumption.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { readDay } from '#shared/data/tracker/day-entries.ts';
+import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type Cell, readDays } from '#shared/data/tracker/ledger-reading.ts';
+import { type Cell, readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import { unbilled } from '#shared/domain/invoices/chosen-entries.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
-import type { BillableEntry, Billing } from '#shared/domain/invoices/tracked-time.ts';
+import type { BillableEntry, BillingTerms } from '#shared/domain/invoices/tracked-time.ts';
 import { fault, overloaded } from '#shared/domain/problems.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 
@@ -16,7 +16,7 @@ import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 
 export type StoredBillable = StoredEntry & BillableEntry;
 
-export interface TimeSelection extends Billing {
+export interface TimeSelection extends BillingTerms {
   /** `YYYY-MM-DD`, inclusive */
   readonly dateFrom: string;
   readonly dateTo: string;
@@ -33,7 +33,7 @@ export interface Unbilled {
 export async function countSelected(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
   const { currency, dateFrom, dateTo } = selection;
   const range = { from: dateFrom, to: dateTo };
-  const cells = await bounded(() => readDays(organizationId, range, filterOf(selection)), daysTooLarge);
+  const cells = await bounded(() => readDaySums(organizationId, range, filterOf(selection)), daysTooLarge);
   return cells.filter(({ dimensions }) => dimensions.currency === currency);
 }
 
@@ -65,11 +65,11 @@ export async function selectUnbilled(
 export async function readUnbilled(
   organizationId: string,
   ids: readonly string[],
-  billing: Billing,
+  terms: BillingTerms,
 ): Promise<Unbilled> {
   const found = await readEntries(organizationId, ids);
   const holds = await readHolds(organizationId, found);
-  return { entries: unbilled(found, holds, billing), holds };
+  return { entries: unbilled(found, holds, terms), holds };
 }
 
 /** Whether an entry is of the days and the project of a selection. */
@@ -96,7 +96,9 @@ async function readSelected(
   let cells = counted;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const days = [...Map.groupBy(cells, ({ date }) => date)];
-    const readings = await mapInParallel(days, ([date, parts]) => readDay(organizationId, date, parts, filter));
+    const readings = await mapInParallel(days, ([date, parts]) =>
+      readEntriesOfDay(organizationId, date, parts, filter),
+    );
     const entries = readings.flat().filter(({ currency }) => currency === selection.currency);
     if (areCounted(entries, cells)) return entries;
     cells = await countSelected(organizationId, selection);

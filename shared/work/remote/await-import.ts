@@ -15,7 +15,7 @@ const PAUSE_GROWTH = 1.3;
  *
  * @returns the job as it was seen last
  */
-export async function importEnded(started: ImportJob, mayWait: () => boolean): Promise<ImportJob> {
+export async function awaitImport(started: ImportJob, mayWait: () => boolean): Promise<ImportJob> {
   let job = started;
   try {
     for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MILLISECONDS)) {

@@ -1,8 +1,8 @@
-import { readDirectoryOf } from '#shared/data/directory/directory.ts';
+import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { declinedKey } from '#shared/data/layout/keys.ts';
 import { markPut, readDoneUnits } from '#shared/data/remote/import-marks.ts';
-import { readSettled } from '#shared/data/remote/imported-entries.ts';
-import { unitCounted } from '#shared/data/remote/imports.ts';
+import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
+import { countersUpdate } from '#shared/data/remote/imports.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
 import { type StoredChange, writeEntries } from '#shared/data/tracker/entries.ts';
@@ -61,7 +61,7 @@ async function importUnit(
     const created = createdBy(changes);
     const updated = changes.length - created.length;
     const counts = { imported: created.length, updated, deduped: rows.length - changes.length };
-    const others = [markPut(job, number, created), unitCounted(job, counts, new Date())];
+    const others = [markPut(job, number, created), countersUpdate(job, counts, new Date())];
     try {
       await writeEntries(job.organizationId, changes, { others });
       return 'done';
@@ -103,7 +103,7 @@ async function withPresentLinks(
   { organizationId }: Pick<Entry, 'organizationId'>,
   rows: readonly PlannedRow[],
 ): Promise<PlannedRow[]> {
-  const links = await readDirectoryOf(organizationId, rows);
+  const links = await readDirectoryFor(organizationId, rows);
   return rows.map((row) => withoutDeletedLinks(row, links));
 }
 
@@ -113,7 +113,7 @@ async function withPresentLinks(
  * @param job as it would begin
  */
 export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
-  const entries = await readSettled(job.organizationId, idsOf(rows));
+  const entries = await readAndSettle(job.organizationId, idsOf(rows));
   const changes = changesOf(job, rows, await withDeclined(job, rows, entries));
   const effective = new Set(changes.map(({ after }) => after?.id));
   return rows.filter(({ entryId }) => effective.has(entryId));
@@ -126,7 +126,7 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
  */
 async function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));
-  const entries = await readSettled(job.organizationId, idsOf(rows), (entry) => {
+  const entries = await readAndSettle(job.organizationId, idsOf(rows), (entry) => {
     const row = byEntry.get(entry.id);
     return row !== undefined && wantsUpdate(row, entry, job);
   });

@@ -1,4 +1,4 @@
-import { readDirectoryOf } from '#shared/data/directory/directory.ts';
+import { readDirectoryFor } from '#shared/data/directory/directory.ts';
 import { insertImport, noteSent } from '#shared/data/remote/imports.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import { Problem, type Violation } from '#shared/domain/problems.ts';
@@ -44,7 +44,7 @@ async function planImport(request: ImportRequest): Promise<PlannedRow[]> {
   const { organizationId, mappings, organizationCurrency, jobId, rows } = request;
   const origin = { organizationId, accountId: request.accountId, currency: organizationCurrency };
   const identified = identifyRows(rows.map(describedRow), origin);
-  const mapped = await readDirectoryOf(organizationId, linksOf(mappings));
+  const mapped = await readDirectoryFor(organizationId, linksOf(mappings));
   const broken = brokenRules(identified, mappings, mapped);
   if (broken.violations.length > 0) {
     const refusal = invalidImport(broken.violations, jobId);

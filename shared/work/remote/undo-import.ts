@@ -1,6 +1,6 @@
 import { readDoneUnits } from '#shared/data/remote/import-marks.ts';
-import { readUndoing, removalCounted, undoneUpdate } from '#shared/data/remote/import-removals.ts';
-import { readSettled } from '#shared/data/remote/imported-entries.ts';
+import { readUndoing, removalUpdate, undoneUpdate } from '#shared/data/remote/import-removals.ts';
+import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
 import { ConditionFailed, tryTransact, type Write } from '#shared/data/table/transaction.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
@@ -51,7 +51,7 @@ async function importedIds(job: ImportJob): Promise<string[]> {
  */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
-  const entries = await readSettled(organizationId, entryIds, isOwn);
+  const entries = await readAndSettle(organizationId, entryIds, isOwn);
   return [...entries.values()].filter(isOwn);
 }
 
@@ -69,7 +69,7 @@ async function removeAll(job: ImportJob, entries: readonly StoredEntry[]): Promi
   for (const removal of removalsOf(entries)) {
     const changes = removal.map((before) => ({ before, after: null }));
     try {
-      await writeEntries(job.organizationId, changes, { others: [removalCounted(job, removal.length)], goneProjects });
+      await writeEntries(job.organizationId, changes, { others: [removalUpdate(job, removal.length)], goneProjects });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.failedAt(COUNTER)) throw notUndoable('The import was undone at the same moment.');

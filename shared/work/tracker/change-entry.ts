@@ -1,4 +1,4 @@
-import { readSettledHolds } from '#shared/data/holds/billing.ts';
+import { settleHolds } from '#shared/data/holds/billing.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';
@@ -16,7 +16,7 @@ import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
  */
 export async function changeEntry(entry: StoredEntry, changes: EntryChanges & WantedLinks, now: Date) {
   const { organizationId } = entry;
-  const holds = await readSettledHolds(organizationId, [entry]);
+  const holds = await settleHolds(organizationId, [entry]);
   assertNotInvoiced(entry, holds);
   const links = await readWantedLinks(organizationId, changes, [entry], holds);
   const visible = withoutDeadLinks(entry, links);

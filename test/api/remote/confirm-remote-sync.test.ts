@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readDays } from '#shared/data/tracker/ledger-reading.ts';
+import { readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -139,7 +139,7 @@ describe('confirming rows', () => {
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const sum = (member: string) => replies.reduce((total, { body }) => total + body.data[member], 0);
     expect({ imported: sum('importedCount'), skipped: sum('skippedCount') }).toEqual({ imported: 150, skipped: 1_350 });
-    const cells = await readDays(bea.organization.id, {});
+    const cells = await readDaySums(bea.organization.id, {});
     expect(cells.reduce((total, { entries }) => total + entries, 0)).toBe(150);
   });
 

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
-import { answerKept, beginAttempt, endAttempt } from '#shared/data/retries/attempts.ts';
+import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/retries/attempts.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import type { Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -179,7 +179,7 @@ describe('an attempt', () => {
     const begun = await beginAttempt(named, now);
     if (begun.kind !== 'begun') throw new Error('It has not begun.');
     const answer = { status: 202, headers: {}, body: '{}' };
-    await transact([await answerKept(begun.attempt, answer, { isLast: false, now })]);
+    await transact([await answerUpdate(begun.attempt, answer, { isLast: false, now })]);
     expect(await endAttempt(begun.attempt)).toEqual(answer);
     expect(await beginAttempt(named, now)).toEqual({ kind: 'answered', answer });
   });

@@ -18,7 +18,7 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { newProduct } from '#shared/domain/products/product.ts';
-import { within } from '#shared/runtime/deadline.ts';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 import { freshly } from '#test/support/stored.ts';
 
 /** Faults that an emulator cannot make. */
@@ -178,7 +178,7 @@ describe('transactions', () => {
       /** How a transaction ends that has so much time, and how much of it was left then. */
       async function ending(milliseconds: number) {
         const endsAt = performance.now() + milliseconds;
-        const outcome = within(milliseconds, () => transact([])).catch((error: unknown) => error);
+        const outcome = withDeadline(milliseconds, () => transact([])).catch((error: unknown) => error);
         const left = outcome.then(() => endsAt - performance.now());
         await vi.advanceTimersByTimeAsync(milliseconds + 1_000);
         return { error: await outcome, left: await left };

@@ -5,7 +5,7 @@ import { TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { within } from '#shared/runtime/deadline.ts';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 import { Dice } from '#test/search/dice.ts';
 import { everyFault, faultInjector } from '#test/search/fault-injector.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -20,7 +20,7 @@ const SEED = 1;
 /** Of the calls. A fault in four only delays a call or breaks off its answer. */
 const FAULT_SHARE = 0.8;
 
-/** They begin within a while, so that not all are in the way of each other. */
+/** They begin withDeadline a while, so that not all are in the way of each other. */
 const WHILE_MILLISECONDS = 4_000;
 
 /** Longer than the latest call is on its way. */
@@ -73,7 +73,7 @@ describe('a transaction whose calls fail in every way and order', () => {
         await sleep(WHILE_MILLISECONDS * dice.share());
         const milliseconds = 2_000 + 4_000 * dice.share();
         const endsAt = performance.now() + milliseconds;
-        const told = await within(milliseconds, () => tell(number));
+        const told = await withDeadline(milliseconds, () => tell(number));
         return { told, isOver: endsAt - performance.now() < RESERVE_MILLISECONDS };
       }),
     );

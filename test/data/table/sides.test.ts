@@ -7,7 +7,7 @@ import { projectPartition, sideOf } from '#shared/data/layout/keys.ts';
 import { queryAll } from '#shared/data/table/query.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { readEntries, writeEntries } from '#shared/data/tracker/entries.ts';
-import { readDays, readMonths } from '#shared/data/tracker/ledger-reading.ts';
+import { readDaySums, readMonthSums } from '#shared/data/tracker/ledger-reading.ts';
 import { stepAside } from '#shared/data/tracker/step-aside.ts';
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { given } from '#test/support/given.ts';
@@ -28,8 +28,10 @@ describe('what many book in one project at once', () => {
     expect(await invoke(listProjects, ana)).toMatchObject({ data: [totals], meta: { total: 1 } });
     const active = await invoke(listProjects, ana, { query: { status: 'in_progress' } });
     expect(active).toMatchObject({ data: [totals], meta: { total: 1 } });
-    expect(await readDays(organizationId, {})).toMatchObject([{ date: DATE, entries: AT_ONCE, minutes: AT_ONCE * 60 }]);
-    const months = await readMonths(organizationId, { from: '2026-01', to: '2026-12' });
+    expect(await readDaySums(organizationId, {})).toMatchObject([
+      { date: DATE, entries: AT_ONCE, minutes: AT_ONCE * 60 },
+    ]);
+    const months = await readMonthSums(organizationId, { from: '2026-01', to: '2026-12' });
     expect(months).toMatchObject([{ month: '2026-11', entries: AT_ONCE, minutes: AT_ONCE * 60 }]);
     for (const range of [
       { dateFrom: DATE, dateTo: DATE },
@@ -42,7 +44,7 @@ describe('what many book in one project at once', () => {
     const stored = await readEntries(organizationId, entries);
     await Promise.all(stored.map((entry) => removeStoredEntry(entry)));
     expect((await project()).data).toMatchObject({ totalMinutes: 0, billableMinutes: 0 });
-    expect(await readDays(organizationId, {})).toEqual([]);
+    expect(await readDaySums(organizationId, {})).toEqual([]);
     const { data } = await invoke(summarizeEntries, ana, { query: { dateFrom: DATE, dateTo: DATE } });
     expect(data.byProject).toEqual([]);
   });
