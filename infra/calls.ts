@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   Query: ['dynamodb:Query'],
   SendMessage: ['sqs:SendMessage'],
   SendMessageBatch: ['sqs:SendMessage'],
+  TransactGet: ['dynamodb:GetItem'],
   /** Its items have actions of their own. */
   TransactWrite: [],
   Update: ['dynamodb:UpdateItem'],

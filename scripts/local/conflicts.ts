@@ -6,7 +6,8 @@ import { ServiceError } from './service-error.ts';
 
 /**
  * Makes transactions conflict, which the emulator runs one after the other. Until it is answered, a call holds the
- * items that it writes or checks in a transaction. A later call that wants one of them is refused.
+ * items that it writes or checks in a transaction. A later call that wants one of them is refused, also a transaction of
+ * reads, which itself holds nothing.
  */
 
 const ONGOING = 'Transaction is ongoing for the item';
@@ -31,6 +32,10 @@ export class Conflicts {
     const request = fields(body);
     const isTransaction = operation === 'TransactWriteItems';
     const ids = itemsOf(operation, request).map((item) => this.#idOf(item));
+    if (operation === 'TransactGetItems') {
+      this.#admitTransaction(ids, { isTransaction: true });
+      return perform();
+    }
     const holder: Holder = { isTransaction, token: request.ClientRequestToken };
     if (isTransaction) this.#admitTransaction(ids, holder);
     else if (ids.some((id) => this.#isHeld(id, ({ isTransaction: byTransaction }) => byTransaction))) {
@@ -89,10 +94,10 @@ interface ItemRequest {
 
 const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** All that a call writes, or checks in a transaction, in the order of the call. */
+/** All that a call writes, or checks or reads in a transaction, in the order of the call. */
 function itemsOf(operation: string, request: Fields): ItemRequest[] {
   if (SINGLE_WRITES.has(operation)) return [inItsTable(request)];
-  if (operation === 'TransactWriteItems') {
+  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
     return elements(request.TransactItems).flatMap((element) => Object.values(fields(element)).map(inItsTable));
   }
   if (operation !== 'BatchWriteItem') return [];

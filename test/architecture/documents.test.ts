@@ -68,7 +68,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 describe('the front door', () => {
   it.each([
     ['README.md', 90],
-    ['ARCHITECTURE.md', 120],
+    ['ARCHITECTURE.md', 132],
   ])('is short: %s has at most %i lines', (document, most) => {
     expect(textOf(document).trimEnd().split('\n').length).toBeLessThanOrEqual(most);
   });

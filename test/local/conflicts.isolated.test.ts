@@ -62,6 +62,13 @@ describe('transactions that are under way', () => {
     expect(codesOf(await refusalOf([transact(put(shared)), transact(check(shared))]))).toEqual(['TransactionConflict']);
   });
 
+  it('refuse one that reads an item of theirs, and are not refused by it', async () => {
+    const shared = newKey();
+    const read = () => fixture.database.transactGetItems({ TransactItems: [{ Get: { ...table(), Key: shared } }] });
+    expect(codesOf(await refusalOf([transact(put(shared)), read()]))).toEqual(['TransactionConflict']);
+    await Promise.all([read(), transact(put(shared))]);
+  });
+
   it.each([
     ['a put', (key: Key) => fixture.database.putItem({ ...table(), Item: key })],
     ['an update', (key: Key) => fixture.database.updateItem({ ...table(), Key: key })],

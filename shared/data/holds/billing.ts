@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { billingKey } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
-import { type TransactItem, tryTransact } from '#shared/data/table/transaction.ts';
+import { billingKey, holdKey } from '#shared/data/layout/keys.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import { batchesOf, mapInParallel } from '#shared/data/table/parallel.ts';
+import { readAtOnce, type TransactItem, tryTransact } from '#shared/data/table/transaction.ts';
 import { type Condition, check, put, remove } from '#shared/data/table/writes.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { Holdable } from '#shared/domain/tracker/hold.ts';
-import { readHolds, type StoredHolds } from './holds.ts';
+import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts';
 
 /**
  * A record says which request is putting the time of a client on an invoice. Two requests that want the same entries must not each
  * take half of them. So each client has one record: while one request has it, others wait, and then bill what is left.
  *
- * The record names the hold that is still to come or to grow. Until the record ends, the entries that name this hold are
- * neither free nor invoiced. All transactions of the request depend on the record. So whoever ends or replaces the
+ * The record names the hold that is still to come or to grow. Until the record ends, an entry that names this hold, and
+ * is not held by it, may be neither free nor invoiced. All transactions of the request depend on the record. So whoever ends or replaces the
  * record of a request that has died also makes sure that nothing of that request can be written later.
  */
 const row = v.object({
@@ -30,14 +31,17 @@ export type Billing = Readonly<v.InferOutput<typeof row>>;
 
 export type BilledClient = Pick<Billing, 'organizationId' | 'clientId'>;
 
-/** Twice the time that the function has for a request. A request that still lives after that can no longer write. */
+/**
+ * Twice the time that the function has for a request: it has ended by then. If not, whoever replaces the record keeps it
+ * from writing.
+ */
 const LIFETIME_MILLISECONDS = 60_000;
 
 export function newBilling(billing: Omit<Billing, 'expiresAt'>): Billing {
   return { ...billing, expiresAt: Date.now() + LIFETIME_MILLISECONDS };
 }
 
-/** Fails while another request is billing time of the client. */
+/** Fails while another request is billing time of the client. Replaces a record that has expired. */
 export function billingPut(billing: Billing): TransactItem {
   return put(
     { ...keyOf(billing), ...billing },
@@ -69,9 +73,9 @@ export async function giveUpBilling(billing: Billing): Promise<void> {
   await tryTransact([billingEnd(billing)]);
 }
 
-async function findBillings(organizationId: string, clientIds: ReadonlySet<string>): Promise<Billing[]> {
-  const items = await batchGet([...clientIds].map((clientId) => billingKey(organizationId, clientId)));
-  return items.map((item) => v.parse(row, item));
+async function findBilling(client: BilledClient): Promise<Billing | undefined> {
+  const item = await readItem(keyOf(client));
+  return item && v.parse(row, item);
 }
 
 const lifeLeft = ({ expiresAt }: Billing): number => expiresAt - Date.now();
@@ -92,7 +96,7 @@ const PAUSE_MILLISECONDS = 200;
  */
 export async function waitWhileBilled(client: BilledClient, remainingMilliseconds: () => number): Promise<void> {
   for (;;) {
-    const [billing] = await findBillings(client.organizationId, new Set([client.clientId]));
+    const billing = await findBilling(client);
     const left = billing ? lifeLeft(billing) : 0;
     if (left <= 0) return;
     const isLate = left < LIFETIME_MILLISECONDS - PATIENCE_MILLISECONDS;
@@ -104,10 +108,10 @@ export async function waitWhileBilled(client: BilledClient, remainingMillisecond
 /**
  * The holds that entries name. It first makes sure that no request is about to hold a wanted entry: it ends the billing
  * of a request whose time is over, and refuses while one may live. A wanted entry that is free then stays free until a
- * request gives it a new version.
+ * request gives it a new version. Every taking gives one, even to an entry that names the hold already.
  *
- * The order of reads matters: the entries first, then the records, then the holds. An entry that was taken before it
- * was read then has its record, or that record has ended and its hold tells.
+ * The record of a client and the holds that its entries name are read at one moment, after the entries. An entry that
+ * was taken before it was read then has its record, or that record has ended and its hold tells.
  *
  * @throws Problem `invoicing_in_progress` while a request that may live is billing a wanted entry
  */
@@ -116,16 +120,35 @@ export async function settleHolds<E extends Holdable & { readonly clientId: stri
   entries: readonly E[],
   wanted = entries,
 ): Promise<StoredHolds> {
-  const named = wanted.filter(({ holdId }) => holdId !== null);
-  const holdIds = new Set(named.map(({ holdId }) => holdId));
-  const clientIds = new Set(named.flatMap(({ clientId }) => clientId ?? []));
-  for (const billing of await findBillings(organizationId, clientIds)) {
-    if (!holdIds.has(billing.holdId)) continue;
+  const named = wanted.filter(({ clientId, holdId }) => clientId !== null && holdId !== null);
+  const groups = [...Map.groupBy(named, ({ clientId }) => clientId ?? '')].flatMap(([clientId, ofClient]) => {
+    const holdIds = [...new Set(ofClient.flatMap(({ holdId }) => holdId ?? []))];
+    return batchesOf(holdIds, HOLDS_AT_ONCE).map((batch) => ({ client: { organizationId, clientId }, holdIds: batch }));
+  });
+  const settled = await mapInParallel(groups, ({ client, holdIds }) => settle(client, holdIds));
+  const asked = new Set(groups.flatMap(({ holdIds }) => holdIds));
+  const others = await readHolds(
+    organizationId,
+    entries.filter(({ holdId }) => holdId !== null && !asked.has(holdId)),
+  );
+  return new Map([...others, ...settled.flat().map((hold) => [hold.id, hold] as const)]);
+}
+
+/** Each takes 400 KB at most, and what is read at once 4 MB. */
+const HOLDS_AT_ONCE = 9;
+
+async function settle(client: BilledClient, holdIds: readonly string[]): Promise<StoredHold[]> {
+  const keys = [keyOf(client), ...holdIds.map((id) => holdKey(client.organizationId, id))];
+  for (;;) {
+    const items = await readAtOnce(keys);
+    const holds = items.filter(({ pk }) => pk !== keys[0]?.pk).map(holdIn);
+    const record = items.find(({ pk }) => pk === keys[0]?.pk);
+    const billing = record && v.parse(row, record);
+    if (!billing || !holdIds.includes(billing.holdId)) return holds;
     const left = lifeLeft(billing);
     if (left > 0) throw inProgress(left);
     await giveUpBilling(billing);
   }
-  return readHolds(organizationId, entries);
 }
 
 /** @param left milliseconds until the other request is given up */

@@ -31,10 +31,14 @@ export function readHolds(
 
 async function findHolds(organizationId: string, ids: ReadonlySet<string>): Promise<StoredHolds> {
   const items = await batchGet([...ids].map((id) => holdKey(organizationId, id)));
-  return new Map(items.map((item) => v.parse(row, item)).map((hold) => [hold.id, unpacked(hold)]));
+  return new Map(items.map(holdIn).map((hold) => [hold.id, hold]));
 }
 
-/** A new hold of these entries and no others. */
+export function holdIn(item: Readonly<Record<string, unknown>>): StoredHold {
+  return unpacked(v.parse(row, item));
+}
+
+/** A new hold. Its entries name it already. */
 export function holdPut(organizationId: string, hold: Hold): TransactItem {
   return put(itemOf(organizationId, hold), IS_NEW);
 }
@@ -44,9 +48,14 @@ export function holdReplacement(organizationId: string, before: StoredHold, afte
   return put(itemOf(organizationId, after), unchangedSince(before));
 }
 
-/** Frees all entries of a hold. */
+/** Frees all entries of a hold. For a transaction whose condition is the version of the invoice. */
 export function holdEnd(organizationId: string, id: string): TransactItem {
   return remove(holdKey(organizationId, id));
+}
+
+/** The condition that a hold is as it was read. */
+export function holdCheck(organizationId: string, hold: StoredHold): TransactItem {
+  return check(holdKey(organizationId, hold.id), unchangedSince(hold));
 }
 
 /** The condition that the named holds are as they were read: absent, or with the same exceptions. */
@@ -54,7 +63,7 @@ export function holdChecks(organizationId: string, entries: readonly Holdable[],
   const named = new Set(entries.flatMap(({ holdId }) => holdId ?? []));
   return [...named].map((id) => {
     const hold = holds.get(id);
-    return check(holdKey(organizationId, id), hold ? unchangedSince(hold) : IS_NEW);
+    return hold ? holdCheck(organizationId, hold) : check(holdKey(organizationId, id), IS_NEW);
   });
 }
 

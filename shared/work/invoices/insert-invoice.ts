@@ -129,12 +129,16 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     const { invoice, writes } = isAsPlanned
       ? planned
       : await newInvoiceWrites(request, only(taken, sources), isHeld ? holdId : null);
-    const hold = { id: holdId, invoiceId: id, except: new Set<string>() };
+    // A taking that was repeated may still arrive late: an entry that was left out may name the hold all the same.
+    const billed = new Set(taken.map((entry) => entry.id));
+    const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
+    const hold = { id: holdId, invoiceId: id, except };
     const held = isHeld ? [holdPut(organizationId, hold), billingEnd(billing)] : [];
     await transact([...writes, ...held, ...((await answer?.(invoice)) ?? [])]);
     return invoice;
   } catch (error) {
-    // After a commit of which no answer came, this does nothing. If it fails too, the next request for the client does it.
+    // If the commit was written, this does nothing. If it is still on its way, this stops it. If this fails too, the next
+    // request for the client does it.
     if (entries.length > 0) await giveUpBilling(billing).catch(() => undefined);
     throw error;
   }

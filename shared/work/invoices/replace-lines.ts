@@ -1,6 +1,13 @@
 import { clientCheck, requireClient } from '#shared/data/clients/clients.ts';
 import { billingEnd, giveUpBilling, newBilling, waitWhileBilled } from '#shared/data/holds/billing.ts';
-import { holdEnd, holdPut, holdReplacement, type StoredHold, type StoredHolds } from '#shared/data/holds/holds.ts';
+import {
+  holdCheck,
+  holdEnd,
+  holdPut,
+  holdReplacement,
+  type StoredHold,
+  type StoredHolds,
+} from '#shared/data/holds/holds.ts';
 import { headCheck, replacement, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { usageIncreases } from '#shared/data/products/products.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
@@ -155,7 +162,7 @@ function excepting(hold: StoredHold, entries: readonly StoredBillable[]): Stored
   return { ...hold, version: newVersion(), except: new Set([...hold.except, ...entries.map(({ id }) => id)]) };
 }
 
-/** The hold of exactly the entries that stay and come. */
+/** The write that leaves the hold exactly the entries that stay and come. */
 function holdWrites(
   { current, staying, coming, leaving }: Plan,
   before: StoredHold | undefined,
@@ -165,7 +172,8 @@ function holdWrites(
   const isHeld = staying.length + coming.length > 0;
   if (!before) return isHeld ? [holdPut(organizationId, { id: holdId, invoiceId, except: new Set() })] : [];
   if (!isHeld) return [holdEnd(organizationId, before.id)];
-  if (coming.length + leaving.length === 0) return [];
+  // Entries that stay are on the lines only as long as the hold has them.
+  if (coming.length + leaving.length === 0) return [holdCheck(organizationId, before)];
   const come = new Set(coming.map(({ id }) => id));
   const except = new Set([...before.except, ...leaving].filter((id) => !come.has(id)));
   return [holdReplacement(organizationId, before, { ...before, version: newVersion(), except })];

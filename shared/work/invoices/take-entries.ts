@@ -11,7 +11,7 @@ export const MAX_TRANSACTION_ITEMS = 99;
 interface Taking {
   readonly billing: Billing;
   readonly currency: string;
-  /** Written with the first entries: what the billing relies on. */
+  /** Items of the first transaction: the conditions that the billing relies on, and its first write. */
   readonly beside?: readonly TransactItem[];
   /** Whether an entry that has changed meanwhile, and still is unbilled, is to be billed. */
   readonly isWanted?: (entry: StoredBillable) => boolean;
@@ -22,8 +22,8 @@ interface Taking {
  * Gives free entries to the hold of a billing, in as many transactions as they need. Nobody sees any of this: the hold
  * is still to come, or excepts these entries. It holds them from the transaction that ends the billing.
  *
- * Each transaction depends on the entries and on the holds that they name, as they were read. If some have changed, only
- * these are read again, and those that can no longer be billed are left out. An entry that was read before its hold came
+ * Each transaction depends on the entries and on the holds that they name, as they were read. If one of them has changed,
+ * the entries of that transaction are read again, and those that can no longer be billed are left out. An entry that was read before its hold came
  * to be looks free: it is left out once the hold is known.
  *
  * @returns the entries that were taken, in the order of taking: the given objects, or those that were read again; none
@@ -44,6 +44,7 @@ export async function takeEntries(
     const others = taken.length === 0 ? [billingPut(billing), ...beside] : [billingCheck(billing)];
     const step = stepOf(left, holdId, maxTransactionItems - others.length);
     const ofOtherHolds = step.filter((entry) => entry.holdId !== holdId);
+    // Also those that name this hold already: a new version tells whoever judged them free.
     const takings = step.flatMap((entry) => entryTaking(entry, holdId));
     try {
       await transact([...others, ...holdChecks(organizationId, ofOtherHolds, known), ...takings]);

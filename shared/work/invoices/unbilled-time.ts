@@ -85,7 +85,8 @@ const MAX_ATTEMPTS = 8;
 
 /**
  * All billable entries of a selection, invoiced or not. An entry may move to another day while the days are read. So
- * the entries must match the ledger in number, minutes and amount; if they do not, everything is read again.
+ * the entries must match the ledger in number, minutes and amount, and none may come twice: in place of another that
+ * amounts to the same. If they do not, everything is read again.
  */
 async function readSelected(
   organizationId: string,
@@ -100,11 +101,13 @@ async function readSelected(
       readEntriesOfDay(organizationId, date, parts, filter),
     );
     const entries = readings.flat().filter(({ currency }) => currency === selection.currency);
-    if (areCounted(entries, cells)) return entries;
+    if (comeOnce(entries) && areCounted(entries, cells)) return entries;
     cells = await countSelected(organizationId, selection);
   }
   throw overloaded();
 }
+
+const comeOnce = (entries: readonly StoredEntry[]) => new Set(entries.map(({ id }) => id)).size === entries.length;
 
 /** Whether the entries match what the ledger has for each day. */
 function areCounted(entries: readonly StoredEntry[], cells: readonly Cell[]): boolean {

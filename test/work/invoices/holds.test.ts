@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchGetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
@@ -7,7 +14,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Billing, billingPut, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { readInvoice, readLastNumber, removeInvoice, saveSent, saveVoid } from '#shared/data/invoices/invoices.ts';
-import { billingKey, billingPartition, holdKey } from '#shared/data/layout/keys.ts';
+import { billingKey, billingPartition, holdKey, kindOf } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
@@ -73,6 +81,8 @@ interface Wish {
   readonly lineItems?: readonly LineDraft[];
   readonly remainingMilliseconds?: () => number;
   readonly maxTransactionItems?: number;
+  /** False for named lines alone. */
+  readonly hasDays?: boolean;
 }
 
 const client = ({ clientId }: Scene) => ({ organizationId: ana.organization.id, clientId });
@@ -86,6 +96,7 @@ function bill(
     lineItems = [],
     remainingMilliseconds = unhurried,
     maxTransactionItems,
+    hasDays = true,
   }: Wish = {},
 ): Promise<Invoice> {
   const draft = {
@@ -93,7 +104,7 @@ function bill(
     dueDate: null,
     notes: null,
     lineItems,
-    timeEntries: { ...MONTH, groupBy, taxRate: null },
+    ...(hasDays && { timeEntries: { ...MONTH, groupBy, taxRate: null } }),
   };
   return insertInvoice({
     owner: { organizationId: ana.organization.id, currency: 'USD' },
@@ -439,6 +450,67 @@ describe('an invoice of several transactions', () => {
     expect(await queriesOf(() => Promise.all(place.entryIds.map(change)))).toBe(alone);
   });
 
+  it.each([[undefined], [4]])(
+    'bills each of two equal entries once that change places while days are read: %s',
+    async (maxTransactionItems) => {
+      const { id: clientId } = await given.client(ana);
+      const work = { clientId, durationMinutes: 60, rate: 50, billable: true };
+      const [one, other] = [
+        await given.entry(ana, { ...work, entryDate: DATES[0] }),
+        await given.entry(ana, { ...work, entryDate: DATES[1] }),
+      ];
+      const move = (id: string, entryDate?: string) => ana.patch(`/v1/work/tracker/entries/${id}`, { entryDate });
+      let days = 0;
+      const readsSecondDay = (command: Command) =>
+        command instanceof QueryCommand &&
+        command.input.ExpressionAttributeValues?.[':day'] !== undefined &&
+        ++days === 2;
+      beforeCalls(readsSecondDay, [() => Promise.all([move(one.id, DATES[1]), move(other.id, DATES[0])])]);
+      const place = { clientId, entryIds: [one.id, other.id] };
+      const { id, lineItems } = await bill(place, { maxTransactionItems });
+      vi.restoreAllMocks();
+      expect(days).toBeGreaterThan(1);
+      expect(lineItems).toHaveLength(2);
+      expect(await assertAgreement(place, [id])).toEqual({ [one.id]: id, [other.id]: id });
+    },
+  );
+
+  it('does not hold an entry that it left out, though the taking of it arrives late', async () => {
+    const place = await scene(6);
+    const [, first = '', second = '', , third = '', wanted = ''] = place.entryIds;
+    const fee = { name: 'Fee', price: '5' };
+    const before = await heldAt(1, () => bill(place, { lineItems: [fee, { entryIds: [wanted] }], hasDays: false }));
+    const send = database.send.bind(database);
+    let transactions = 0;
+    let late: TransactWriteCommand | undefined;
+    let isMeddling = false;
+    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+      if (isMeddling || !(command instanceof TransactWriteCommand)) return send(command);
+      transactions += 1;
+      isMeddling = true;
+      if (transactions === 1) await before.goOn();
+      if (transactions === 2) late = command;
+      if (transactions === 4) {
+        const { id } = await before.goOn();
+        await removeInvoice(await readInvoice(ana.organization.id, id));
+        // Of the same token, the emulator remembers the refusal.
+        if (late) await send(new TransactWriteCommand({ ...late.input, ClientRequestToken: uuidV7() }));
+      }
+      isMeddling = false;
+      if (transactions === 2) throw Object.assign(new Error(), { name: 'TimeoutError' });
+      return send(command);
+    });
+    // These fill the first transaction. The one that is wanted is found by its day, and taken in the second.
+    const named = [first, second, third].map((entryId) => ({ entryIds: [entryId] }));
+    const { id, lineItems } = await bill(place, { lineItems: named, maxTransactionItems: FEW_ITEMS });
+    vi.restoreAllMocks();
+    expect(lineItems).toHaveLength(named.length);
+    const [entry] = await readEntries(ana.organization.id, [wanted]);
+    const invoice = await readInvoice(ana.organization.id, id);
+    expect(entry?.holdId).toBe(invoice.holdId);
+    expect(Object.keys(await assertAgreement(place, [id]))).not.toContain(wanted);
+  });
+
   it('bills each entry as it was when it was taken, though others change and delete some meanwhile', async () => {
     for (let round = 0; round < 3; round++) {
       const place = await scene(18);
@@ -642,10 +714,7 @@ describe('an entry that a request is just putting on an invoice', () => {
         reached.resolve();
         await released.promise;
       }
-      if (
-        command instanceof BatchGetCommand &&
-        command.input.RequestItems?.[TABLE_NAME]?.Keys?.[0]?.pk === billingPartition(ana.organization.id)
-      ) {
+      if (command instanceof TransactGetCommand) {
         released.resolve();
         await billing;
       }
@@ -684,6 +753,68 @@ describe('an entry that a request is just putting on an invoice', () => {
     const { sk } = holdKey(ana.organization.id, '');
     return (input.TransactItems ?? []).some(({ Put }) => Put?.Item?.sk === sk);
   }
+});
+
+/** Lets plain reads miss all items of a kind, as separate reads may that see a transaction by halves. */
+function hiding(kind: string): void {
+  const send = database.send.bind(database);
+  const isSeen = ({ pk }: Record<string, unknown>) => kindOf(String(pk)) !== kind;
+  vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+    const answer: Json = await send(command);
+    if (command instanceof BatchGetCommand) {
+      return { ...answer, Responses: { [TABLE_NAME]: answer.Responses[TABLE_NAME].filter(isSeen) } };
+    }
+    const isHidden = command instanceof GetCommand && !isSeen(command.input.Key ?? {});
+    return isHidden ? { ...answer, Item: undefined } : answer;
+  });
+}
+
+describe('who changes an entry while its billing begins or ends, and sees that by halves', () => {
+  it('finds it invoiced, though its hold does not show yet', async () => {
+    const place = await scene(3);
+    const { id, lineItems } = await bill(place);
+    const [entryId = ''] = lineItems[0]?.entryIds ?? [];
+    hiding('HOLD');
+    await expect(edit({ organizationId: ana.organization.id, id: entryId }, 7)).rejects.toMatchObject({
+      code: 'entry_invoiced',
+    });
+    vi.restoreAllMocks();
+    await assertAgreement(place, [id]);
+  });
+
+  it('is told to wait, though the record of the billing does not show yet', async () => {
+    const place = await scene(3);
+    const { goOn } = await heldAt(1, () => bill(place));
+    hiding('BILLING');
+    await expect(edit({ organizationId: ana.organization.id, id: place.entryIds[1] ?? '' }, 7)).rejects.toMatchObject({
+      code: 'invoicing_in_progress',
+    });
+    vi.restoreAllMocks();
+    await assertAgreement(place, [(await goOn()).id]);
+  });
+
+  it('and puts it on the lines again that it has just left, bills it', async () => {
+    const place = await scene(3);
+    const { id, lineItems } = await bill(place);
+    const { organizationId, holdId } = await readInvoice(ana.organization.id, id);
+    const all = lineItems.map(({ entryIds }) => ({ entryIds }));
+    const [former] = (await batchGet([holdKey(organizationId, holdId ?? '')])) ?? [];
+    await setLines(await readInvoice(organizationId, id), all.slice(1));
+    const send = database.send.bind(database);
+    let isStale = true;
+    vi.spyOn(database, 'send').mockImplementation(async (command: Command) => {
+      const answer: Json = await send(command);
+      const found: Json[] = command instanceof BatchGetCommand ? answer.Responses[TABLE_NAME] : [];
+      const isHold = ({ pk }: Json) => kindOf(pk) === 'HOLD';
+      if (!isStale || !found.some(isHold)) return answer;
+      isStale = false;
+      return { ...answer, Responses: { [TABLE_NAME]: found.map((item) => (isHold(item) ? former : item)) } };
+    });
+    await setLines(await readInvoice(organizationId, id), all);
+    vi.restoreAllMocks();
+    expect(isStale).toBe(false);
+    expect(Object.keys(await assertAgreement(place, [id]))).toHaveLength(2);
+  });
 });
 
 describe('a request for an invoice', () => {
