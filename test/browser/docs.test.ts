@@ -17,9 +17,6 @@ const baseUrl = inject('baseUrl');
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** Of what looks at every operation. */
-const SLOW_MILLISECONDS = 120_000;
-
 let browser: Browser;
 let page: Page;
 const complaints: string[] = [];
@@ -99,7 +96,7 @@ describe('the reference page', () => {
   });
 
   // One after another, because each change draws all that are open anew.
-  it('shows each operation on two screens, and no wider than a phone', { timeout: SLOW_MILLISECONDS }, async () => {
+  it('shows each operation on two screens, and no wider than a phone', { timeout: draws(60_000) }, async () => {
     const misfits: string[] = [];
     for (const route of routes.filter((_, i) => i % 4 < draws(1))) {
       await toggle(route);

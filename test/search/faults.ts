@@ -67,5 +67,6 @@ export async function searchFaults(cloud: Cloud, operations: number, seed: numbe
     ...(traffic <= MAX_TRAFFIC ? [] : [`The traffic is multiplied by ${traffic}`]),
   ];
   const { calls, faults, outcomes } = disturbed;
-  return { operations, calls, faults, traffic, outcomes, outcomesInStorm: storm.outcomes, violations };
+  const others = { outcomesWithoutFaults: undisturbed.outcomes, outcomesInStorm: storm.outcomes };
+  return { operations, calls, faults, traffic, outcomes, ...others, violations };
 }

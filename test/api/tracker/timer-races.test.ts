@@ -99,7 +99,7 @@ describe('concurrent timers', () => {
   });
 
   it('leave one running at most, and agree with a recount, whatever starts and ends at once', {
-    timeout: 90_000,
+    timeout: draws(60_000),
   }, async () => {
     const ana = await given.user();
     const project = await given.project(ana);

@@ -193,7 +193,7 @@ describe('a walk from page to page while others write', () => {
         { numRuns: draws(1), endOnFailure: true },
       );
     },
-    60_000,
+    draws(60_000),
   );
 });
 

@@ -74,10 +74,9 @@ export class Invoices {
 
   /** A draft shows its organization and its client as they are now. */
   #follow(invoice: Invoice): Invoice {
-    return withParties(invoice, {
-      organization: this.#organization,
-      client: this.#books.clients.get(invoice.clientId),
-    });
+    const client = this.#books.clients.get(invoice.clientId);
+    const copies = invoice.status === 'draft' ? { ...invoice, seller: undefined } : invoice;
+    return withParties(copies, { organization: this.#organization, client });
   }
 
   #keep(invoice: Invoice): unknown {

@@ -103,56 +103,60 @@ describe('an import', () => {
     console.log(`import: worker killed at ${deaths.length} moments around ${calls} calls; nothing lost or doubled`);
   }, 120_000);
 
-  it('imports each row once when messages come in any order, often, at the same time and to workers that die', async () => {
-    const figures = { runs: 0, deliveries: 0, deaths: 0, rows: 0 };
-    const delivery = fc.record({
-      message: fc.nat(),
-      death: fc.option(
-        fc.record({ call: fc.nat({ max: 5 }), moment: fc.constantFrom('before' as const, 'after' as const) }),
-        { nil: undefined, freq: 2 },
-      ),
-    });
-    const run = fc.record({
-      count: fc.integer({ min: 6, max: 40 }),
-      overlap: fc.nat({ max: 6 }),
-      repeats: fc.integer({ min: 1, max: 2 }),
-      atOnce: fc.integer({ min: 1, max: 3 }),
-      deliveries: fc.array(delivery, { maxLength: 12 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(run, async ({ count, overlap, repeats, atOnce, deliveries }) => {
-        const { by, mappings } = await givenMappings();
-        const [first, second] = [ROWS.slice(0, count), ROWS.slice(count - overlap, count + 5)];
-        // Where changed rows are updated, a unit holds a third of the rows: more units of fewer rows.
-        const requests = [first, second].map((rows) => importBy(by, rows, { mappings, updateChanged: true }));
-        const messages: Message[] = [];
-        for (const request of requests) messages.push(...(await started(request)));
-        const wanted = deliveries.map(({ message, death }) => ({
-          message: messages[message % messages.length],
-          death,
-        }));
-        for (let start = 0; start < wanted.length; start += atOnce) {
-          const outcomes = wanted
-            .slice(start, start + atOnce)
-            .map(async ({ message, death }) => message && mayDie(death, () => isDelivered(message)));
-          for (const ending of await Promise.all(outcomes)) figures.deaths += ending?.outcome === 'killed' ? 1 : 0;
-        }
-        for (let repeat = 0; repeat < repeats; repeat++) await deliverAll(messages.toReversed());
-        const rows = [...new Set([...first, ...second])];
-        const entries = await entriesOf(by, rows);
-        expect(entries).toHaveLength(rows.length);
-        await expectRecounted(by, entries);
-        const jobs = await Promise.all(requests.map(expectEnded));
-        expect(jobs.map(({ status }) => status)).toEqual(['imported', 'imported']);
-        expect(jobs.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(rows.length);
-        figures.runs += 1;
-        figures.rows += rows.length;
-        figures.deliveries += deliveries.length + repeats * messages.length;
-      }),
-      { numRuns: draws(6) },
-    );
-    console.log(`import: random delivery ${JSON.stringify(figures)}; nothing lost or doubled`);
-  }, 120_000);
+  it(
+    'imports each row once when messages come in any order, often, at the same time and to workers that die',
+    async () => {
+      const figures = { runs: 0, deliveries: 0, deaths: 0, rows: 0 };
+      const delivery = fc.record({
+        message: fc.nat(),
+        death: fc.option(
+          fc.record({ call: fc.nat({ max: 5 }), moment: fc.constantFrom('before' as const, 'after' as const) }),
+          { nil: undefined, freq: 2 },
+        ),
+      });
+      const run = fc.record({
+        count: fc.integer({ min: 6, max: 40 }),
+        overlap: fc.nat({ max: 6 }),
+        repeats: fc.integer({ min: 1, max: 2 }),
+        atOnce: fc.integer({ min: 1, max: 3 }),
+        deliveries: fc.array(delivery, { maxLength: 12 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(run, async ({ count, overlap, repeats, atOnce, deliveries }) => {
+          const { by, mappings } = await givenMappings();
+          const [first, second] = [ROWS.slice(0, count), ROWS.slice(count - overlap, count + 5)];
+          // Where changed rows are updated, a unit holds a third of the rows: more units of fewer rows.
+          const requests = [first, second].map((rows) => importBy(by, rows, { mappings, updateChanged: true }));
+          const messages: Message[] = [];
+          for (const request of requests) messages.push(...(await started(request)));
+          const wanted = deliveries.map(({ message, death }) => ({
+            message: messages[message % messages.length],
+            death,
+          }));
+          for (let start = 0; start < wanted.length; start += atOnce) {
+            const outcomes = wanted
+              .slice(start, start + atOnce)
+              .map(async ({ message, death }) => message && mayDie(death, () => isDelivered(message)));
+            for (const ending of await Promise.all(outcomes)) figures.deaths += ending?.outcome === 'killed' ? 1 : 0;
+          }
+          for (let repeat = 0; repeat < repeats; repeat++) await deliverAll(messages.toReversed());
+          const rows = [...new Set([...first, ...second])];
+          const entries = await entriesOf(by, rows);
+          expect(entries).toHaveLength(rows.length);
+          await expectRecounted(by, entries);
+          const jobs = await Promise.all(requests.map(expectEnded));
+          expect(jobs.map(({ status }) => status)).toEqual(['imported', 'imported']);
+          expect(jobs.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(rows.length);
+          figures.runs += 1;
+          figures.rows += rows.length;
+          figures.deliveries += deliveries.length + repeats * messages.length;
+        }),
+        { numRuns: draws(6) },
+      );
+      console.log(`import: random delivery ${JSON.stringify(figures)}; nothing lost or doubled`);
+    },
+    draws(60_000),
+  );
 
   it('goes on without the links to what is deleted while it runs', async () => {
     const { by, request, messages } = await begun();
