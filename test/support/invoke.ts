@@ -4,7 +4,7 @@ import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
 import { asFunction, handlerOf } from './api.ts';
 import type { Json, Reply } from './client.ts';
 import type { User } from './given.ts';
-import { assertDocumented } from './openapi-validator.ts';
+import { assertDocumented, bodyOf } from './openapi-validator.ts';
 
 interface Invocation {
   readonly params?: Readonly<Record<string, string>>;
@@ -46,10 +46,11 @@ export async function invokeWith(
     requestContext: { requestId: randomUUID() },
   };
   const response = await asFunction(name, (context) => handler(event, context), remainingMilliseconds);
+  const replied = new Headers(response.headers);
   const reply = {
     status: response.statusCode ?? 200,
-    headers: new Headers(response.headers),
-    body: JSON.parse(response.body ?? 'null'),
+    headers: replied,
+    body: bodyOf({ headers: replied, text: response.body ?? '' }),
   };
   assertDocumented(endpoint.method, rawPath, reply);
   return reply;
