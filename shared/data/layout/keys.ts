@@ -418,7 +418,10 @@ export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, 
   order2Pk: invoicePartition(organizationId),
   order2Sk: orderSort(dueDate ?? ABSENT, id),
   order3Pk: invoicePartition(organizationId),
-  order3Sk: orderSort(number === null ? ABSENT : number.replace(/\d+$/, (digits) => digits.padStart(12, '0')), id),
+  order3Sk: orderSort(
+    number === null ? ABSENT : number.replace(/(?<!\d)\d+$/, (digits) => digits.padStart(12, '0')),
+    id,
+  ),
   order4Pk: invoicePartition(organizationId),
   order4Sk: orderSort(numericSort(total), id),
 });
