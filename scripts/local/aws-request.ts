@@ -18,7 +18,7 @@ export function refuseBrowsers({ origin }: IncomingHttpHeaders): void {
 
 /** Reads the signature: `AWS4-HMAC-SHA256 Credential=KEYID/DATE/REGION/SERVICE/aws4_request, ...`. */
 export function credentialOf({ authorization = '' }: IncomingHttpHeaders): { accessKeyId: string; service: Service } {
-  const [, accessKeyId, service] = /Credential=([^/,]+)\/[^/]+\/[^/]+\/([^/,]+)\//.exec(authorization) ?? [];
+  const [, accessKeyId, service] = /Credential=([^/,=]+)\/[^/,=]+\/[^/,=]+\/([^/,=]+)\//.exec(authorization) ?? [];
   if (accessKeyId === undefined)
     throw new ServiceError('MissingAuthenticationTokenException', 'Sign the request.', 403);
   if (service === 'dynamodb' || service === 'sqs' || service === 'kms' || service === 'lambda') {

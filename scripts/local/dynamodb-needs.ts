@@ -111,7 +111,7 @@ function queriedKey(request: Fields, partitionKey: string): unknown {
   const names = fields(request.ExpressionAttributeNames);
   const values = fields(request.ExpressionAttributeValues);
   const expression = String(request.KeyConditionExpression ?? '');
-  for (const [, left = '', right = ''] of expression.matchAll(/([#:\w.-]+)\s*=\s*([#:\w.-]+)/g)) {
+  for (const [, left = '', right = ''] of expression.matchAll(/(?<![#:\w.-])([#:\w.-]+)\s*=\s*([#:\w.-]+)/g)) {
     const [name, value] = left.startsWith(':') ? [right, left] : [left, right];
     if ((name.startsWith('#') ? names[name] : name) === partitionKey) return values[value];
   }

@@ -32,7 +32,7 @@ export interface Target {
 
 /** Reads `/path?query`, and the absolute form that proxies use. */
 export function targetOf(url: string): Target | undefined {
-  const relative = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? url;
+  const relative = /^https?:\/\/[^/?#]*(.*)$/is.exec(url)?.[1] ?? url;
   const [beforeFragment = ''] = relative.split('#');
   const separator = beforeFragment.indexOf('?');
   const path = (separator < 0 ? beforeFragment : beforeFragment.slice(0, separator)) || '/';

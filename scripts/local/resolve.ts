@@ -20,7 +20,7 @@ export class Resolver {
       return list(this.resolve(parts, stack)).join(String(separator));
     },
     'Fn::Sub': (argument, stack) =>
-      String(argument).replace(/\$\{([^}]+)\}/g, (_, name: string) => String(this.#ref(name, stack))),
+      String(argument).replace(/\$\{([^${}]+)\}/g, (_, name: string) => String(this.#ref(name, stack))),
   };
 
   constructor(assembly: Assembly, parameters: Parameters, addresses: Addresses) {

@@ -57,7 +57,7 @@ export function percentageMinor(amountMinor: bigint, percentage: Decimal): bigin
 /** Removes superfluous zeros: `"095.50"` is `"95.5"`. */
 export function canonicalDecimal(decimal: Decimal): Decimal {
   const [whole = '', digits = ''] = decimal.split('.');
-  const meant = digits.replace(/0+$/, '');
+  const meant = digits.replace(/(?<!0)0+$/, '');
   return `${BigInt(whole)}${meant && `.${meant}`}`;
 }
 

@@ -37,6 +37,7 @@ export const PROBLEMS = {
   entry_not_billable: { kind: 'malformed', title: 'The entry cannot be on this invoice' },
   tracked_time_fixed: { kind: 'malformed', title: 'A line of tracked time has the quantity and price of its entries' },
   too_many_api_keys: { kind: 'malformed', title: 'The organization has as many API keys as it may have' },
+  too_many_users: { kind: 'malformed', title: 'The organization has as many users as it may have' },
   invoice_empty: { kind: 'malformed', title: 'The invoice would have no line' },
   invalid_payment_amount: { kind: 'malformed', title: 'The amount has more digits after the point than its currency' },
   payment_exceeds_due: { kind: 'malformed', title: 'The payment is more than what is due' },

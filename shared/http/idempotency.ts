@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { answerUpdate, beginAttempt, endAttempt, type KeptAnswer, keepAnswer } from '#shared/data/retries/attempts.ts';
+import {
+  type Attempt,
+  answerUpdate,
+  beginAttempt,
+  endAttempt,
+  type KeptAnswer,
+  keepAnswer,
+} from '#shared/data/retries/attempts.ts';
+import { takePlace } from '#shared/data/retries/ring.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -124,16 +132,30 @@ async function settle(request: HttpRequest): Promise<void> {
   const { attempt, keepsLastAnswer, problemCode, now } = request.internal;
   const { response } = request;
   const isOfAnother = problemCode === 'idempotency_in_progress';
-  if (!attempt || !response || isOfAnother || (keepsLastAnswer && problemCode === undefined)) return;
+  if (!attempt || !response || isOfAnother) return;
+  if (keepsLastAnswer && problemCode === undefined) {
+    await makeRoom(request, attempt);
+    return;
+  }
   const isWorthKeeping = isKept(response, problemCode);
   try {
     const kept = isWorthKeeping ? await keepAnswer(attempt, keptOf(response), now) : await endAttempt(attempt);
+    if (kept || isWorthKeeping) await makeRoom(request, attempt);
     if (kept) request.response = { statusCode: kept.status, headers: { ...kept.headers }, body: kept.body };
   } catch (error) {
     logger.warn('attempt is left to its lease', { error: asError(error) });
     if (!isWorthKeeping) return;
     const isTakenOver = error instanceof ConditionalCheckFailedException;
     request.response = problemResponse(isTakenOver ? inProgress() : overloaded(), requestIdOf(request));
+  }
+}
+
+/** If it fails, one more answer than the others is kept, until it expires. */
+async function makeRoom({ internal: { principal, now } }: HttpRequest, attempt: Attempt): Promise<void> {
+  try {
+    await takePlace(principal, attempt, now);
+  } catch (error) {
+    logger.warn('kept answer has no place in the ring', { error: asError(error) });
   }
 }
 

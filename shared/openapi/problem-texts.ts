@@ -144,6 +144,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'Revoke keys that nobody uses, and try again.',
     example: fault('', 'too_many_api_keys', 'An organization has at most 1000 API keys: revoke some first.'),
   },
+  too_many_users: {
+    happened: 'The key is for a new user, and the organization has as many users as it may have.',
+    remedy: 'Make the key for a user that exists.',
+    example: fault('user', 'too_many_users', 'An organization has at most 1000 users.'),
+  },
   invoice_empty: {
     happened: 'The days hold no unbilled billable time of the client, and the request has no other line.',
     remedy: "Look at the client's entries with `billingStatus=unbilled`, widen the days, or send `lineItems`.",

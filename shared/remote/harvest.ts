@@ -53,7 +53,7 @@ export class HarvestProvider implements RemoteProvider {
   readonly #api: JsonApi;
 
   constructor(baseUrl: string, settings: Partial<JsonApiSettings> = {}) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#api = new JsonApi(settings);
   }
 

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { ringKey } from '#shared/data/layout/keys.ts';
+import { MAX_KEPT_ANSWERS } from '#shared/data/retries/ring.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
@@ -177,6 +181,20 @@ describe('Idempotency-Key', () => {
     expect(await count(bea, '/products')).toBe(2);
     const headers = { 'idempotency-key': randomUUID() };
     for (const path of ['/products', CLIENTS]) expect((await bea.send('GET', path, { headers })).status).toBe(200);
+  });
+
+  it('has the last 1,000 answers of a user: one more, and the oldest is forgotten', async () => {
+    const bea = await given.user();
+    const send = (key: string) => post(bea, '/products', key, PRODUCT);
+    await send('oldest');
+    await send('second');
+    await transact([increase(ringKey(bea.organization.id, bea.userId), { taken: MAX_KEPT_ANSWERS - 3 })]);
+    await send('thousandth');
+    expect(isReplayed(await send('oldest'))).toBe(true);
+    await send('another');
+    for (const key of ['second', 'thousandth', 'another']) expect(isReplayed(await send(key))).toBe(true);
+    expect(isReplayed(await send('oldest'))).toBe(false);
+    expect(await count(bea, '/products')).toBe(5);
   });
 
   it('is for every POST with a key but those whose answers may not be kept', () => {

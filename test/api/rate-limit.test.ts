@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { useInstances } from '#test/support/api.ts';
-import type { Json, Reply } from '#test/support/client.ts';
+import { Client, type Json, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const leftAfter = ({ headers }: Reply): number =>
@@ -57,6 +58,27 @@ describe('rate limit', () => {
     const left = replies.map(({ headers }) => /^"default";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
     expect(left.map(Number)).toEqual([4, 3, 2, 1, 0, 0]);
     for (const { headers } of replies) expect(headers.get('ratelimit-policy')).toBe('"default";q=5;w=60');
+  });
+
+  it('is one for a key and all that it makes, and a new key begins with what is left', async () => {
+    const LIMIT = 20;
+    const ana = await given.user({ rateLimit: LIMIT });
+    const startedAt = Date.now();
+    const made = [await given.apiKey(ana), await given.apiKey(ana), await given.apiKey(ana)];
+    const clients = made.map(({ apiKey }) => new Client(apiKey));
+    const requests = Array.from({ length: 20 }, () => clients.map((client) => client.get('/products')));
+    const replies = await Promise.all(requests.flat());
+    const refilled = Math.ceil((Date.now() - startedAt) / (60_000 / LIMIT));
+    const left = LIMIT - made.length * NEW_KEY_WEIGHT;
+    expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(left + refilled);
+    expect((await ana.get('/products')).status).toBe(429);
+  });
+
+  it('bounds a key also by its own lower limit', async () => {
+    const child = await given.apiKey(await given.user(), { rateLimit: 2 });
+    const replies = [];
+    for (let i = 0; i < 3; i++) replies.push(await new Client(child.apiKey).get('/products'));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
   it('never allows more than the limit when many ask at once', async () => {

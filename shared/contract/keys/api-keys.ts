@@ -91,14 +91,14 @@ export const createApiKey = defineEndpoint({
   summary: 'Issue an API key',
   description: [
     'A key belongs to the organization of its creator and can hold only scopes that its creator holds. It allows no more requests a minute and expires no later. When its creator is revoked, so is it.',
-    'An organization has at most 1,000 keys, not counting revoked and expired ones.',
+    'An organization has at most 1,000 keys, not counting revoked and expired ones, and at most 1,000 users.',
   ].join('\n\n'),
   scope: 'keys:write',
   weight: NEW_KEY_WEIGHT,
   idempotencyKey: false,
   body: createBody,
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
-  problems: ['limits_not_grantable', 'scope_not_grantable', 'too_many_api_keys'],
+  problems: ['limits_not_grantable', 'scope_not_grantable', 'too_many_api_keys', 'too_many_users'],
   access: { writes: ['apiKey', 'count', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },

@@ -78,7 +78,7 @@ function itemOf(organizationId: string, { id, invoiceId, except, version = newVe
 
 const packedIds = (ids: readonly string[]): Uint8Array => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
 
-const HEX_OF_ID = /(.{8})(.{4})(.{4})(.{4})(.{12})/g;
+const HEX_OF_ID = /(.{8})(.{4})(.{4})(.{4})(.{12})/gy;
 
 function unpacked({ except, ...hold }: v.InferOutput<typeof row>): StoredHold {
   const ids = Buffer.from(except).toString('hex').matchAll(HEX_OF_ID);

@@ -35,6 +35,7 @@ import { createHash } from 'node:crypto';
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
  * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>#<digest of the key>`, `REQUEST` |
  * | the parts of a large answer | the same, `ANSWER#<attempt>#<part>` |
+ * | how many answers were kept of a user; which one has a place in the ring of the last 1,000 | `ORG#<org>#IDEMPOTENCY#<user>`; `RING`, `PLACE#<place>` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
@@ -364,6 +365,18 @@ export const keptAnswerKey = (partition: string, attempt: string, part: number):
   sk: `ANSWER#${attempt}#${part}`,
 });
 
+const ringPartition = (organizationId: string, userId: string): string => `ORG#${organizationId}#IDEMPOTENCY#${userId}`;
+
+export const ringKey = (organizationId: string, userId: string): Key => ({
+  pk: ringPartition(organizationId, userId),
+  sk: 'RING',
+});
+
+export const ringPlaceKey = (organizationId: string, userId: string, place: number): Key => ({
+  pk: ringPartition(organizationId, userId),
+  sk: `PLACE#${place}`,
+});
+
 export const sessionCountKey = (organizationId: string, userId: string): Key => ({
   pk: `ORG#${organizationId}#USER#${userId}`,
   sk: 'SESSIONS',
@@ -405,7 +418,10 @@ export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, 
   order2Pk: invoicePartition(organizationId),
   order2Sk: orderSort(dueDate ?? ABSENT, id),
   order3Pk: invoicePartition(organizationId),
-  order3Sk: orderSort(number === null ? ABSENT : number.replace(/\d+$/, (digits) => digits.padStart(12, '0')), id),
+  order3Sk: orderSort(
+    number === null ? ABSENT : number.replace(/(?<!\d)\d+$/, (digits) => digits.padStart(12, '0')),
+    id,
+  ),
   order4Pk: invoicePartition(organizationId),
   order4Sk: orderSort(numericSort(total), id),
 });

@@ -8,9 +8,10 @@ import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
-import { tryTransact } from '#shared/data/table/transaction.ts';
-import { IS_NEW, put } from '#shared/data/table/writes.ts';
+import { refusing, tryTransact } from '#shared/data/table/transaction.ts';
+import { type Condition, IS_NEW, put } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
+import { MAX_USERS, tooManyUsers } from '#shared/domain/organization/users.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
@@ -26,6 +27,7 @@ export type User = v.InferOutput<typeof user>;
  * The user with this name. Its first mention makes it.
  *
  * @param name without space around it
+ * @throws Problem `too_many_users`
  */
 export async function ensureUser(organizationId: string, name: string): Promise<User> {
   const found = await findUser(organizationId, name);
@@ -35,11 +37,16 @@ export async function ensureUser(organizationId: string, name: string): Promise<
   const isMade = await tryTransact([
     put({ ...nameKey, ...created }, IS_NEW),
     put({ ...userKey(organizationId, created.id), ...created }, IS_NEW),
-    increase(countKey(organizationId, 'USER'), { all: 1 }),
+    refusing(increase(countKey(organizationId, 'USER'), { all: 1 }, HAS_ROOM), tooManyUsers),
   ]);
   // Another first mention has made it at the same moment.
   return isMade ? created : ensureUser(organizationId, name);
 }
+
+const HAS_ROOM: Condition = {
+  ConditionExpression: 'attribute_not_exists(#all) OR #all < :most',
+  ExpressionAttributeValues: { ':most': MAX_USERS },
+};
 
 /** The user with this name, or undefined. @param name without space around it */
 export async function findUser(organizationId: string, name: string): Promise<User | undefined> {

@@ -86,7 +86,7 @@ export async function beginAttempt(request: NamedRequest, now: Date): Promise<Be
   const partition = idempotencyPartition(organizationId, userId, key);
   const id = randomUUID();
   const leaseEndsAt = now.getTime() + LEASE_MILLISECONDS;
-  const Item = { ...idempotencyKey(partition), fingerprint, attempt: id, leaseEndsAt, ...expiry(now) };
+  const Item = { ...idempotencyKey(partition), fingerprint, attempt: id, leaseEndsAt, ...expiryAt(now) };
   const met = await putUnlessTaken(Item, now);
   // The write may have been sent twice, because its answer was lost. It then finds itself.
   if (!met || met.attempt === id) return { kind: 'begun', attempt: { partition, id } };
@@ -188,7 +188,7 @@ async function keepingUpdate(attempt: Attempt, answer: KeptAnswer, { isLast, now
     TableName: TABLE_NAME,
     Key: idempotencyKey(attempt.partition),
     UpdateExpression: `SET answer = :answer, expiresAtEpochSeconds = :expiry${isLast ? ' REMOVE leaseEndsAt' : ''}`,
-    ...stillAtWork(attempt, { ':answer': kept, ':expiry': expiry(now).expiresAtEpochSeconds }),
+    ...stillAtWork(attempt, { ':answer': kept, ':expiry': expiryAt(now).expiresAtEpochSeconds }),
   };
 }
 
@@ -203,7 +203,7 @@ async function placeAnswer({ partition, id }: Attempt, answer: KeptAnswer, now: 
   const parts = await pack(answer);
   const [packed] = parts;
   if (packed && parts.length === 1 && packed.length <= MAX_INLINE_BYTES) return { packed };
-  const { expiresAtEpochSeconds } = expiry(now);
+  const { expiresAtEpochSeconds } = expiryAt(now);
   for (const [position, packed] of parts.entries()) {
     const place = keptAnswerKey(partition, id, position);
     const Item = { ...place, packed, expiresAtEpochSeconds: expiresAtEpochSeconds + PART_GRACE_SECONDS };
@@ -246,6 +246,6 @@ export async function endAttempt(attempt: Attempt): Promise<KeptAnswer | undefin
   }
 }
 
-const expiry = (now: Date) => ({ expiresAtEpochSeconds: epochSeconds(now) + KEPT_SECONDS });
+export const expiryAt = (now: Date) => ({ expiresAtEpochSeconds: epochSeconds(now) + KEPT_SECONDS });
 
 const epochSeconds = (now: Date): number => Math.ceil(now.getTime() / 1_000);

@@ -23,6 +23,9 @@ export function increase(
     UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
     ...condition,
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, amounts[name]])),
+    ExpressionAttributeValues: {
+      ...condition?.ExpressionAttributeValues,
+      ...Object.fromEntries(names.map((name) => [`:${name}`, amounts[name]])),
+    },
   });
 }

@@ -83,7 +83,7 @@ function formatOf(address: PostalAddress): readonly string[] {
   );
 }
 
-const PARTS = /([^{}]*)\{(\w+)\}/g;
+const PARTS = /(?<![^{}])([^{}]*)\{(\w+)\}/g;
 
 /** Text before the first part of a line belongs to that part; text between two parts separates them. */
 function filled(line: string, { countryCode: _, ...address }: PostalAddress): string {

@@ -86,7 +86,7 @@ export function hoursOf(minutes: number): Decimal {
     .toString()
     .padStart(QUANTITY_DIGITS + 1, '0');
   const whole = scaled.slice(0, -QUANTITY_DIGITS);
-  const digits = scaled.slice(-QUANTITY_DIGITS).replace(/0+$/, '');
+  const digits = scaled.slice(-QUANTITY_DIGITS).replace(/(?<!0)0+$/, '');
   return digits === '' ? whole : `${whole}.${digits}`;
 }
 

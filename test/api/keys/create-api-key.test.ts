@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { changeRoster } from '#shared/data/keys/roster.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
 import { findUser } from '#shared/data/organization/users.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
 import { isWellFormedApiKey } from '#shared/domain/keys/api-key.ts';
+import { MAX_USERS } from '#shared/domain/organization/users.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
@@ -126,6 +130,17 @@ describe('POST /v1/api-keys', () => {
     const made = replies.find(({ status }) => status === 201);
     await ana.delete(`/v1/api-keys/${made?.body.data.id}`);
     expect((await ana.post('/v1/api-keys', body)).status).toBe(201);
+  });
+
+  it('makes one of at most a thousand users', async () => {
+    const ana = await given.user();
+    await transact([increase(countKey(ana.organization.id, 'USER'), { all: MAX_USERS - 2 })]);
+    const make = (user: string) => ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], user });
+    const replies = [await make('Bea'), await make('Eve'), await make('Bea')];
+    expect(replies.map(({ status }) => status)).toEqual([201, 400, 201]);
+    expect(replies[1]?.body).toMatchObject({ code: 'too_many_users', errors: [{ path: 'user' }] });
+    expect(await findUser(ana.organization.id, 'Eve')).toBeUndefined();
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(3);
   });
 
   it('stops working when it expires', async () => {

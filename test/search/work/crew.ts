@@ -92,7 +92,7 @@ export class Crew {
       reply = await by.send('POST', path, { body, headers });
     }
     if (isOpen(reply)) return { ...reply, status: 503, body: { ...reply.body, code: 'temporarily_unavailable' } };
-    if (this.dice.chance(REPLAYED_SHARE)) {
+    if (isKept(reply) && this.dice.chance(REPLAYED_SHARE)) {
       const again = await by.send('POST', path, { body, headers });
       if (again.status < 500 && !isDeepStrictEqual(saidIn(again), saidIn(reply)))
         this.blame(`${path} was answered ${reply.status}, and then ${again.status}`);
@@ -121,5 +121,8 @@ export class Crew {
 
 /** Whether a request may have been done or not. */
 const isOpen = ({ status, body }: Reply) => status >= 500 || body.code === 'idempotency_in_progress';
+
+/** A refusal of the request's form is not: the same request may do better later. */
+const isKept = ({ status, body }: Reply) => status !== 400 && body.code !== 'validation_failed';
 
 const saidIn = ({ status, body }: Reply) => ({ status, ...body, requestId: undefined });

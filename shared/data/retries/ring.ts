@@ -1,0 +1,69 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { idempotencyKey, ringKey, ringPlaceKey } from '#shared/data/layout/keys.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
+import { type Attempt, expiryAt } from './attempts.ts';
+
+/**
+ * The kept answers of a user, in a ring of places. Each answer takes the next place, and the one that had it is
+ * forgotten: the oldest go first.
+ */
+
+export const MAX_KEPT_ANSWERS = 1_000;
+
+const ring = v.object({ taken: v.number() });
+
+const place = v.object({ partition: v.string(), attempt: v.string() });
+
+/**
+ * Takes a place for the answer that an attempt has kept. Parts of the forgotten answer stay until they expire, since
+ * deleting a part costs as much as writing it, and nothing leads to it any more.
+ */
+export async function takePlace(
+  { organizationId, userId }: Pick<Principal, 'organizationId' | 'userId'>,
+  { partition, id }: Attempt,
+  now: Date,
+): Promise<void> {
+  const number = await nextNumber(organizationId, userId);
+  const Item = {
+    ...ringPlaceKey(organizationId, userId, number % MAX_KEPT_ANSWERS),
+    partition,
+    attempt: id,
+    ...expiryAt(now),
+  };
+  const { Attributes } = await database.send(new PutCommand({ TableName: TABLE_NAME, Item, ReturnValues: 'ALL_OLD' }));
+  const former = Attributes && v.parse(place, Attributes);
+  // A write that was sent twice finds itself.
+  if (former && former.attempt !== id) await forget(former);
+}
+
+async function nextNumber(organizationId: string, userId: string): Promise<number> {
+  const { Attributes } = await database.send(
+    new UpdateCommand({
+      TableName: TABLE_NAME,
+      Key: ringKey(organizationId, userId),
+      UpdateExpression: 'ADD taken :one',
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  return v.parse(ring, Attributes).taken;
+}
+
+/** The same key may name a later request by now, whose record stays. */
+async function forget({ partition, attempt }: v.InferOutput<typeof place>): Promise<void> {
+  try {
+    await database.send(
+      new DeleteCommand({
+        TableName: TABLE_NAME,
+        Key: idempotencyKey(partition),
+        ConditionExpression: 'attempt = :attempt',
+        ExpressionAttributeValues: { ':attempt': attempt },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from 'recheck';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { modulesIn, root } from './modules.ts';
+
+/**
+ * A regular expression must read a text in one pass: callers choose the texts of the service, and any page in a browser
+ * those of a local cloud. The other scripts read nothing but this repository.
+ */
+
+const modules = modulesIn(['functions', 'shared', 'scripts/local']);
+
+/** Of patterns of our own: a path of the contract has a name between two slashes, and a policy few wildcards. */
+const COMPUTED = ['shared/contract/path.ts', 'scripts/local/wildcard.ts'];
+
+/** Each literal, with the module that it was found in first. */
+const literals = new Map<string, string>();
+
+/** Modules that make regular expressions of strings. */
+const computing = new Set<string>();
+
+function collect(node: ts.Node, path: string): void {
+  if (ts.isRegularExpressionLiteral(node) && !literals.has(node.text)) literals.set(node.text, path);
+  if (ts.isIdentifier(node) && node.text === 'RegExp' && ts.isNewExpression(node.parent)) computing.add(path);
+  ts.forEachChild(node, (child) => collect(child, path));
+}
+
+for (const path of modules) {
+  collect(ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true), path);
+}
+
+/** Long enough for a busy machine: none takes longer than some seconds. */
+const TIMEOUT_MILLISECONDS = 60_000;
+
+async function verdictOn(literal: string): Promise<string> {
+  const end = literal.lastIndexOf('/');
+  const verdict = await check(literal.slice(1, end), literal.slice(end + 1), { timeout: TIMEOUT_MILLISECONDS });
+  return verdict.status === 'vulnerable' ? `${verdict.complexity.summary}: ${verdict.attack.pattern}` : verdict.status;
+}
+
+describe('regular expressions', () => {
+  it.each([...literals])('read a text in one pass: %s in %s', { timeout: TIMEOUT_MILLISECONDS }, async (literal) => {
+    expect(await verdictOn(literal)).toBe('safe');
+  });
+
+  it('are literals', () => {
+    expect([...computing].sort()).toEqual(COMPUTED.toSorted());
+  });
+
+  it('are found out where they do not: a list of tags took 46 ms before any key', async () => {
+    expect(await verdictOn('/^[ \\t,]*"\\w*"(?:[ \\t]*,(?:[ \\t]*"\\w*")?)*[ \\t,]*$/')).toMatch(/polynomial|degree/);
+  });
+});
