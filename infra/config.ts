@@ -50,6 +50,8 @@ const settingsSchema = v.object({
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
+  /** Functions that are slow by nature have a concurrency of their own, which a new account may not grant. */
+  reservesConcurrency: v.boolean(),
   /** The limit of the whole API, to protect the account's Lambda concurrency. */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1)),
@@ -75,6 +77,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: ['*'],
     remoteApiUrl: HARVEST_URL,
     protectsData: false,
+    reservesConcurrency: false,
     requestsPerSecond: 50,
     burstRequests: 100,
   },
@@ -85,6 +88,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: ['*'],
     remoteApiUrl: HARVEST_URL,
     protectsData: true,
+    reservesConcurrency: true,
     requestsPerSecond: 100,
     burstRequests: 200,
   },
@@ -94,6 +98,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: [],
     remoteApiUrl: HARVEST_URL,
     protectsData: true,
+    reservesConcurrency: true,
     requestsPerSecond: 500,
     burstRequests: 1_000,
   },

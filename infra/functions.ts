@@ -25,6 +25,7 @@ export interface FunctionDefinition {
   readonly keepsAnswers?: boolean;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
+  readonly ownConcurrency?: number;
 }
 
 /**
@@ -56,6 +57,7 @@ export function endpointFunction(endpoint: Endpoint): FunctionDefinition {
     keepsAnswers: takesIdempotencyKey(endpoint),
     memoryMegabytes,
     timeoutSeconds,
+    ownConcurrency: endpoint.ownConcurrency,
   };
 }
 

@@ -7,12 +7,12 @@ import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** GET /invoices/{id}/pdf: the invoice as it is printed and sent. */
-export const handler = implement(getInvoicePdf, async ({ params, principal, now }) => {
+export const handler = implement(getInvoicePdf, async ({ params, principal, now, remainingMilliseconds }) => {
   const invoice = await readInvoice(principal.organizationId, params.id);
   const payments = await readPayments(invoice);
   return {
     contentType: 'application/pdf',
-    body: await renderInvoice({ ...presentInvoice(invoice, dateOf(now)), payments }),
+    body: await renderInvoice({ ...presentInvoice(invoice, dateOf(now)), payments }, remainingMilliseconds),
     headers: { 'content-disposition': `inline; filename="${invoice.number ?? 'draft'}.pdf"` },
   };
 });

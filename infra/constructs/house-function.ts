@@ -55,6 +55,7 @@ export class HouseFunction extends Construct {
       memorySize: definition.memoryMegabytes,
       recursiveLoop: isLoopMeant ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       timeout: Duration.seconds(definition.timeoutSeconds),
+      reservedConcurrentExecutions: platform.config.reservesConcurrency ? definition.ownConcurrency : undefined,
       environment: this.environment(platform),
       role: this.role([logging(logGroup), ...triggerStatements, ...statementsOf(this, definition, platform)]),
       logGroup,

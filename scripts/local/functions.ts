@@ -176,7 +176,7 @@ class Pool {
   /** Starts one instance at a time: many at once would take the processors from those that work. */
   #planScaleOut(): void {
     const instances = [...this.#instances];
-    const maximum = this.#plan.reservedConcurrency ?? DEFAULT_INSTANCES;
+    const maximum = Math.min(this.#plan.reservedConcurrency ?? DEFAULT_INSTANCES, DEFAULT_INSTANCES);
     if (instances.length >= maximum || instances.some(({ isStarting }) => isStarting)) return;
     if (instances.length === 0) this.#startInstance();
     else this.#scaleOut ??= after(() => this.#scaleOutNow(), Math.max(1, SCALE_OUT_MILLISECONDS - this.#longestWait()));

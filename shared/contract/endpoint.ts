@@ -121,6 +121,8 @@ export interface Endpoint {
   readonly access?: Access;
   readonly memoryMegabytes?: number;
   readonly timeoutSeconds?: number;
+  /** At most so many run at once, and no others take their place. For what keeps a processor busy for seconds. */
+  readonly ownConcurrency?: number;
   readonly example: {
     readonly body?: unknown;
     readonly otherBodies?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;

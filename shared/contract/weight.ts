@@ -50,11 +50,11 @@ export const invoiceListWeight = {
   of: ({ query }: Searching) => (query.q ? SEARCH : 1),
 };
 
-const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} that there are, at least ${SEARCH}`;
+const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} among which \`q\` is searched, at least ${SEARCH}`;
 
 /** Products or clients. */
 export const searchableListWeight = {
-  description: `${OF_SEARCHED_ROWS}, with \`q\``,
+  description: `${OF_SEARCHED_ROWS}. Without \`q\` it counts as one`,
   ofCounted: (_: unknown, rows: number) => Math.max(SEARCH, partsOf(rows, ROWS_OF_A_LIST)),
 };
 

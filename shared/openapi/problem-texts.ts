@@ -283,7 +283,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   invoice_too_large: {
     happened:
-      'The invoice would have more lines, entries or text than one invoice can hold, or its range of dates more entries than one request reads.',
+      'The invoice would have more lines, entries or text than one invoice can hold or a PDF can show in time, or its range of dates more entries than one request reads.',
     remedy: 'Bill fewer days, group the time by project or day, or make several invoices.',
     example: fault('', 'invoice_too_large', 'The invoice would be too large. Its answer would take more than 6 MB.'),
   },

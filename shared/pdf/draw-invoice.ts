@@ -1,4 +1,5 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
+import { overloaded } from '#shared/domain/problems.ts';
 import { midnightOf } from '#shared/domain/tracker/work-time.ts';
 import { createFigures } from './figures.ts';
 import type { HanStyle } from './font-families.ts';
@@ -9,20 +10,25 @@ import { titleOf } from './printing.ts';
 import { createTypesetter } from './typesetter.ts';
 import { wordsOf } from './words/words.ts';
 
-export async function drawInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
+export async function drawInvoice(invoice: PrintedInvoice, remainingMilliseconds: () => number): Promise<Uint8Array> {
+  const assertInTime = () => {
+    if (remainingMilliseconds() <= 0) throw overloaded();
+  };
   const locale = invoice.locale ?? 'en';
   const printing = {
     invoice,
     words: wordsOf(locale),
     figures: createFigures(locale, invoice.currency),
     typesetter: createTypesetter(hanStyleOf(invoice)),
+    assertInTime,
   };
-  return paint(layOutInvoice(printing), {
+  const facts = {
     title: titleOf(printing),
     author: printable(invoice.seller.name).replaceAll('\n', ' '),
     language: locale,
     createdAt: new Date(midnightOf(invoice.issueDate)),
-  });
+  };
+  return paint(layOutInvoice(printing), facts, assertInTime);
 }
 
 const HAN_STYLES_OF_COUNTRIES: Readonly<Record<string, HanStyle>> = { JP: 'japanese', KR: 'korean', KP: 'korean' };

@@ -4,8 +4,13 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
  * The invoice as a tagged PDF document of A4 pages, in its language. The same invoice gives the same bytes.
  *
  * pdfkit and fontkit are a bundle of their own, 463 KB that load in 59 ms, so that a refused request does not load it.
+ *
+ * @throws Problem `temporarily_unavailable` when there is no time left
  */
-export async function renderInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
+export async function renderInvoice(
+  invoice: PrintedInvoice,
+  remainingMilliseconds: () => number = () => Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
   const { drawInvoice } = await import('./draw-invoice.ts');
-  return drawInvoice(invoice);
+  return drawInvoice(invoice, remainingMilliseconds);
 }

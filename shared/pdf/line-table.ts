@@ -50,6 +50,7 @@ export function placeLineTable(flow: Flow, printing: Printing, heightAfter: numb
   lineItems.forEach((item, index) => {
     const ownFigures = figures[index];
     if (!ownFigures) return;
+    printing.assertInTime();
     const text = textOf(printing, item, columns.descriptionWidth);
     const isLast = index === lineItems.length - 1;
     placeRow(flow, { text, figures: ownFigures, tag: row(tag), heightAfter: isLast ? heightAfter : 0 }, columns);

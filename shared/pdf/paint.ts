@@ -17,7 +17,11 @@ export interface DocumentFacts {
 }
 
 /** The pages as a PDF/UA-1 document: marks with a tag are in the structure tree, all others are artifacts. */
-export async function paint(pages: readonly Page[], facts: DocumentFacts): Promise<Uint8Array> {
+export async function paint(
+  pages: readonly Page[],
+  facts: DocumentFacts,
+  assertInTime: () => void,
+): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: [PAGE_WIDTH, PAGE_HEIGHT],
     margin: 0,
@@ -40,6 +44,7 @@ export async function paint(pages: readonly Page[], facts: DocumentFacts): Promi
   const writeLine = lineWriter(document);
   const marking = markingOf(document);
   for (const marks of pages) {
+    assertInTime();
     document.addPage();
     for (const mark of marks) {
       marking.begin(mark);

@@ -9,6 +9,8 @@ export interface Printing {
   readonly words: Words;
   readonly figures: Figures;
   readonly typesetter: Typesetter;
+  /** Drawing lets nothing else run, so nothing else can end it. @throws Problem `temporarily_unavailable` */
+  readonly assertInTime: () => void;
 }
 
 export function labelOf({ figures, typesetter }: Printing, word: string): Line {

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seedProducts } from '#scripts/bench/seed.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
+import { countKey } from '#shared/data/layout/keys.ts';
+import { batchesOf } from '#shared/data/table/parallel.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { transact } from '#shared/data/table/transaction.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { useInstances } from '#test/support/api.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
 import { Client, type Json, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
@@ -103,28 +112,75 @@ describe('the weight of a request', () => {
   const rowsOf = (count: number, day = DAY) =>
     Array.from({ length: count }, (_, i) => ({ date: day, durationMinutes: 1 + i, externalId: `${day} ${i}` }));
 
+  const WRONG_CREDENTIAL = { accountId: '1', accessToken: 'wrong' };
+
   const WIDE = '\u{1f4d0}';
   const PRODUCT = { name: WIDE.repeat(255), description: WIDE.repeat(2_000), price: '1' };
+
+  /** Many entries of one project, so that an end of the day is read without the rest. */
+  const CROWDED_DAY = '2026-08-03';
+  /** Entries of many projects of many clients, most of them not billable: they are read together. */
+  const MIXED_DAY = '2026-08-04';
 
   let ana: User;
   let billing: Json;
   let invoice: Json;
-  let timeInvoice: Json;
+  let drafts: Json[];
+  let sent: Json;
+  let clientId: string;
+  let projectId: string;
   let jobId: string;
 
   beforeAll(async () => {
     ana = await given.user();
     invoice = await given.invoice(ana);
-    const { id: clientId } = await given.client(ana);
-    const time = { clientId, currency: 'USD', rate: 60, entryDate: '2026-09-01', description: WIDE.repeat(500) };
-    for (let i = 0; i < 10; i++) await given.entry(ana, time);
-    const timeEntries = { dateFrom: time.entryDate, dateTo: time.entryDate, groupBy: 'entry' };
-    billing = { clientId, currency: time.currency, timeEntries };
-    timeInvoice = await given.invoice(ana, billing);
+    clientId = (await given.client(ana)).id;
+    const { currency } = ana.organization;
+    const billingOf = async (entries: number, entryDate: string, lines = 0) => {
+      const time = { clientId, currency, rate: 60, entryDate, description: WIDE.repeat(500) };
+      for (let i = 0; i < entries; i++) await given.entry(ana, time);
+      const timeEntries = { dateFrom: entryDate, dateTo: entryDate, groupBy: 'entry' };
+      return { clientId, currency, lineItems: linesOf(lines), ...(entries > 0 && { timeEntries }) };
+    };
+    billing = await billingOf(21, '2026-09-01');
+    drafts = await Promise.all(
+      ['2026-09-02', '2026-09-03'].map(async (day) => given.invoice(ana, await billingOf(21, day))),
+    );
+    drafts.push(await given.invoice(ana, await billingOf(0, '', 51)));
+    sent = await given.sentInvoice(ana, await billingOf(21, '2026-09-04'));
+    const project = await given.project(ana, { clientId });
+    projectId = project.id;
+    await bookEntries(ana, project, 2_501, [CROWDED_DAY]);
+    await bookMixed(ana, MIXED_DAY, 501);
+    await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 2_501, description: '' });
+    await transact([increase(countKey(ana.organization.id, 'CLIENT'), { all: 2_500 })]);
     await given.connection(ana);
     const { body } = await ana.post(`${SYNC}/confirm`, { rows: rowsOf(101, '2026-10-01') });
     jobId = body.data.importJobId;
-  });
+  }, 120_000);
+
+  /** So that of each three entries two are not billable, and the billable ones are of three clients. */
+  async function bookMixed(by: User, day: string, count: number): Promise<void> {
+    const owner = { organizationId: by.organization.id, userId: by.userId, currency: 'USD' };
+    const clients = await Promise.all([1, 2, 3].map(() => given.client(by)));
+    for (const [position, client] of clients.entries()) {
+      const entries = Array.from({ length: count / 3 }, (_, i) => {
+        const draft = { description: 'Work', durationMinutes: 1, entryDate: day, billable: i === position };
+        return newEntry({ ...draft, clientId: client.id }, null, owner, uuidV7(), new Date());
+      });
+      for (const batch of batchesOf(entries, 40)) {
+        await writeEntries(
+          owner.organizationId,
+          batch.map((after) => ({ before: null, after })),
+        );
+      }
+    }
+  }
+
+  const linesOf = (count: number) => Array.from({ length: count }, () => ({ name: 'x', price: '1' }));
+  const on = (day: string) => `dateFrom=${day}&dateTo=${day}`;
+  const key = { name: 'Another', scopes: ['products:read'] };
+  const changing = (of: () => Json, body: object) => (by: User) => by.patch(`/invoices/${of().id}`, body);
 
   const get = (path: string) => (by: User) => by.get(path);
   const file = (path: string) => (by: User) => by.send('GET', path, { headers: { accept: 'text/csv' } });
@@ -132,27 +188,58 @@ describe('the weight of a request', () => {
   it.each<[string, number, number, (by: User) => Promise<Reply>]>([
     ['a list', 1, 200, get('/products')],
     ['a product of the longest texts', 1, 201, (by) => by.post('/products', PRODUCT)],
-    ['a deletion of an invoice of time', 1, 200, (by) => by.delete(`/invoices/${timeInvoice.id}`)],
-    ['an invoice of time', 1, 201, (by) => by.post('/invoices', billing)],
+    ['an invoice of 21 entries', 2, 201, (by) => by.post('/invoices', billing)],
+    ['an invoice of 51 lines', 2, 201, (by) => by.post('/invoices', { clientId, lineItems: linesOf(51) })],
+    ['an invoice for nobody', 1, 400, (by) => by.post('/invoices', { ...billing, clientId: randomUUID() })],
+    ['a change of an invoice of 21 entries', 1, 200, changing(() => drafts[0], { notes: 'x' })],
+    ['a change that lets go of 21 entries', 2, 200, changing(() => drafts[0], { lineItems: linesOf(1) })],
+    ['a change of an invoice of 51 lines', 2, 200, changing(() => drafts[2], { notes: 'x' })],
+    ['a change that leaves one of 51 lines', 2, 200, changing(() => drafts[2], { lineItems: linesOf(1) })],
+    ['a change of a sent invoice', 1, 409, changing(() => sent, { lineItems: linesOf(51) })],
+    ['a deletion of an invoice of 21 entries', 2, 200, (by) => by.delete(`/invoices/${drafts[1].id}`)],
+    ['a deletion of a sent invoice', 1, 409, (by) => by.delete(`/invoices/${sent.id}`)],
+    ['the voiding of an invoice of 21 entries', 2, 200, (by) => by.post(`/invoices/${sent.id}/void`)],
+    ['the voiding of a void invoice', 1, 409, (by) => by.post(`/invoices/${sent.id}/void`)],
+    ['one entry of a day that is read from its end', 1, 200, get(`${ENTRIES}?${on(CROWDED_DAY)}&limit=1`)],
+    ['one entry of a day of 501 that is read whole', 2, 200, get(`${ENTRIES}?${on(MIXED_DAY)}&limit=1`)],
+    ['one entry among 498 others of the day', 2, 200, get(`${ENTRIES}?${on(MIXED_DAY)}&limit=1&billable=true`)],
+    ['one entry of a client of a day', 1, 200, (by) => by.get(`${ENTRIES}?${on(MIXED_DAY)}&clientId=${clientId}`)],
+    [
+      'an entry of a project with q',
+      6,
+      200,
+      (by) => by.get(`${ENTRIES}?${on(CROWDED_DAY)}&projectId=${projectId}&q=x`),
+    ],
+    ['2,501 entries with q', 6, 200, get(`${ENTRIES}?${on(CROWDED_DAY)}&limit=1&q=x`)],
+    ['2,501 entries of a user', 6, 200, get(`${ENTRIES}?${on(CROWDED_DAY)}&limit=1&userId=${randomUUID()}`)],
+    ['a few entries of a user', 5, 200, get(`${ENTRIES}?${on(DAY)}&userId=${randomUUID()}`)],
+    ['a few entries of a status', 5, 200, get(`${ENTRIES}?${on(DAY)}&billingStatus=non_billable`)],
+    ['no entries of a status', 5, 200, get(`${ENTRIES}?billingStatus=non_billable&billable=true`)],
+    ['a summary', 1, 200, get(`${ENTRIES}/summary?${on(CROWDED_DAY)}&groupBy=project`)],
+    ['a summary of 2,501 entries by user', 6, 200, get(`${ENTRIES}/summary?${on(CROWDED_DAY)}&groupBy=user`)],
+    ['a summary of a few entries by user', 5, 200, get(`${ENTRIES}/summary?${on(DAY)}&groupBy=user`)],
     ['a list with an empty q', 1, 200, get('/products?q=')],
-    ['a list of products with q', 5, 200, get('/products?q=a')],
-    ['a list of clients with q', 5, 200, get('/clients?q=a')],
+    ['a list of 2,501 products with q', 6, 200, get('/products?q=a')],
+    ['a list of 2,501 clients with q', 6, 200, get('/clients?q=a')],
+    ['a list of 2,501 clients with q, by cursor', 6, 200, get('/clients?q=a&pagination=cursor')],
     ['a list of invoices with q', 5, 200, get('/invoices?q=a&pagination=cursor')],
-    ['a list of entries with q', 5, 200, get(`${ENTRIES}?q=a`)],
-    ['a list of entries as CSV', 10, 200, file(ENTRIES)],
-    ['a list of entries as CSV, with q', 10, 200, file(`${ENTRIES}?q=a`)],
-    ['a summary as CSV', 10, 200, file(`${ENTRIES}/summary?groupBy=user&dateFrom=${DAY}&dateTo=${DAY}`)],
-    ['a search of products', 5, 200, get('/products/search?q=a')],
+    ['a list of entries with q', 5, 200, get(`${ENTRIES}?${on(DAY)}&q=a`)],
+    ['a list of entries as CSV', 10, 200, file(`${ENTRIES}?${on(DAY)}`)],
+    ['a list of entries as CSV, with q', 10, 200, file(`${ENTRIES}?${on(DAY)}&q=a`)],
+    ['a summary as CSV', 10, 200, file(`${ENTRIES}/summary?groupBy=user&${on(DAY)}`)],
+    ['a search of 2,501 products', 6, 200, get('/products/search?q=a')],
     ['a search that is refused', 1, 422, get('/products/search')],
     ['a PDF', 5, 200, (by) => by.get(`/invoices/${invoice.id}/pdf`)],
     ['a PDF of an id that is none', 1, 404, get('/invoices/none/pdf')],
     ['a preview', 10, 200, (by) => by.post(`${SYNC}/preview`, {})],
     ['a preview that is refused', 1, 422, (by) => by.post(`${SYNC}/preview`, { dateFrom: 1 })],
-    ['a confirm of 100 rows', 1, 200, (by) => by.post(`${SYNC}/confirm`, { rows: rowsOf(100) })],
-    ['a confirm of 101 rows', 2, 200, (by) => by.post(`${SYNC}/confirm`, { rows: rowsOf(101) })],
+    ['connecting', 10, 400, (by) => by.post('/v1/work/tracker/remote/connect', WRONG_CREDENTIAL)],
+    ['a new key', 5, 201, (by) => by.post('/v1/api-keys', key)],
+    ['a confirm of 20 rows', 1, 200, (by) => by.post(`${SYNC}/confirm`, { rows: rowsOf(20) })],
+    ['a confirm of 21 rows', 2, 200, (by) => by.post(`${SYNC}/confirm`, { rows: rowsOf(21) })],
     ['a confirm that is refused', 1, 422, (by) => by.post(`${SYNC}/confirm`, { rows: [...rowsOf(200), {}] })],
-    ['the trial of an undoing of 101 rows', 2, 200, (by) => by.post(`${SYNC}/history/${jobId}/undo?dryRun=true`)],
-    ['an undoing of 101 rows', 2, 200, (by) => by.post(`${SYNC}/history/${jobId}/undo`)],
+    ['the trial of an undoing of 101 rows', 6, 200, (by) => by.post(`${SYNC}/history/${jobId}/undo?dryRun=true`)],
+    ['an undoing of 101 rows', 6, 200, (by) => by.post(`${SYNC}/history/${jobId}/undo`)],
     ['an undoing of what is undone', 1, 409, (by) => by.post(`${SYNC}/history/${jobId}/undo`)],
   ])('of %s is %d, and RateLimit shows it', async (_, weight, status, request) => {
     const by = await given.user({ organization: ana.organization, rateLimit: LIMIT });
@@ -161,13 +248,13 @@ describe('the weight of a request', () => {
   });
 
   it('is one where an answer is kept under an Idempotency-Key', async () => {
-    const by = await given.user({ organization: ana.organization, rateLimit: LIMIT });
+    const by = await given.user({ organization: ana.organization, rateLimit: 10 });
     const sending = { body: { rows: rowsOf(101) }, headers: { 'idempotency-key': randomUUID() } };
     const confirm = () => by.send('POST', `${SYNC}/confirm`, sending);
-    expect(leftAfter(await confirm())).toBe(LIMIT - 2);
+    expect(leftAfter(await confirm())).toBe(4);
     const again = await confirm();
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(leftAfter(again)).toBe(LIMIT - 3);
+    expect(leftAfter(again)).toBe(3);
   });
 
   it('is not paid in part: the answer is 429 until the bucket can pay, and says when that is', async () => {

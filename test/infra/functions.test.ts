@@ -80,6 +80,10 @@ describe.each([
     expect(wildcards).toEqual([expect.stringMatching(new RegExp(`:log-group:/aws/lambda/${name}:\\*$`))]);
   });
 
+  it.each(definitions)('%s has the concurrency of its contract', (_name, definition) => {
+    expect(planOf(stacks, definition).reservedConcurrency).toBe(definition.ownConcurrency);
+  });
+
   it.each(definitions)('%s is told only of what it may touch', (_name, definition) => {
     const { access, authenticates } = definition;
     const { environment } = planOf(stacks, definition);

@@ -42,6 +42,7 @@ const sampleTables: Tables = {
       access: { indexes: ['byDue'] },
       memoryMegabytes: 1_024,
       timeoutSeconds: 29,
+      ownConcurrency: 3,
       example: {},
     }),
   ],

@@ -75,6 +75,13 @@ describe('stages', () => {
     expect([dev, staging, production].map((stage) => stage?.isProtected)).toEqual([false, true, true]);
   });
 
+  it('reserve concurrency for what is slow, but for the one whose account may be new', () => {
+    const reserved = stages.map(([, { blueprint }]) =>
+      blueprint.functions.flatMap(({ reservedConcurrency }) => reservedConcurrency ?? []),
+    );
+    expect(reserved).toEqual([[], [3], [3]]);
+  });
+
   it('take more requests and remember longer the closer they are to production', () => {
     const rates = [dev, staging, production].map((stage) => stage?.ratePerSecond ?? Number.NaN);
     const days = [dev, staging, production].map((stage) => [...(stage?.retentions ?? [])][0] ?? Number.NaN);

@@ -158,5 +158,6 @@ export const getInvoicePdf = defineEndpoint({
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: 1_024,
+  ownConcurrency: 20,
   example: {},
 });

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seedProducts } from '#scripts/bench/seed.ts';
+import { listClients } from '#shared/contract/clients/clients.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { getMe } from '#shared/contract/organization/organization.ts';
+import { listProducts, searchProducts } from '#shared/contract/products/products.ts';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
+import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
+import { routes } from '#shared/routes.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import { type Cost, costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** A weight by counts is paid before what they count is read: who cannot pay reads the counts and nothing else. */
+
+const DAY = '2026-08-03';
+const day = { dateFrom: DAY, dateTo: DAY };
+
+type Asked = Parameters<typeof invoke>[2];
+
+const requests: readonly [string, Endpoint, (client: Json) => Asked][] = [
+  ['entries of a crowded day', listEntries, () => ({ query: day })],
+  ['entries with q', listEntries, () => ({ query: { ...day, q: 'x' } })],
+  ['entries of a user', listEntries, () => ({ query: { ...day, userId: '01900000-0000-7000-8000-000000000001' } })],
+  ['unbilled entries', listEntries, () => ({ query: { ...day, billingStatus: 'unbilled' } })],
+  ['a summary by user', summarizeEntries, () => ({ query: { ...day, groupBy: 'user' } })],
+  ['products with q', listProducts, () => ({ query: { q: 'x' } })],
+  ['a search of products', searchProducts, () => ({ query: { q: 'x' } })],
+  ['clients with q', listClients, () => ({ query: { q: 'x' } })],
+  ['clients with q, by cursor', listClients, () => ({ query: { q: 'x', pagination: 'cursor' } })],
+  [
+    'an invoice of time',
+    createInvoice,
+    ({ id: clientId }) => ({ body: { clientId, currency: 'USD', timeEntries: { ...day, groupBy: 'project' } } }),
+  ],
+];
+
+describe('a weight by counts', () => {
+  let ana: User;
+  let client: Json;
+
+  beforeAll(async () => {
+    ana = await given.user();
+    for (let i = 0; i < 25; i++) client = await given.client(ana, { note: '\u{1f4d0}'.repeat(2_000) });
+    await bookEntries(ana, await given.project(ana, { clientId: client.id }), 1_500, [DAY]);
+    await seedProducts({ organizationId: ana.organization.id, userId: ana.userId, products: 1_000, description: '' });
+  }, 60_000);
+
+  it('is that of the operations that are tried here', () => {
+    const counted = routes.filter(({ weight }) => typeof weight === 'object' && 'ofCounted' in weight);
+    const tried = new Set(requests.map(([, { operationId }]) => operationId));
+    expect(new Set(counted.map(({ operationId }) => operationId))).toEqual(tried);
+  });
+
+  it.each(requests)('is paid before the reading: %s', async (_, endpoint, asking) => {
+    const ofPoor = await given.user({ organization: ana.organization, rateLimit: 2 });
+    await invoke(getMe, ofPoor);
+    const refused = await costOfCall(ofPoor, endpoint, asking(client), 429);
+    const paid = await costOfCall(ana, endpoint, asking(client), endpoint.method === 'POST' ? 201 : 200);
+    expect(refused.writeUnits).toBe(0);
+    expect(refused.readUnits).toBeLessThanOrEqual(6);
+    expect(paid.readUnits).toBeGreaterThan(5 * refused.readUnits);
+  });
+
+  async function costOfCall(by: User, endpoint: Endpoint, asked: Asked, status: number): Promise<Cost> {
+    return costOf(async () => {
+      expect((await invoke(endpoint, by, asked)).status).toBe(status);
+    });
+  }
+});
