@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { startDemoProvider } from '#scripts/local/demo-provider.ts';
+import { startEmulator } from '#scripts/local/dynamodb.ts';
 
 /** No request ends a local server. A page in a browser can send some of these to any port of this machine. */
 
@@ -41,6 +42,12 @@ describe('no raw request ends', () => {
     const demo = await startDemoProvider();
     await expectUnimpressed(demo.url);
     await demo.stop();
+  });
+
+  it('the emulator of DynamoDB', async () => {
+    const emulator = await startEmulator(':memory:');
+    await expectUnimpressed(emulator.endpoint);
+    await emulator.stop();
   });
 
   it('the gateway', () => expectUnimpressed(inject('baseUrl')));
