@@ -174,6 +174,8 @@ describe('the reference page', () => {
 
     expect(await answer.locator('.response-col_status').innerText()).toMatch(/^200/);
     expect(await answer.locator('.highlight-code').first().innerText()).toContain(product.id);
+    const stored = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
+    expect(stored).not.toContain(user.apiKey);
   });
 
   it('asks no other host and leaves nothing to complain about', () => {

@@ -23,7 +23,7 @@ describe('tags of a header', () => {
   });
 
   it('are read in one pass: a list that takes a minute otherwise', () => {
-    expect(parseTags(`"a"${','.repeat(1_000_000)}`)).toEqual(['"a"']);
-    expect(parseTags(`"a"${', '.repeat(500_000)}!`)).toBeUndefined();
+    expect(parseTags(`"a"${','.repeat(300_000)}`)).toEqual(['"a"']);
+    expect(parseTags(`"a"${', '.repeat(150_000)}!`)).toBeUndefined();
   });
 });
