@@ -24,10 +24,26 @@ export interface DearRequest {
 /** Four bytes in UTF-8, twelve in JSON with escapes. */
 const WIDE = '\u{1f4d0}';
 
-const LONGEST_TEXT = WIDE.repeat(2_000);
+/** How much of everything there is, and how long texts are. */
+export interface Riches {
+  /** 1 for the dearest requests, less for smaller ones. */
+  readonly scale: number;
+  readonly texts: Texts;
+}
 
-/** 10,000 rows of it take nearly the 32 MiB of a body. They cost as much in smaller imports, which weigh less. */
-const LONG_TEXT = WIDE.repeat(800);
+export interface Texts {
+  readonly name: string;
+  readonly description: string;
+  /** Of imported rows. */
+  readonly row: string;
+}
+
+/** 10,000 rows take nearly the 32 MiB of a body. They cost as much in smaller imports, which weigh less. */
+export const LONGEST: Texts = { name: WIDE.repeat(255), description: WIDE.repeat(2_000), row: WIDE.repeat(800) };
+
+const FIVE_HUNDRED = 'Workshop '.repeat(56).slice(0, 500);
+
+export const USUAL: Texts = { name: 'Workshop', description: FIVE_HUNDRED, row: FIVE_HUNDRED };
 
 const ARABIC = 'استشارات تقنية وتطوير برمجيات';
 
@@ -47,38 +63,36 @@ const IMPORTED_DAYS = 30;
 const PREVIEWED_ROWS = 800;
 
 /**
- * Gives an organization what the dearest requests read, all of it with the longest texts. Other requests add to it: each
- * takes one of the 1,000 keys that there may be.
- *
- * @param scale 1 for the dearest requests, less for smaller ones
+ * Gives an organization what the dearest requests read. Other requests add to it: each takes one of the 1,000 keys that
+ * there may be.
  */
-export async function enrich(by: Caller, scale: number): Promise<void> {
+export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void> {
   const { organizationId, userId } = by;
   // A search looks through 100 MB at most: that is some 6,000 entries.
-  await seed({ organizationId, userId, ...PAST, entries: 6_000 * scale, description: LONGEST_TEXT });
-  await seedProducts({ organizationId, userId, products: 4_000 * scale, description: LONGEST_TEXT });
+  await seed({ organizationId, userId, ...PAST, entries: 6_000 * scale, description: texts.description });
+  await seedProducts({ organizationId, userId, products: 4_000 * scale, description: texts.description });
   for (let i = 0; i < 2_000 * scale; i++) {
-    await insertClient(newClient({ name: `Client ${i}`, note: LONGEST_TEXT }, organizationId, uuidV7(), new Date()));
+    const client = { name: `Client ${i}`, note: texts.description };
+    await insertClient(newClient(client, organizationId, uuidV7(), new Date()));
   }
-  for (let i = 0; i < 100 * scale; i++) await draftOf(by, 1);
+  for (let i = 0; i < 100 * scale; i++) await draftOf(by, 1, texts);
   for (let i = 0; i < 800 * scale; i++) await keyMadeBy(by, null);
 }
 
-/** @param scale that of `enrich` */
-export function dearRequestOf(operationId: string, scale: number): DearRequest {
-  return dearRequests(scale)[operationId] ?? fromExample(operationId);
+/** @param riches those of `enrich` */
+export function dearRequestOf(operationId: string, riches: Riches): DearRequest {
+  return dearRequests(riches)[operationId] ?? fromExample(operationId);
 }
 
 /** Those that the example of the contract does not make. */
-export function dearRequests(scale: number): Readonly<Record<string, DearRequest>> {
-  const name = WIDE.repeat(255);
-  const description = LONGEST_TEXT;
+export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, DearRequest>> {
+  const { name, description, row } = texts;
   const importedRows = 2_000 * scale;
-  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, LONG_TEXT) });
+  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, row) });
   // An invoice may bill three times as many.
   const billedEntries = 2_000 * scale;
-  const draft = (by: Caller) => draftOf(by, 900 * scale);
-  const billing = (by: Caller) => billingDraftOf(by, billedEntries);
+  const draft = (by: Caller) => draftOf(by, 900 * scale, texts);
+  const billing = (by: Caller) => billingDraftOf(by, billedEntries, texts);
   const anotherDay = { entryDate: '2024-02-29', description };
   const otherLines = { lineItems: [{ name: 'Hosting', price: '49.90' }] };
   return {
@@ -87,13 +101,13 @@ export function dearRequests(scale: number): Readonly<Record<string, DearRequest
     searchProducts: asking('`q` that no product has', { q: 'nowhere', limit: '100' }),
     updateProduct: changed('updateProduct', 'the longest texts', () => ({ name, description })),
     deleteProduct: about('the longest texts', (by) => made(by, 'createProduct', { name, description })),
-    createClient: changed('createClient', 'the longest texts', () => ({ name, note: LONGEST_TEXT })),
+    createClient: changed('createClient', 'the longest texts', () => ({ name, note: description })),
     listClients: asking('`q` among all clients', { q: 'client', limit: '100' }),
-    updateClient: changed('updateClient', 'the longest texts', () => ({ name, note: LONGEST_TEXT })),
-    deleteClient: about('the longest texts', (by) => made(by, 'createClient', { name, note: LONGEST_TEXT })),
+    updateClient: changed('updateClient', 'the longest texts', () => ({ name, note: description })),
+    deleteClient: about('the longest texts', (by) => made(by, 'createClient', { name, note: description })),
     createInvoice: {
       dearBy: 'much tracked time, the longest descriptions',
-      prepare: async (by) => ({ body: await billingBody(by, billedEntries) }),
+      prepare: async (by) => ({ body: await billingBody(by, billedEntries, texts) }),
     },
     listInvoices: asking('`q` among all invoices', { q: 'x', limit: '100' }),
     getInvoice: about('many lines', draft),
@@ -106,10 +120,10 @@ export function dearRequests(scale: number): Readonly<Record<string, DearRequest
     deletePayment: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
     voidInvoice: about('of much tracked time', async (by) => sent(by, await billing(by))),
     getInvoicePdf: about('many lines in Arabic', async (by) => sent(by, await draft(by))),
-    createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + WIDE.repeat(200) })),
+    createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + name.slice(0, 400) })),
     listProjects: asking('a filter', { status: 'in_progress', limit: '200' }),
     createEntry: changed('createEntry', 'a new project, the longest description', () => ({ description })),
-    listEntries: asking('`q` that all entries have', { q: WIDE, limit: '200', ...PAST_YEAR }),
+    listEntries: asking('`q` that all entries have', { q: description.slice(0, 2), limit: '200', ...PAST_YEAR }),
     summarizeEntries: asking('all time', { dateFrom: '2000-01-01', dateTo: '2099-12-31' }),
     updateEntry: changed('updateEntry', 'a new project, another date, the longest description', () => anotherDay),
     deleteEntry: about('the longest description', (by) => made(by, 'createEntry', { description })),
@@ -120,7 +134,7 @@ export function dearRequests(scale: number): Readonly<Record<string, DearRequest
     connectRemote: { dearBy: 'any', prepare: async () => ({ body: DEMO_CREDENTIAL }) },
     updateRemoteSettings: { dearBy: 'any', prepare: (by) => connected(by, { body: { syncEnabled: false } }) },
     disconnectRemote: { dearBy: 'any', prepare: (by) => connected(by, {}) },
-    previewRemoteSync: { dearBy: 'a month of imported rows', prepare: importedMonth },
+    previewRemoteSync: { dearBy: 'a month of imported rows', prepare: (by) => importedMonth(by, texts) },
     confirmRemoteSync: { dearBy: 'long rows of as many days', prepare: (by) => connected(by, { body: imports() }) },
     listRemoteSyncHistory: asking('the largest page', { limit: '200' }),
     undoRemoteSync: about('long rows of as many days', (by) => importAll(by, imports())),
@@ -200,29 +214,29 @@ async function connected(by: Caller, input: Input): Promise<Input> {
   return input;
 }
 
-async function importedMonth(by: Caller): Promise<Input> {
-  await importAll(by, { rows: newRows(PREVIEWED_ROWS, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, LONG_TEXT) });
+async function importedMonth(by: Caller, { row }: Texts): Promise<Input> {
+  await importAll(by, { rows: newRows(PREVIEWED_ROWS, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, row) });
   return { body: IMPORTED_MONTH };
 }
 
-async function billingBody(by: Caller, entries: number): Promise<object> {
+async function billingBody(by: Caller, entries: number, { description }: Texts): Promise<object> {
   const clientId = await made(by, 'createClient');
-  const rows = newRows(entries, BILLED_MONTH.dateFrom, BILLED_DAYS, LONGEST_TEXT);
+  const rows = newRows(entries, BILLED_MONTH.dateFrom, BILLED_DAYS, description);
   await importAll(by, { rows, clientMapping: { Billed: clientId } });
   return { clientId, currency: 'USD', timeEntries: { ...BILLED_MONTH, groupBy: 'project' } };
 }
 
-async function billingDraftOf(by: Caller, entries: number): Promise<string> {
-  const { body } = await by.call('createInvoice', { body: await billingBody(by, entries) });
+async function billingDraftOf(by: Caller, entries: number, texts: Texts): Promise<string> {
+  const { body } = await by.call('createInvoice', { body: await billingBody(by, entries, texts) });
   return body.data.id;
 }
 
 /** Its lines name no entry. */
-async function draftOf(by: Caller, lines: number): Promise<string> {
+async function draftOf(by: Caller, lines: number, { description }: Texts): Promise<string> {
   const clientId = await made(by, 'createClient', { name: ARABIC });
   const line = { description: ARABIC, price: '1' };
   const lineItems = Array.from({ length: lines }, (_, i) => ({ name: `${ARABIC} ${i}`, ...line }));
-  const { body } = await by.call('createInvoice', { body: { clientId, lineItems, notes: LONGEST_TEXT } });
+  const { body } = await by.call('createInvoice', { body: { clientId, lineItems, notes: description } });
   return body.data.id;
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, callerWithKey, newCaller } from './caller.ts';
-import { type DearRequest, dearRequestOf, enrich } from './dear-requests.ts';
+import { type DearRequest, dearRequestOf, enrich, LONGEST, type Riches, USUAL } from './dear-requests.ts';
 import { markdownTable } from './markdown.ts';
 import { metered, untilQuiet } from './meter.ts';
 import { priceOf } from './prices.ts';
@@ -19,18 +19,25 @@ const SAMPLE_SCALE = 1 / 20;
 /** @returns Markdown */
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const scale = isSample ? SAMPLE_SCALE : 1;
+  return [
+    `The dearest request of each operation that we know how to make, with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers.`,
+    'With the longest texts, wanted at most 50 cents a minute:',
+    await tableOf(cloud, { scale, texts: LONGEST }),
+    'With usual texts, of 500 letters, wanted at most 5 cents a minute:',
+    await tableOf(cloud, { scale, texts: USUAL }),
+  ].join('\n\n');
+}
+
+async function tableOf(cloud: Cloud, riches: Riches): Promise<string> {
   const by = await newCaller(cloud);
-  await enrich(by, scale);
+  await enrich(by, riches);
   const rows: string[][] = [];
   for (const [position, endpoint] of routes.entries()) {
     console.log(`  ${position + 1} of ${routes.length}: ${endpoint.operationId}`);
-    rows.push(await rowOf(cloud, by, endpoint, dearRequestOf(endpoint.operationId, scale)));
+    rows.push(await rowOf(cloud, by, endpoint, dearRequestOf(endpoint.operationId, riches)));
   }
   const ofRequest = ['read units', 'write units', 'processor ms', '$'];
-  return [
-    `The dearest request of each operation that we know how to make, with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers.`,
-    markdownTable(['operation', 'dear by', 'weight', 'a minute', ...ofRequest, 'cents a minute'], rows),
-  ].join('\n\n');
+  return markdownTable(['operation', 'dear by', 'weight', 'a minute', ...ofRequest, 'cents a minute'], rows);
 }
 
 async function rowOf(cloud: Cloud, by: Caller, endpoint: Endpoint, request: DearRequest): Promise<string[]> {

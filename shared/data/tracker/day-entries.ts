@@ -74,8 +74,10 @@ export async function readEntriesOfDay(
   parts: readonly DayPart[],
   filter: LinkFilter,
 ): Promise<StoredEntry[]> {
-  const readings = await mapInParallel(placesOf(parts, filter), ({ prefix }) =>
-    readDayItems(organizationId, date, prefix),
+  const readings = await mapInParallel(
+    placesOf(parts, filter),
+    ({ prefix }) => readDayItems(organizationId, date, prefix),
+    MAX_PIECES,
   );
   return readings
     .flat()
