@@ -125,7 +125,7 @@ export const revokeApiKey = defineEndpoint({
   area: 'keys',
   summary: 'Revoke an API key',
   description:
-    'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds. A key revokes itself and those that it made; any other needs the scope `organization:write`.',
+    'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds. A key revokes keys of its family, which were made from the same one, but not those that it comes from; any other needs the scope `organization:write`.',
   scope: 'keys:write',
   response: { kind: 'deletion' },
   access: { writes: ['apiKey'] },

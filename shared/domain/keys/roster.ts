@@ -29,7 +29,8 @@ export function assertRoom(roster: Roster, now: Date): void {
 }
 
 /**
- * A key revokes itself and what it made. Any other key, its own maker too, is for those who may change the organization.
+ * A key revokes keys of its family, but none that it comes from. Those, and all others, are for those who may change the
+ * organization.
  *
  * @throws Problem `insufficient_scope`
  */
@@ -39,8 +40,16 @@ export function assertRevocable(
   { keyId, scopes }: Pick<Principal, 'keyId' | 'scopes'>,
 ): void {
   // An expired key may not be on the roster any more.
-  if (familyOf([...roster, key], keyId).has(key.id)) return;
+  const all = [...roster, key];
+  const makers = makersOf(all, keyId);
+  if (familyOf(all, makers.at(-1) ?? keyId).has(key.id) && !makers.includes(key.id)) return;
   assertScope(scopes, 'organization:write');
+}
+
+/** The keys that a key comes from: its maker, that one's maker, and so on. */
+function makersOf(roster: Roster, id: string): string[] {
+  const maker = roster.find((key) => key.id === id)?.createdByKeyId;
+  return maker ? [maker, ...makersOf(roster, maker)] : [];
 }
 
 /** The key, all keys that it made, those that these made, and so on. */

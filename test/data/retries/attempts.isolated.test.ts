@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { answerUpdate, beginAttempt, endAttempt } from '#shared/data/retries/attempts.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import type { Reply } from '#test/support/client.ts';
@@ -14,8 +15,13 @@ import { beforeCalls } from '#test/support/interleaving.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 import { endLease } from '#test/support/leases.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
+import { questionsTo } from '#test/support/remote-account.ts';
 
 /** Requests with an `Idempotency-Key` whose functions wake up late, or hear nothing from the table. */
+
+vi.hoisted(() => {
+  process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
+});
 
 const own = useOwnCloud();
 
@@ -81,20 +87,18 @@ describe('an attempt', () => {
 
   it('keeps an answer in parts that does not fit into an item', { timeout: 60_000 }, async () => {
     const by = await given.user();
-    const { id: clientId } = await given.client(by);
     // Random text does not pack.
-    const lineItems = Array.from({ length: 400 }, () => ({
-      name: 'x',
-      description: randomBytes(1_000).toString('base64'),
-      price: '1',
-    }));
-    const scene = { body: { clientId, lineItems } };
-    const first = await send(createInvoice, by, scene, 'k');
-    expect(first.status).toBe(201);
-    const again = await send(createInvoice, by, scene, 'k');
+    const account = await given.connection(by, {
+      entries: Array.from({ length: 600 }, (_, i) => ({ id: i + 1, notes: randomBytes(700).toString('base64') })),
+    });
+    const first = await send(previewRemoteSync, by, { body: {} }, 'k');
+    expect(first.status).toBe(200);
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(600_000);
+    const asked = (await questionsTo(account)).length;
+    const again = await send(previewRemoteSync, by, { body: {} }, 'k');
     expect(isReplayed(again)).toBe(true);
     expect(again.body).toEqual(first.body);
-    expect((await by.get('/invoices')).body.meta.total).toBe(1);
+    expect(await questionsTo(account)).toHaveLength(asked);
   });
 
   const THROTTLED = { status: 400, body: '{"__type":"ProvisionedThroughputExceededException","message":"slow down"}' };
