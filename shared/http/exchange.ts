@@ -3,7 +3,10 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Attempt } from '#shared/data/retries/attempts.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 
-/** What the steps of one request hand to each other, beside the event and the response. */
+/**
+ * Steps of one request hand these to each other, beside the event and the response. A member is there from the step on
+ * that sets it.
+ */
 export interface Exchange {
   /** When the request arrived: the only clock that handlers and rules see. */
   now: Date;

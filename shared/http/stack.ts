@@ -78,7 +78,10 @@ export interface LoadedSteps<E extends Endpoint, Resource extends object> {
   readonly run: Run<E, Resource>;
 }
 
-/** Admits an endpoint whose weight asks for nothing but what the call has. */
+/**
+ * Intersected with an endpoint: `unknown` leaves it as it is, and `never` makes it unacceptable where its weight reads
+ * something that the call does not have.
+ */
 export type Weighable<E extends Endpoint, Resource> = E extends {
   readonly weight: { readonly of: infer Of } | { readonly ofCounted: infer Of };
 }
@@ -102,7 +105,8 @@ export type WeighedResource<E extends Endpoint> = E extends {
     ? Resource
     : unknown
   : unknown;
-/** Who may call, and whose requests were answered before. */
+
+/** The steps that decide whether a request is let through. */
 interface Guard {
   readonly authenticates: readonly Step[];
   /** Only of an endpoint that takes an `Idempotency-Key`. */
@@ -115,6 +119,9 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
  * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
  * path's resource, body, then the handler's business rules. What it weighs is paid before the handler begins, or by the
  * handler once counts tell.
+ *
+ * The stack handles all endpoints alike, so it passes calls as `never`: that `implement` accepted the handler is the only
+ * check of their types.
  *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
@@ -145,7 +152,6 @@ export function endpointStack(
     withDeadline(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
-/** The stack handles all endpoints alike. Only the handler knows its types, so the stack passes calls as `never`. */
 type AnyRun = (call: never) => Promise<unknown>;
 
 type AnyLoad = (located: never) => Promise<object>;
@@ -158,7 +164,7 @@ type AnySteps = {
 
 const itself: Show = (resource) => resource;
 
-/** The steps gather the call in the context, as usual with middy, and the handler reads it there. */
+/** middy gives a handler only event and context, so the steps leave the call on the context. */
 type CallContext = Context & { readonly call: { readonly query: unknown; readonly isExport: boolean } };
 
 /** Leaves the function time to answer that it ran out of time. Calls to others must end this much earlier still. */
