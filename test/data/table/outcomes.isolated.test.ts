@@ -5,7 +5,7 @@ import { TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { withDeadline } from '#shared/runtime/deadline.ts';
+import { DeadlineExceeded, withDeadline } from '#shared/runtime/deadline.ts';
 import { Dice } from '#test/search/dice.ts';
 import { everyFault, faultInjector } from '#test/search/fault-injector.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -20,7 +20,7 @@ const SEED = 1;
 /** Of the calls. A fault in four only delays a call or breaks off its answer. */
 const FAULT_SHARE = 0.8;
 
-/** They begin withDeadline a while, so that not all are in the way of each other. */
+/** They begin within a while, so that not all are in the way of each other. */
 const WHILE_MILLISECONDS = 4_000;
 
 /** Longer than the latest call is on its way. */
@@ -91,5 +91,21 @@ describe('a transaction whose calls fail in every way and order', () => {
     expect(aside).toBeGreaterThan(0);
     const kinds = outcomes.map(({ told, times }) => `${told}: ${times}`);
     expect(kinds).toEqual(expect.arrayContaining(['written: 1', 'refused: 0', 'unknown: 0', 'unknown: 1']));
+  });
+});
+
+describe('a call', () => {
+  it('does not begin where no time is left for it', async () => {
+    let calls = 0;
+    const end = own.cloud.intercept(() => {
+      calls += 1;
+      return undefined;
+    });
+    const read = () => readItem(keyOf('late'));
+    await expect(withDeadline(400, read)).rejects.toThrow(DeadlineExceeded);
+    expect(calls).toBe(0);
+    await withDeadline(2_000, read);
+    expect(calls).toBe(1);
+    end();
   });
 });
