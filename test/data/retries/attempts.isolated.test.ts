@@ -3,7 +3,6 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
