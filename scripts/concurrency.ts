@@ -12,7 +12,7 @@ const gatewayStage = v.object({ DefaultRouteSettings: v.object({ ThrottlingRateL
 /** Each request takes a tenth of a second, including the wait for the table. */
 const REQUESTS_PER_SECOND_OF_A_FUNCTION = 10;
 
-/** What AWS gives an account that has been used for a while. */
+/** The quota of an account that has been used for a while. */
 const USUAL_QUOTA = 1_000;
 
 const ASKING_FOR_MORE = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${USUAL_QUOTA}`;

@@ -89,7 +89,7 @@ async function filesOf(source: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/** Without the command line of CDK, which saves a second. */
+/** Avoids the command line of CDK, which saves a second. */
 async function runApp(folder: string, stageContext: Readonly<Record<string, string>> = {}): Promise<void> {
   const { context } = v.parse(cdkJson, JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
   const child = spawn(process.execPath, [join(root, 'infra', 'app.ts')], {

@@ -19,7 +19,7 @@ export interface Input {
 
 export interface Reply {
   readonly headers: Headers;
-  /** What `JSON.parse` returns, or the text of what is not JSON. */
+  /** The parsed JSON, or the text of a body that is not JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 

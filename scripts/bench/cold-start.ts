@@ -9,7 +9,7 @@ import { ensureSynthesized } from '#scripts/synth.ts';
 import { markdownTable } from './markdown.ts';
 import { median } from './statistics.ts';
 
-/** What a cold function takes of the processor to load its bundle. */
+/** The processor time that a cold function takes to load its bundle. */
 
 const FULL_ROUNDS = 5;
 

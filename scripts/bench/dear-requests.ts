@@ -34,7 +34,7 @@ export interface Riches {
 export interface Texts {
   readonly name: string;
   readonly description: string;
-  /** Of imported rows. */
+  /** The text of an imported row. */
   readonly row: string;
 }
 

@@ -10,7 +10,7 @@ import { metered, untilQuiet } from './meter.ts';
 import { priceOf } from './prices.ts';
 
 /**
- * What the dearest request of each operation costs, with what it leaves to workers, and how many of them a key of the
+ * The cost of the dearest request of each operation, with what it leaves to workers, and how many of them a key of the
  * default rate limit can make in a minute.
  */
 

@@ -55,8 +55,8 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
 /**
- * The days that pages show: the last weeks, the middle of the last year, the first days. Of all other days only the
- * ledger and the calendar are needed.
+ * The days that pages show: the last weeks, the middle of the last year, the first days. All other days are
+ * needed only in the ledger and the calendar.
  */
 function isOpened({ days }: Size): (date: string) => boolean {
   const middle = Math.min(days, DAYS_OF_YEAR) / 2;

@@ -38,7 +38,7 @@ const ASSUMED = {
   roundTripMilliseconds: 15,
 };
 
-/** What a request uses. */
+/** The resources that a request uses. */
 export interface Usage {
   readonly roundTrips: number;
   readonly readUnits: number;
@@ -59,7 +59,7 @@ export function priceOf(usage: Usage): number {
   return beginningPrice(usage) + tablePrice(usage) + computePrice(usage) + messages + keyService;
 }
 
-/** Of requests before they do anything: the gateway, the start of the function, logs and authentication. */
+/** The price of requests before they do anything: the gateway, the start of the function, logs and authentication. */
 function beginningPrice({ isAuthenticated }: Usage): number {
   return (
     PRICES.millionHttpApiRequests +

@@ -24,7 +24,7 @@ export interface SeedPlan {
   readonly entries: number;
   readonly days: number;
   readonly projects: number;
-  /** The users whose work it is, in turn. Without them the work is that of `userId`. */
+  /** The users whose work it is, in turn. If there are none, the work is that of `userId`. */
   readonly userIds?: readonly string[];
   /** Each project belongs to one of these clients in turn, unless every project has work for every client. */
   readonly clientIds?: readonly string[];
@@ -32,11 +32,11 @@ export interface SeedPlan {
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
   /**
-   * The days whose entries somebody will look at. Of other days only the sums in the ledger are written, because
-   * nobody looks at the entries.
+   * The days whose entries somebody will look at. Other days are written only as sums in the ledger, because
+   * nobody looks at their entries.
    */
   readonly isOpened?: (date: string) => boolean;
-  /** Of all entries. Without it each has its own. */
+  /** All entries share it. If it is missing, each has its own. */
   readonly description?: string;
   /** How many books are filled side by side. A plan of a single month needs one lane: books share the calendar. */
   readonly lanes?: number;

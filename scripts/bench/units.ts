@@ -1,6 +1,6 @@
 import { apiKeyKey } from '#shared/data/layout/keys.ts';
 
-/** What calls cost in DynamoDB. It is counted, not timed: the same data give the same cost. */
+/** The cost of calls in DynamoDB. It is counted, not timed: the same data give the same cost. */
 
 export interface CountedCall {
   readonly startedAt: number;

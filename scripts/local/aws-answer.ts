@@ -1,4 +1,3 @@
-/** What an AWS service answers. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

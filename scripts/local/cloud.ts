@@ -48,7 +48,7 @@ export interface BootOptions {
   readonly transactionMilliseconds?: () => number;
   /** Asked after each answer of a function: whether the instance ends. */
   readonly endsInstance?: () => boolean;
-  /** Of all functions together. */
+  /** The limit of all functions together. */
   readonly maximumInstances?: number;
 }
 

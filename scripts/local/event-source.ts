@@ -16,7 +16,7 @@ const MAXIMUM_RECEIVE = 10;
 const DEFAULT_CONCURRENCY = 5;
 const ERROR_PAUSE_MILLISECONDS = 1_000;
 
-/** What Lambda's poller does in the name of the function's role. */
+/** Lambda's poller does these in the name of the function's role. */
 const POLLER_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 const batchResponse = v.nullish(
@@ -47,7 +47,7 @@ export class EventSource {
     void this.#poll();
   }
 
-  /** What is in flight stays in flight, and is delivered again at the next start. */
+  /** Messages in flight stay in flight, and are delivered again at the next start. */
   stop(): void {
     this.#isStopped = true;
   }

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from './http-answer.ts';
 
 /**
- * What API Gateway answers by itself, before a function runs or in place of a function. An HTTP API has no way
+ * API Gateway answers so by itself, before a function runs or in place of a function. An HTTP API has no way
  * to change these answers.
  */
 const MESSAGES = {

@@ -29,7 +29,7 @@ const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 export interface AccessLogLine {
   readonly requestId: string;
   readonly method: string;
-  /** Without the query, which may hold private data. */
+  /** The query is left out, since it may hold private data. */
   readonly path: string;
   readonly status: number;
   readonly milliseconds: number;

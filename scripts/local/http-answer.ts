@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
 
-/** What API Gateway makes of a function's result (payload format 2.0). */
+/** The answer that API Gateway makes of a function's result (payload format 2.0). */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;

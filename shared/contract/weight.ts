@@ -3,8 +3,8 @@ import { type InvoiceStep, isLegal } from '#shared/domain/invoices/steps.ts';
 import { type ImportJob, rowsToUndo } from '#shared/domain/remote/import-job.ts';
 
 /**
- * Tokens of the key's rate limit that a request takes. Most take one; all that take more are here. What a request weighs
- * is known before it reads or writes what makes it heavy, and nothing is settled afterwards.
+ * Tokens of the key's rate limit that a request takes. Most take one; all that take more are here. The weight is known
+ * before the request reads or writes what makes it heavy, and nothing is settled afterwards.
  */
 export type Weight = number | WeightOfCall | WeightOfCounts;
 
@@ -113,7 +113,7 @@ interface NamingEntries {
 
 const entryIdsOf = (lines: readonly NamingEntries[]): string[] => lines.flatMap(({ entryIds = [] }) => entryIds);
 
-/** What tracked time comes to, as the ledger says. */
+/** The size of tracked time, as the ledger counts it. */
 export interface CountedTime {
   readonly entries: number;
   readonly lines: number;

@@ -1,6 +1,6 @@
-/** What a client accepts: RFC 9110, 12.4.2. */
+/** A client's preferences: RFC 9110, 12.4.2. */
 
-/** The weights in a header such as `Accept`, by name in lower case. What is malformed weighs nothing. */
+/** The weights in a header such as `Accept`, by name in lower case. A malformed weight is zero. */
 export function weightsOf(header = ''): Map<string, number> {
   return new Map(
     header.split(',').map((range) => {
@@ -12,8 +12,8 @@ export function weightsOf(header = ''): Map<string, number> {
 }
 
 /**
- * Whether a client would rather have CSV than JSON. Of equal weights the closer range counts more, so that
- * `text/csv` beside any other type asks for CSV. Whoever accepts neither gets JSON.
+ * Whether a client would rather have CSV than JSON. If both weigh the same, the closer range counts more, so that
+ * `text/csv` beside any other type asks for CSV. A client that accepts neither gets JSON.
  */
 export function prefersCsv(accept: string | undefined): boolean {
   const weights = weightsOf(accept);

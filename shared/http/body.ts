@@ -42,7 +42,7 @@ type ParserRequest = Parameters<NonNullable<typeof parser.before>>[0];
 
 /**
  * Refuses names that change the prototype of an object to which members are copied. The parser is called here and not
- * as a step, because the event has the body as it was sent, perhaps packed. Of the request it reads no more than this.
+ * as a step, because the event has the body as it was sent, perhaps packed. It reads no more of the request than this.
  */
 async function parseGuarded(text: string): Promise<unknown> {
   const request = { event: { body: text, isBase64Encoded: false } };

@@ -16,7 +16,7 @@ export interface Exchange {
   params: Record<string, string>;
   query: unknown;
   body: unknown;
-  /** What `load` found for the path's ids. */
+  /** The object that `load` found for the path's ids. */
   resource: object;
   /** Throws if a resource is not as the caller's `If-Match` says. */
   assertMatch?: (resource: object) => Promise<void>;
@@ -64,7 +64,7 @@ export function header(request: Received, name: string): string | undefined {
   return request.event.headers?.[name];
 }
 
-/** The gateway's id of the request, which the caller is told. Without a gateway, Lambda's id of the invocation. */
+/** The gateway's id of the request, which the caller is told; Lambda's id of the invocation if there is no gateway. */
 export function requestIdOf({ event, context }: HttpRequest): string {
   return event.requestContext?.requestId ?? context.awsRequestId;
 }

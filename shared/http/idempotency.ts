@@ -21,8 +21,8 @@ import { PROBLEM_CONTENT_TYPE, problemResponse } from './problem.ts';
  * kept under the name, and is what all repetitions get. `shared/data/retries/attempts.ts` says how this outlives crashes.
  *
  * A handler puts the item that keeps its answer into the transaction that makes the answer true (`answer` of a call).
- * Refusals, and answers for which nothing is written, are kept when they are made. What the caller may overcome by
- * sending the same again is not kept.
+ * Refusals, and answers for which nothing is written, are kept when they are made. A failure that the caller may
+ * overcome by sending the same again is not kept.
  */
 
 const NAME = 'Idempotency-Key';

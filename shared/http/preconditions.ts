@@ -7,13 +7,13 @@ import { checked } from './response.ts';
 /**
  * `If-Match` and `If-None-Match`, for every endpoint whose contract shows, changes or deletes a resource with a tag.
  *
- * What `If-Match` says is checked before the body. The write is conditioned on the version that was checked, and if
- * another request was faster, what it has left is checked again (`fresh` of a call). So
- * of two changes with one tag exactly one succeeds. A derived member, such as a total, may still change between the
- * check and the write: the change then counts as made before.
+ * `If-Match` is checked before the body. The write is conditioned on the version that was checked, and if another
+ * request was faster, what it has left is checked again (`fresh` of a call). So of two changes with one tag exactly one
+ * succeeds. A derived member, such as a total, may still change between the check and the write: the change then counts
+ * as made before.
  */
 
-/** What a caller would be shown of a resource that was loaded. */
+/** A loaded resource, as a caller would be shown it. */
 export type Show = (resource: object, now: Date) => unknown;
 
 /** Steps behind the one that loads the resource. */

@@ -7,7 +7,7 @@ import { tagOf } from './entity-tag.ts';
 import type { HttpResponse } from './exchange.ts';
 import { linkHeader } from './link.ts';
 
-/** What the response takes from the request. */
+/** The parts of a request that shape its response. */
 export interface Asked {
   readonly path: string;
   readonly query: unknown;

@@ -34,7 +34,7 @@ import { requestLog } from './request-log.ts';
 import { type Asked, response } from './response.ts';
 import { assertGiven, validateBody, validateQuery } from './validation.ts';
 
-/** What a handler sees of a request: parsed values and nothing of HTTP. */
+/** A request as a handler sees it: parsed values and nothing of HTTP. */
 interface Call<E extends Endpoint, Resource = undefined> {
   readonly params: Params<E>;
   readonly query: Query<E>;
@@ -73,7 +73,7 @@ export type Run<E extends Endpoint, Resource> = (call: Call<E, Resource>) => Pro
 export interface LoadedSteps<E extends Endpoint, Resource extends object> {
   /** Finds the object that the path names, before the body is checked. Throws `not_found`. */
   readonly load: (located: Pick<Call<E>, 'params' | 'principal'>) => Promise<Resource>;
-  /** What a caller is shown of the object, for its tag; by default the object itself. */
+  /** The object as a caller is shown it, for its tag; by default the object itself. */
   readonly show?: (resource: Resource, now: Date) => unknown;
   readonly run: Run<E, Resource>;
 }
@@ -90,7 +90,7 @@ export type Weighable<E extends Endpoint, Resource> = E extends {
     : never
   : unknown;
 
-/** What the weight of an endpoint counts; nothing if it follows from the request alone. */
+/** The counts that the weight of an endpoint asks for; none if it follows from the request alone. */
 type Counted<E extends Endpoint> = E extends {
   readonly weight: { readonly ofCounted: (call: never, counted: infer Counts) => number };
 }
@@ -117,8 +117,8 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 
 /**
  * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
- * path's resource, body, then the handler's business rules. What it weighs is paid before the handler begins, or by the
- * handler once counts tell.
+ * path's resource, body, then the handler's business rules. Its weight is paid before the handler begins, or by the
+ * handler once counts tell it.
  *
  * The stack handles all endpoints alike, so it passes calls as `never`: that `implement` accepted the handler is the only
  * check of their types.

@@ -93,7 +93,7 @@ declare module 'pdfkit' {
     readonly xAdvance: number;
     readonly xOffset: number;
     readonly yOffset: number;
-    /** Of the glyph in the font, before it was moved */
+    /** The width of the glyph in the font, before it was moved */
     readonly advanceWidth: number;
   }
 

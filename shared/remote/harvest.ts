@@ -40,7 +40,7 @@ const page = v.object({
   links: v.nullish(v.object({ next: v.nullish(v.string()) })),
 });
 
-/** Of all pages: twice the size of 10,000 entries of three kilobytes. */
+/** All pages together may have twice the size of 10,000 entries of three kilobytes. */
 const MAX_LIST_BYTES = 64 * 1_048_576;
 
 /** A user or a company. */

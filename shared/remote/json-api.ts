@@ -20,7 +20,7 @@ export interface JsonRequest {
 
 export interface JsonAnswer {
   readonly value: unknown;
-  /** Of the decompressed body */
+  /** The size of the decompressed body */
   readonly bytes: number;
 }
 

@@ -96,7 +96,7 @@ interface ListRequest extends Window {
 
 const INDEX_OF_ORDER = { createdAt: undefined, name: 'order1' } as const;
 
-/** Without `q`, the count item gives the total, and reading stops at the end of the page. */
+/** A list without `q` takes its total from the count item, and reading stops at the end of the page. */
 export async function readClients({
   organizationId,
   q,

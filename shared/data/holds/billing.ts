@@ -20,7 +20,7 @@ import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts
 const row = v.object({
   organizationId: v.string(),
   clientId: v.string(),
-  /** Of this billing, and no other. */
+  /** Unique to this billing. */
   id: v.string(),
   holdId: v.string(),
   /** Milliseconds since the epoch */

@@ -61,7 +61,7 @@ export async function saveSent(
 
 const lastNumber = v.object({ last: v.number() });
 
-/** Of the organization's invoices; 0 before the first was sent. */
+/** The last number of the organization's invoices; 0 before the first was sent. */
 export async function readLastNumber(organizationId: string): Promise<number> {
   const item = await readItem(invoiceNumberKey(organizationId));
   return item ? v.parse(lastNumber, item).last : 0;
@@ -123,7 +123,7 @@ const INDEX_OF_ORDER = {
 } as const;
 
 /**
- * Without a filter, the count item gives the total, and reading stops at the end of the page.
+ * A list without a filter takes its total from the count item, and reading stops at the end of the page.
  *
  * A range of dates in the order of these dates is a range of the index, and nothing else is read. Any other filter
  * reads all invoices of the organization: the total counts the matches, and the order of creation must not lag, as an
@@ -156,7 +156,7 @@ export async function readInvoices(
   return { ...connection, edges };
 }
 
-/** What a list by cursor looks for: in the index if its order is that of a wanted range, else by a filter. */
+/** The search of a list by cursor: in the index if its order is that of a wanted range, else by a filter. */
 function searchOf(filters: InvoiceFilters, orderBy: ListRequest['orderBy'], today: string) {
   const { q, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo } = filters;
   const wanted = { q: q || undefined, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo };

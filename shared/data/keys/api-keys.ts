@@ -153,8 +153,8 @@ export async function organizationOfApiKey(id: string): Promise<string> {
 
 /**
  * Revokes a key, and in the same write all keys that it made, those that these made, and so on. Running functions still
- * accept them while their leases of tokens last, and no longer. What is left of the keys that it made is then deleted: if
- * that fails, it is of no use to anybody.
+ * accept them while their leases of tokens last, and no longer. The items of the keys that it made are then deleted: if
+ * that fails, they are of no use to anybody.
  *
  * @param revoker none for an operator
  * @throws Problem `not_found` when the key was revoked meanwhile, `insufficient_scope`
@@ -194,7 +194,7 @@ async function deleteItemsOf(organizationId: string, ids: readonly string[]): Pr
   await attemptAll(batchesOf(deletions, ITEMS_PER_TRANSACTION), (batch) => transact(batch));
 }
 
-/** What a bucket had, and what was taken from it. */
+/** The outcome of taking tokens from a bucket. */
 type Taking =
   | { readonly kind: 'unknown_key' }
   | { readonly kind: 'exhausted'; readonly key: KeyRecord }
@@ -203,7 +203,7 @@ type Taking =
 /** The buckets that a key draws from, as they were last seen. */
 export interface Buckets {
   readonly key: KeyRecord;
-  /** Of the key that the family began with; null for that key itself. */
+  /** The bucket of the key that the family began with; null for that key itself. */
   readonly family: KeyRecord | null;
 }
 

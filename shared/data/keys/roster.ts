@@ -39,8 +39,8 @@ async function readStored(organizationId: string): Promise<StoredRoster> {
 }
 
 /**
- * Changes the roster in one transaction with other items. Of two changes at the same moment, the second starts from the
- * outcome of the first.
+ * Changes the roster in one transaction with other items. The second of two concurrent changes starts from the outcome
+ * of the first.
  *
  * @returns the roster before the change
  * @throws Problem `not_found` if a condition of the other items does not hold, and what `change` throws

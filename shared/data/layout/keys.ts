@@ -69,9 +69,7 @@ export interface Key {
 /** Any UUID, in a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
 export const ANY_ID = '?'.repeat(36);
 
-/**
- * What an item is, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `IMPORTING` for a partition of all organizations.
- */
+/** An item's kind, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `IMPORTING` for one of all organizations. */
 export function kindOf(partition: string): string {
   const [scope = '', , kind = scope] = partition.split('#');
   return kind;
@@ -260,10 +258,10 @@ export const dayKey = (entry: DatedEntry): Key => ({
   sk: `${dayPrefix(entry.clientId, entry.projectId)}${dayOrder(entry)}`,
 });
 
-/** What lists order the entries of a day by: by start, then by creation. Those without a start come first. */
+/** Lists order the entries of a day by start, then by creation. Those without a start come first. */
 export const dayOrder = ({ startedAt, createdAt, id }: OrderedEntry): string => `${startedAt ?? ''}#${createdAt}#${id}`;
 
-/** What the sort keys of a day begin with for the entries of a client, or of one of its projects. `null` is a dash. */
+/** The prefix of a day's sort keys for the entries of a client, or of one of its projects. `null` is a dash. */
 export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>
   projectId === undefined ? `${clientId ?? '-'}#` : `${clientId ?? '-'}#${projectId ?? '-'}#`;
 
@@ -275,7 +273,7 @@ export const calendarKey = (organizationId: string, month: string): Key => ({
   sk: month,
 });
 
-/** What a ledger cell is about, apart from its day. `null` becomes a dash. */
+/** The subject of a ledger cell, apart from its day. `null` becomes a dash. */
 export interface Dimensions {
   readonly projectId: string | null;
   readonly clientId: string | null;
@@ -284,7 +282,7 @@ export interface Dimensions {
   readonly billable: boolean;
 }
 
-/** What the keys of all pages end with. */
+/** The end of the keys of all pages. */
 const pageEnd = ({ currency, source, billable }: Dimensions): string =>
   [currency, source, billable ? '1' : '0'].join('#');
 
@@ -296,7 +294,7 @@ export const ledgerMonthKey = (organizationId: string, month: string, dimensions
   sk: `${ledgerMonthPrefix(month, dimensions.clientId, dimensions.projectId)}${pageEnd(dimensions)}`,
 });
 
-/** What the sort keys of a month begin with for a client, or for one of its projects. */
+/** The prefix of a month's sort keys for a client, or for one of its projects. */
 export const ledgerMonthPrefix = (month: string, clientId: string | null, projectId?: string | null): string =>
   `${month}#${dayPrefix(clientId, projectId)}`;
 
@@ -308,7 +306,7 @@ export const ledgerYearKey = (organizationId: string, year: string, dimensions: 
   sk: `${ledgerYearPrefix(year, dimensions.projectId)}${dimensions.clientId ?? '-'}#${pageEnd(dimensions)}`,
 });
 
-/** What the sort keys of a year begin with for a project. */
+/** The prefix of a year's sort keys for a project. */
 export const ledgerYearPrefix = (year: string, projectId: string | null): string => `${year}#${projectId ?? '-'}#`;
 
 /** The period of a ledger page, and its dimensions, from its sort key or that of a side. */
@@ -355,7 +353,7 @@ export const runningTimerKey = (organizationId: string, userId: string): Key => 
 export const idempotencyPartition = (organizationId: string, userId: string, key: string): string =>
   `ORG#${organizationId}#IDEMPOTENCY#${userId}#${nameDigest(key)}`;
 
-/** What all these partitions look like, for a policy. */
+/** A pattern of all these partitions, for a policy. */
 export const idempotencyPartitions = `ORG#${ANY_ID}#IDEMPOTENCY#*`;
 
 export const idempotencyKey = (partition: string): Key => ({ pk: partition, sk: 'REQUEST' });

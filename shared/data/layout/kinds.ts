@@ -37,7 +37,7 @@ import {
   userPartition,
 } from './keys.ts';
 
-/** What ends a partition key. */
+/** Any end of a partition key. */
 const ANYTHING = '*';
 
 /**

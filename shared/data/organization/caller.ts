@@ -15,7 +15,7 @@ interface Caller {
 }
 
 /**
- * Who is asking, in one strongly consistent read of the three items.
+ * The caller, in one strongly consistent read of the three items.
  *
  * @throws Problem `unauthenticated` when the key was revoked meanwhile
  */

@@ -20,7 +20,7 @@ import { foldName } from '#shared/domain/text.ts';
 
 const named = v.object({ id: v.string(), name: v.string(), currency: v.string() });
 
-/** What the item of a name tells of its organization. */
+/** An organization, as far as the item of its name tells. */
 export type NamedOrganization = v.InferOutput<typeof named>;
 
 const stored = v.object({ ...organizationSchema.entries, version: v.number() });

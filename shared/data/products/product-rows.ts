@@ -46,9 +46,9 @@ export function textContains(q: string): Filter {
 const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
 /**
- * The product's own row. What is only read as a whole is one JSON attribute, since the SDK takes time for every single
- * attribute. Beside it lies what the table itself works with: lists filter by `isActive`, invoices add to `usageCount`,
- * and writes demand the `version`.
+ * The product's own row. All that is only read as a whole is one JSON attribute, since the SDK takes time for every
+ * single attribute. Beside it lies what the table itself works with: lists filter by `isActive`, invoices add to
+ * `usageCount`, and writes demand the `version`.
  */
 export function productItem(product: Product) {
   const { usageCount, ...rest } = v.parse(productSchema, product);

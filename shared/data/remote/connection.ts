@@ -230,10 +230,10 @@ export interface SyncOutcome {
 }
 
 /**
- * What the end of a sync writes on the connection, for the transaction that closes its import. The transaction fails if
- * the connection no longer waits for this job. The connection may have been removed, have the credential of
- * another account, or have begun another sync because this one took too long. The caller then closes the job without
- * this update.
+ * The connection's update at the end of a sync, for the transaction that closes its import. The transaction fails if
+ * the connection no longer waits for this job. The connection may have been removed, have the credential of another
+ * account, or have begun another sync because this one took too long. The caller then closes the job without this
+ * update.
  */
 export function syncOutcomeUpdate(
   organizationId: string,

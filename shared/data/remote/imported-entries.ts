@@ -34,7 +34,7 @@ export async function readAndSettle(
 const MAX_IMPORTED_ENTRIES = 20_000;
 
 /**
- * What was imported from an account: the entries of a range of dates, and the entries of rows, wherever they are now.
+ * Entries that were imported from an account: those of a range of dates, and those of rows, wherever they are now.
  */
 export interface Imported {
   readonly ofRange: readonly StoredEntry[];
@@ -43,8 +43,8 @@ export interface Imported {
 }
 
 /**
- * What a preview compares rows with. Nearly all entries of the rows lie on the days of the range. Only the others are
- * looked up one by one.
+ * The entries that a preview compares rows with. Nearly all entries of the rows lie on the days of the range. Only the
+ * others are looked up one by one.
  *
  * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than a request has time
  * to read, or when they lie among more than it looks through

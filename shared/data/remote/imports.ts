@@ -75,7 +75,7 @@ export function listImports(
   return readPage({ partition: importJobPartition(organizationId), ...page, total }, parseJob);
 }
 
-/** What a unit adds to the counters of its job. */
+/** The numbers that a unit adds to the counters of its job. */
 export interface UnitCounts {
   readonly imported: number;
   readonly updated: number;

@@ -9,8 +9,8 @@ import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
 /**
- * What names of a remote account were confirmed to stand for. Each name has its own item, because a mapping of all
- * names would outgrow an item. A mapping outlives what it points to, so its reader checks what still exists.
+ * The confirmed meanings of the names of a remote account. Each name has its own item, because a mapping of all names
+ * would outgrow an item. A mapping outlives what it points to, so its reader checks what still exists.
  */
 
 const stored = v.object({
@@ -24,7 +24,7 @@ interface Names {
   readonly projects: readonly string[];
 }
 
-/** What these names were confirmed to stand for. Null: for nothing. */
+/** The confirmed meanings of these names. Null: the name stands for nothing. */
 export async function readRemembered(
   organizationId: string,
   accountId: string,

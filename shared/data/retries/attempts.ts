@@ -175,7 +175,7 @@ export async function keepAnswer(attempt: Attempt, answer: KeptAnswer, now: Date
   }
 }
 
-/** What a condition has met must be of this attempt. @returns its answer */
+/** The record that a condition has met must be of this attempt. @returns its answer */
 async function keptBefore({ id, partition }: Attempt, error: unknown): Promise<KeptAnswer | undefined> {
   const met = recordMetBy(error);
   if (met?.attempt !== id) throw error;

@@ -89,7 +89,7 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
-/** What was found, and how many rows were looked at. */
+/** The items, and how many rows were looked at to find them. */
 export interface Found {
   readonly items: Item[];
   readonly looked: number;
@@ -130,7 +130,7 @@ async function find({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): P
   return { items: items.slice(0, upTo), looked };
 }
 
-/** What one request finds among the first `rows` rows. DynamoDB may stop earlier, at its size limit of a response. */
+/** Items that one request finds among the first `rows` rows. DynamoDB may stop earlier, at its limit of a response. */
 export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): Promise<Item[]> {
   return (await query(reading, { Limit: rows })).Items ?? [];
 }
@@ -218,7 +218,7 @@ async function look({ join = (all) => [...all], ...reading }: LookThrough, keep:
     looked += page.ScannedCount ?? 0;
     assertFew(looked);
     const rows = [...pending, ...(page.Items ?? [])];
-    // What belongs to the last row may come with the next response.
+    // More rows of the last item may come with the next response.
     const last = rows.at(-1);
     pending = ExclusiveStartKey && last ? rows.filter((row) => isOfOneItem(row, last)) : [];
     keep(join(rows.slice(0, rows.length - pending.length)));

@@ -11,7 +11,7 @@ interface OffsetPage {
   readonly counted?: Filter;
   readonly limit: number;
   readonly offset: number;
-  /** A total that is counted already. Without it, everything is looked through to count the matches. */
+  /** A total that is counted already. If it is missing, everything is looked through to count the matches. */
   readonly total?: () => Promise<number>;
 }
 

@@ -11,7 +11,7 @@ interface QueryPage {
   readonly lastKey: Item | undefined;
 }
 
-/** What one call finds, with strong consistency: at most 1 MB. @param startKey the last key of the page before */
+/** Items that one call finds, with strong consistency: at most 1 MB. @param startKey the last key of the page before */
 export async function queryPage(query: Query, startKey: Item | undefined): Promise<QueryPage> {
   const page = await database.send(
     new QueryCommand({ ...query, TableName: TABLE_NAME, ConsistentRead: true, ExclusiveStartKey: startKey }),

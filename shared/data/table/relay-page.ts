@@ -20,7 +20,7 @@ export interface OrderedList extends Place {
   readonly join?: (items: readonly Item[]) => Item[];
   /** Only rows with sort keys between these two, both inclusive. */
   readonly between?: { readonly from: string; readonly to: string };
-  /** What the caller has asked for, if a cursor is bound to that and not to the filter, which may change by the day. */
+  /** The caller's wishes, if a cursor is bound to them and not to the filter, which may change by the day. */
   readonly wanted?: unknown;
   /** How many rows the list has without the filter and the bounds. */
   readonly total: () => Promise<number>;
@@ -82,7 +82,7 @@ async function readReach(list: OrderedList, reach: Reach): Promise<Reached> {
   return { rows, goesOn: following.length > rows.length, hasEarlier: earlier.length > 0, total };
 }
 
-/** What lies behind the start, as far as the page needs it. What lies in front of it, the start included. */
+/** The rows behind the start, as far as the page needs them, and those before it, the start included. */
 interface Surroundings {
   readonly following: readonly Item[];
   readonly earlier: readonly Item[];
@@ -107,7 +107,7 @@ async function readNeighbourhood(list: OrderedList, { direction, size, start }: 
   return { following, earlier, total };
 }
 
-/** Of the rows behind the start, as many are kept as the page needs; of those before it, none but the first. */
+/** Keeps as many of the rows behind the start as the page needs, and only the first of those before it. */
 async function readMatches(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
   const { partition, index, filter, join, between } = list;
   const [following, earlier]: [Item[], Item[]] = [[], []];

@@ -143,7 +143,7 @@ function unfinished(isOpen: boolean, error: unknown): unknown {
   return outcomeUnknown();
 }
 
-/** What to write instead of an item that another transaction holds. */
+/** The item to write instead of one that another transaction holds. */
 export type Evasion = (locked: TransactItem) => TransactItem;
 
 /** Like {@link transact}, but returns false when a condition does not hold. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Optimistic writes: an item carries a `version`. Of two concurrent changes, the second starts from the outcome of the
+ * Optimistic writes: an item carries a `version`. The second of two concurrent changes starts from the outcome of the
  * first.
  *
  * A version is random, and never comes again: an entry that is deleted and imported again keeps its id, and a change of

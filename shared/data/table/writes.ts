@@ -4,7 +4,7 @@ import type { TransactItem } from './transaction.ts';
 
 /** The items of a transaction: what to put, update or remove, and what must hold without being written. */
 
-/** What must hold of an item, as the SDK takes it. */
+/** A condition on an item, as the SDK takes it. */
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Record<string, string>;

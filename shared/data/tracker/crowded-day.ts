@@ -91,7 +91,7 @@ interface Row {
   readonly startKey?: Item;
 }
 
-/** What is read at first of each row, beside its share of what is wanted: rows are not even. */
+/** So many entries of each row are read at first beyond its share of those wanted: rows are not even. */
 const SPARE = 4;
 
 /** Shorter rows are read together: to ask for one takes as long as to read so many entries. */
@@ -103,7 +103,7 @@ const ifLong = (rows: Set<string>, entries: number): Set<string> | undefined =>
 /** So many entries tell whether rows are long, before the ledger is asked for all of them. */
 const SAMPLE = 64;
 
-/** What the sort keys of each row begin with; undefined where rows are short. */
+/** The prefix of each row's sort keys; undefined where rows are short. */
 async function findRows(
   organizationId: string,
   { period, parts, count }: Day,

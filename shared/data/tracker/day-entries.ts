@@ -8,7 +8,7 @@ import { type Cell, type LinkFilter, MAX_PIECES, matches } from './ledger-readin
 
 /** The entries of a day. They lie side by side in the table. */
 
-/** What the ledger or the calendar counts on a day. The calendar does not tell dimensions apart. */
+/** A part of a day, as the ledger or the calendar counts it. The calendar does not tell dimensions apart. */
 export interface DayPart {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -28,7 +28,7 @@ export function partsOf(cells: readonly Cell[], filter: LinkFilter): DayPart[] {
 
 /** The entries of a client, or of one of its projects, on a day; or the whole day. They lie side by side. */
 export interface Place {
-  /** What their sort keys begin with; the empty text for the whole day. */
+  /** The prefix of their sort keys; the empty text for the whole day. */
   readonly prefix: string;
   /** Those that match. */
   readonly count: number;
@@ -45,7 +45,7 @@ export function placesOf(parts: readonly DayPart[], { clientId, projectId }: Lin
   const places = [...Map.groupBy(parts, ownerPrefixOf)]
     .map(([prefix, ofOwner]) => placeOf(prefix, ofOwner))
     .filter(({ count }) => count > 0);
-  // What other projects have on the day is known only if the project has more pages than are read in pieces.
+  // The entries of other projects on the day are known only if the project has more pages than are read in pieces.
   const most = projectId === undefined ? MAX_OWNERS : MAX_PIECES;
   return places.length <= most ? places : [placeOf('', parts)];
 }

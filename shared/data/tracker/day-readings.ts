@@ -15,7 +15,7 @@ interface Reading<Found> {
   readonly count: number;
 }
 
-/** What was read of some days. Others may write meanwhile: then a day that has changed is read again, and no other. */
+/** Readings of some days. Others may write meanwhile: then a day that has changed is read again, and no other. */
 export class DayReadings<Found> {
   readonly #readings = new Map<string, Reading<Found>>();
 

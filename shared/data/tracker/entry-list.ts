@@ -45,7 +45,7 @@ import { type LinkedObjects, readLinks } from './links.ts';
 export interface EntryPage {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** What the items are linked to. */
+  /** The objects that the items are linked to. */
   readonly links: LinkedObjects;
 }
 
@@ -102,7 +102,7 @@ async function ownsFilterLinks({ projectId, clientId }: LinkFilter, directory: P
 interface Found {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** What was read of holds already. */
+  /** The holds that were read already. */
   readonly holds?: Holds;
 }
 

@@ -18,7 +18,7 @@ export type Pay = (entries: number) => Promise<void>;
 export const MAX_SCANNED_ENTRIES = 50_000;
 
 /**
- * What the entries of each day come to, in no particular order.
+ * The digests of the entries of each day, in no particular order.
  *
  * @param digest of the entries of one day, in no particular order
  * @param pay for the entries that will be read

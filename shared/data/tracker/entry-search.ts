@@ -44,7 +44,7 @@ export async function searchEntries(
   const found = q
     ? (await searchText(organizationId, search, q, reading, pay)).filter(isOfUser)
     : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser), pay)).flat();
-  // An entry that moves from one day to another may be met on both. What was read later is how it is now.
+  // An entry that moves from one day to another may be met on both. The later reading is how it is now.
   const items = [...new Map(found.map((entry) => [entry.id, entry])).values()].sort(newestFirst);
   if (billingStatus === undefined) return { items };
   const holds = await readHolds(organizationId, items);
@@ -83,7 +83,7 @@ async function searchText(
 
 interface PlaceOnDay extends Place {
   readonly date: string;
-  /** Of the place: an entry that moves to another place of the day changes the counts of both. */
+  /** Names the place, not only the day: an entry that moves to another place changes the counts of both. */
   readonly period: string;
 }
 

@@ -13,7 +13,7 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
 import { readCalendarMonths } from './calendar.ts';
 
-/** What the ledger says of periods, by every dimension (`ledger.ts`). */
+/** Reads the ledger's sums of periods, by every dimension (`ledger.ts`). */
 
 /** The sums of one combination of dimensions in some period. */
 export interface Sums {
@@ -43,7 +43,7 @@ export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange):
   return { from, to };
 }
 
-/** What the entries of a reading have in common. */
+/** The values that the entries of a reading have in common. */
 export interface LinkFilter {
   readonly projectId?: string;
   readonly clientId?: string;
@@ -56,7 +56,7 @@ export function isFiltered({ projectId, clientId, source, billable }: LinkFilter
   return [projectId, clientId, source, billable].some((value) => value !== undefined);
 }
 
-/** What a reader needs of each part of a page: the number of entries (`e`), minutes (`m`) or amount (`a`). */
+/** A sum that a reader needs of each part of a page: the number of entries (`e`), minutes (`m`) or amount (`a`). */
 type Figure = 'e' | 'm' | 'a';
 
 const ALL_FIGURES: readonly Figure[] = ['e', 'm', 'a'];

@@ -20,7 +20,7 @@ import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
  * all entries together.
  */
 
-/** What happens to one entry: it comes (`before` null), changes, or goes (`after` null). */
+/** One entry comes (`before` null), changes, or goes (`after` null). */
 export interface EntryChange {
   readonly before: Entry | null;
   readonly after: Entry | null;
@@ -31,7 +31,7 @@ interface PageSums {
   readonly sums: Map<string, bigint>;
 }
 
-/** What entries add to pages of the ledger and of the calendar, by key. */
+/** The sums that entries add to pages of the ledger and of the calendar, by key. */
 type Pages = Map<string, PageSums>;
 
 /** Adds an entry to the sums of its pages; with a negative sign, subtracts it. */

@@ -16,8 +16,8 @@ import { type LinkNames, presentEntry } from '#shared/domain/tracker/present-ent
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
- * What entries, timers and projects are linked to, as it is now. A link counts only while its target exists. A link to
- * a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion.
+ * The objects that entries, timers and projects are linked to, as they are now. A link counts only while its target
+ * exists. A link to a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion.
  */
 
 export interface LinkedObjects extends LinkNames {
@@ -53,7 +53,7 @@ export async function readLinks(
 
 const NOTHING: Omit<LinkNames, 'holds'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
 
-/** What one entry is linked to. A single link is read by its key, which costs least. */
+/** The objects that one entry is linked to. A single link is read by its key, which costs least. */
 export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
   const { projectId, clientId } = linked;
   if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);
@@ -84,7 +84,7 @@ async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefi
 }
 
 /**
- * What something is to be linked to, beside what is linked already.
+ * Finds the objects of wanted links, and of links that exist already.
  *
  * @throws Problem `reference_not_found` when the wanted client or project does not exist, or no longer
  */

@@ -116,7 +116,7 @@ interface ListRequest {
   readonly offset: number;
 }
 
-/** Without a filter, the count item gives the total, and reading stops at the end of the page. */
+/** A list without a filter takes its total from the count item, and reading stops at the end of the page. */
 export async function readProjects({
   organizationId,
   limit,

@@ -5,7 +5,7 @@ import type { StoredEntry } from './entry-items.ts';
 import { boundedSums, type Pay, scanEntries } from './entry-scan.ts';
 import { readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
 
-/** What a summary adds up. The ledger has it by the day, but not by user: users take a reading of all entries. */
+/** Cells of a summary. The ledger has them by the day, but not by user: users take a reading of all entries. */
 
 const FIGURES = ['m', 'a'] as const;
 

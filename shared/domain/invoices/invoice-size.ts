@@ -75,7 +75,7 @@ interface LetterTime {
 
 const ANY_LETTER = { first: 0.02, again: 0.0015 };
 
-/** What these take beside what any letter takes. */
+/** The time that these letters take beyond that of any letter. */
 const OTHER_LETTERS: readonly LetterTime[] = [
   { letters: /[\p{scx=Beng}\p{scx=Deva}]/gu, first: 0.13, again: 0.006 },
   {

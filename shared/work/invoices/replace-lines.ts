@@ -29,7 +29,7 @@ import type { StoredBillable } from './unbilled-time.ts';
 
 export interface LineReplacement {
   readonly drafts: readonly LineDraft[];
-  /** Of other members of the invoice. */
+  /** The other members of the invoice that change. */
   readonly changes: InvoiceChanges;
   readonly now: Date;
   readonly newId: () => string;
@@ -113,7 +113,7 @@ async function writeLines(plan: Plan, { newId, maxTransactionItems }: LineReplac
     ...plan.usage,
     ...(coming.length > 0 ? [clientCheck(organizationId, clientId)] : []),
   ];
-  // What is too large is refused before anything is written.
+  // A change that is too large is refused before anything is written.
   const plannedWrites = await writesOf(planned);
   if (plannedWrites.length + ITEMS_OF_HOLD > MAX_TRANSACTION_ITEMS) {
     throw invoiceTooLarge('It would change too many lines and products at once.');

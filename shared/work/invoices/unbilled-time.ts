@@ -29,7 +29,7 @@ export interface Unbilled {
   readonly holds: StoredHolds;
 }
 
-/** What the ledger has of the billable entries of a selection, invoiced or not. @throws Problem `invoice_too_large` */
+/** The ledger's cells of the billable entries of a selection, invoiced or not. @throws Problem `invoice_too_large` */
 export async function countSelected(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
   const { currency, dateFrom, dateTo } = selection;
   const range = { from: dateFrom, to: dateTo };

@@ -21,7 +21,7 @@ export interface Undoing {
 
 type Answer = (undoing: Undoing) => Promise<readonly Write[]>;
 
-/** What undoing the job would do. @throws Problem `import_not_undoable`, `invoicing_in_progress` */
+/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function previewUndo(job: ImportJob): Promise<Undoing> {
   assertUndoable(job);
   const { removable, ...kept } = sorted(await readOwn(job, await importedIds(job)));
