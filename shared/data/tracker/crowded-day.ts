@@ -5,7 +5,7 @@ import { type Item, queryPage } from '#shared/data/table/query.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import { type DayPart, dayQuery, entriesToRead, newestFirst, placesOf, readEntriesOfDay } from './day-entries.ts';
 import { parseEntry, type StoredEntry } from './entry-items.ts';
-import { isFiltered, type LinkFilter, matches, readDaySums } from './ledger-reading.ts';
+import { type DimensionFilter, hasDimension, matches, readDaySums } from './ledger-reading.ts';
 
 /**
  * One end of a day with very many entries. The entries of a client's project lie side by side, in the order of lists. A
@@ -32,7 +32,7 @@ export interface EndReading {
 export async function planEndOfDay(
   organizationId: string,
   day: Day,
-  filter: LinkFilter,
+  filter: DimensionFilter,
   end: EndOfDay,
 ): Promise<EndReading> {
   const places = placesOf(day.parts, filter);
@@ -60,7 +60,7 @@ async function readRows(
   organizationId: string,
   day: Day,
   { rows, first }: Rows,
-  filter: LinkFilter,
+  filter: DimensionFilter,
   end: EndOfDay,
 ): Promise<StoredEntry[]> {
   const queryOf = (prefix: string) => ({
@@ -107,9 +107,9 @@ const SAMPLE = 64;
 async function findRows(
   organizationId: string,
   { period, parts, count }: Day,
-  filter: LinkFilter,
+  filter: DimensionFilter,
 ): Promise<Set<string> | undefined> {
-  if (isFiltered(filter)) {
+  if (hasDimension(filter)) {
     const matching = parts.filter(({ entries }) => entries > 0);
     return ifLong(rowsOf(matching.flatMap(({ dimensions }) => dimensions ?? [])), count);
   }

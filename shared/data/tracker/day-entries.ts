@@ -4,7 +4,7 @@ import { type Item, queryAll } from '#shared/data/table/query.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
-import { type Cell, type LinkFilter, MAX_PIECES, matches } from './ledger-reading.ts';
+import { type Cell, type DimensionFilter, MAX_PIECES, matches } from './ledger-reading.ts';
 
 /** The entries of a day. They lie side by side in the table. */
 
@@ -20,7 +20,7 @@ export interface DayPart {
 }
 
 /** @param cells of the ledger, with those that do not match */
-export function partsOf(cells: readonly Cell[], filter: LinkFilter): DayPart[] {
+export function partsOf(cells: readonly Cell[], filter: DimensionFilter): DayPart[] {
   return cells.map(({ date, entries, dimensions }) =>
     matches(dimensions, filter) ? { date, entries, dimensions } : { date, entries: 0, others: entries, dimensions },
   );
@@ -40,7 +40,7 @@ export interface Place {
 const MAX_OWNERS = 2;
 
 /** Where the entries of a day that match a filter lie. @param parts all that is counted there */
-export function placesOf(parts: readonly DayPart[], { clientId, projectId }: LinkFilter): Place[] {
+export function placesOf(parts: readonly DayPart[], { clientId, projectId }: DimensionFilter): Place[] {
   if (clientId !== undefined && projectId === undefined) return [placeOf(dayPrefix(clientId), parts)];
   const places = [...Map.groupBy(parts, ownerPrefixOf)]
     .map(([prefix, ofOwner]) => placeOf(prefix, ofOwner))
@@ -72,7 +72,7 @@ export async function readEntriesOfDay(
   organizationId: string,
   date: string,
   parts: readonly DayPart[],
-  filter: LinkFilter,
+  filter: DimensionFilter,
 ): Promise<StoredEntry[]> {
   const readings = await mapInParallel(
     placesOf(parts, filter),

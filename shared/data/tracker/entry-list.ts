@@ -22,8 +22,8 @@ import {
 } from './entry-scan.ts';
 import { type EntryFilter, isSearch, searchEntries } from './entry-search.ts';
 import {
-  isFiltered,
-  type LinkFilter,
+  type DimensionFilter,
+  hasDimension,
   type MonthCell,
   readDaysAround,
   readDaysAroundCells,
@@ -94,7 +94,10 @@ function withBillable({ billingStatus, ...filter }: EntryFilter): EntryFilter | 
 }
 
 /** Nobody sees entries by another organization's project or client, or by a deleted one. */
-async function ownsFilterLinks({ projectId, clientId }: LinkFilter, directory: Promise<Directory>): Promise<boolean> {
+async function ownsFilterLinks(
+  { projectId, clientId }: DimensionFilter,
+  directory: Promise<Directory>,
+): Promise<boolean> {
   const { projects, clients } = await directory;
   return (projectId === undefined || projects.has(projectId)) && (clientId === undefined || clients.has(clientId));
 }
@@ -228,7 +231,7 @@ function calendarOf(organizationId: string): Counts<CountedMonth> {
   };
 }
 
-function ledgerOf(organizationId: string, filter: LinkFilter): Counts<MonthCell> {
+function ledgerOf(organizationId: string, filter: DimensionFilter): Counts<MonthCell> {
   const daysOf = async (range: Span) => partsOf(await readDaysAround(organizationId, range, filter, ['e']), filter);
   return {
     isByDay: filter.clientId !== undefined && filter.projectId === undefined,
@@ -261,7 +264,7 @@ const MONTHS_BY_DAY = 3;
 
 /** Finds the days of a page. */
 function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
-  return isFiltered(filter)
+  return hasDimension(filter)
     ? locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
     : locate(calendarOf(organizationId), spanOf(filter), offset, limit);
 }

@@ -5,11 +5,11 @@ import { readCalendarDays } from './calendar.ts';
 import { type DayPart, entriesToRead, partsOf, placesOf, readEntriesOfDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { type DateRange, isFiltered, type LinkFilter, readDaysAround, spanOf } from './ledger-reading.ts';
+import { type DateRange, type DimensionFilter, hasDimension, readDaysAround, spanOf } from './ledger-reading.ts';
 
 /** Reads all entries of a range, a day at a time, where counts do not suffice. The range is bounded by its entries. */
 
-export interface Scan extends DateRange, LinkFilter {}
+export interface Scan extends DateRange, DimensionFilter {}
 
 /** Pays for a reading, before it begins. @param entries that have to be looked through, as counted */
 export type Pay = (entries: number) => Promise<void>;
@@ -76,7 +76,7 @@ export function entriesOf(days: readonly CountedPeriod<DayPart>[], scan: Scan): 
 
 /** The days that hold entries, newest first. @throws Problem `range_too_large` */
 export async function readCountedDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
-  const parts: readonly DayPart[] = isFiltered(scan)
+  const parts: readonly DayPart[] = hasDimension(scan)
     ? partsOf(await boundedSums(() => readDaysAround(organizationId, scan, scan, ['e'])), scan)
     : await readCalendarDays(organizationId, spanOf(scan));
   return periodsOf(parts, ({ date }) => date).filter(({ count }) => count > 0);

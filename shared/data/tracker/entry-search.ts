@@ -36,13 +36,13 @@ interface Found {
 export async function searchEntries(
   organizationId: string,
   search: EntryFilter,
-  reading: Promise<Directory>,
+  directory: Promise<Directory>,
   pay?: Pay,
 ): Promise<Found> {
   const { q, userId, billingStatus } = search;
   const isOfUser = (entry: StoredEntry) => userId === undefined || entry.userId === userId;
   const found = q
-    ? (await searchText(organizationId, search, q, reading, pay)).filter(isOfUser)
+    ? (await searchText(organizationId, search, q, directory, pay)).filter(isOfUser)
     : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser), pay)).flat();
   // An entry that moves from one day to another may be met on both. The later reading is how it is now.
   const items = [...new Map(found.map((entry) => [entry.id, entry])).values()].sort(newestFirst);
@@ -59,10 +59,10 @@ async function searchText(
   organizationId: string,
   search: EntryFilter,
   q: string,
-  reading: Promise<Directory>,
+  directory: Promise<Directory>,
   pay?: Pay,
 ): Promise<StoredEntry[]> {
-  const wanting = findWanted(organizationId, q, reading);
+  const wanting = findWanted(organizationId, q, directory);
   // The promise is awaited below, unless something else fails before.
   wanting.catch(() => undefined);
   const days = await readScannableDays(organizationId, search);
@@ -100,8 +100,8 @@ interface Wanted {
   readonly clientIds: ReadonlySet<string>;
 }
 
-async function findWanted(organizationId: string, q: string, reading: Promise<Directory>): Promise<Wanted> {
-  const [{ clients }, deleted] = await Promise.all([reading, findDeleted(organizationId, q)]);
+async function findWanted(organizationId: string, q: string, directory: Promise<Directory>): Promise<Wanted> {
+  const [{ clients }, deleted] = await Promise.all([directory, findDeleted(organizationId, q)]);
   const text = fold(q);
   const present = [...clients.values()].filter(({ name }) => fold(name).includes(text)).map(({ id }) => id);
   return { text, clientIds: new Set([...present, ...deleted]) };

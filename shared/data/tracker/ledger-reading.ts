@@ -44,7 +44,7 @@ export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange):
 }
 
 /** The values that the entries of a reading have in common. */
-export interface LinkFilter {
+export interface DimensionFilter {
   readonly projectId?: string;
   readonly clientId?: string;
   readonly source?: string;
@@ -52,7 +52,7 @@ export interface LinkFilter {
 }
 
 /** Whether the filter asks for some entries only. */
-export function isFiltered({ projectId, clientId, source, billable }: LinkFilter): boolean {
+export function hasDimension({ projectId, clientId, source, billable }: DimensionFilter): boolean {
   return [projectId, clientId, source, billable].some((value) => value !== undefined);
 }
 
@@ -63,7 +63,7 @@ const ALL_FIGURES: readonly Figure[] = ['e', 'm', 'a'];
 
 export function matches(
   { projectId, clientId, source, billable }: Pick<Dimensions, 'projectId' | 'clientId' | 'source' | 'billable'>,
-  filter: LinkFilter,
+  filter: DimensionFilter,
 ): boolean {
   return (
     (filter.projectId === undefined || projectId === filter.projectId) &&
@@ -77,7 +77,7 @@ export function matches(
 export async function readDaySums(
   organizationId: string,
   range: DateRange,
-  filter: LinkFilter = {},
+  filter: DimensionFilter = {},
   figures: readonly Figure[] = ALL_FIGURES,
 ): Promise<Cell[]> {
   const cells = await readDaysAround(organizationId, range, filter, figures);
@@ -88,7 +88,7 @@ export async function readDaySums(
 export async function readDaysAround(
   organizationId: string,
   range: DateRange,
-  filter: LinkFilter,
+  filter: DimensionFilter,
   figures: readonly Figure[],
 ): Promise<Cell[]> {
   const { from, to } = spanOf(range);
@@ -100,7 +100,7 @@ export async function readDaysAround(
 }
 
 /** Where the pages of months lie that may match. A project's pages of a year tell its months and its clients. */
-async function boundsOfDays(organizationId: string, months: Span, filter: LinkFilter): Promise<Span[]> {
+async function boundsOfDays(organizationId: string, months: Span, filter: DimensionFilter): Promise<KeyRange[]> {
   const { projectId, clientId } = filter;
   if (clientId !== undefined && (projectId === undefined || areFew(months))) {
     const ofAnybody = await monthsWithEntries(organizationId, months);
@@ -123,7 +123,7 @@ export async function readDaysAroundCells(
 /** Months in more pieces than that are read as a whole. */
 export const MAX_PIECES = 40;
 
-function boundsOfCells(cells: readonly MonthCell[]): Span[] {
+function boundsOfCells(cells: readonly MonthCell[]): KeyRange[] {
   const months = new Set(cells.map(({ month }) => month));
   const pieces = new Set(
     cells.map(({ month, dimensions }) => ledgerMonthPrefix(month, dimensions.clientId, dimensions.projectId)),
@@ -135,7 +135,7 @@ function boundsOfCells(cells: readonly MonthCell[]): Span[] {
 export async function readMonthSums(
   organizationId: string,
   months: Span,
-  filter: LinkFilter = {},
+  filter: DimensionFilter = {},
   figures: readonly Figure[] = ALL_FIGURES,
 ): Promise<MonthCell[]> {
   const { from, to } = months;
@@ -150,7 +150,11 @@ export async function readMonthSums(
 }
 
 /** Where the pages of years lie that may match. */
-async function boundsOfMonths(organizationId: string, months: Span, { projectId }: LinkFilter): Promise<Span[]> {
+async function boundsOfMonths(
+  organizationId: string,
+  months: Span,
+  { projectId }: DimensionFilter,
+): Promise<KeyRange[]> {
   if (projectId === undefined) return [sortKeyRange(yearOf(months.from), yearOf(months.to))];
   const years = new Set((await monthsWithEntries(organizationId, months)).map(yearOf));
   return [...years].map((year) => sortKeyRange(ledgerYearPrefix(year, projectId)));
@@ -199,24 +203,27 @@ const partsBetween = (parts: readonly string[], from: string, to: string) =>
 const dayOf = (date: string): string => date.slice('YYYY-MM-'.length);
 const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
 
-interface PageReading {
+/** Of sort keys. */
+type KeyRange = ReturnType<typeof sortKeyRange>;
+
+interface PageQuery {
   /** The parts of each page to read: days of a month, months of a year, or {@link WHOLE}. */
   readonly parts: readonly string[];
   readonly figures: readonly Figure[];
-  readonly filter?: LinkFilter;
+  readonly filter?: DimensionFilter;
 }
 
 /** The months of many years, each of which has few pages of a client. */
 const PIECES_AT_ONCE = 100;
 
 /** @param bounds of sort keys, which do not overlap */
-async function readPages(partition: string, bounds: readonly Span[], reading: PageReading): Promise<PeriodSums[]> {
-  const pages = await mapInParallel(bounds, (each) => queryPages(partition, each, reading), PIECES_AT_ONCE);
+async function readPages(partition: string, bounds: readonly KeyRange[], query: PageQuery): Promise<PeriodSums[]> {
+  const pages = await mapInParallel(bounds, (each) => queryPages(partition, each, query), PIECES_AT_ONCE);
   const sums = joinSides(pages.flat()).flatMap(cellsOf);
-  return sums.filter(({ dimensions }) => matches(dimensions, reading.filter ?? {}));
+  return sums.filter(({ dimensions }) => matches(dimensions, query.filter ?? {}));
 }
 
-function queryPages(partition: string, { from, to }: Span, { parts, figures }: PageReading): Promise<Item[]> {
+function queryPages(partition: string, { from, to }: KeyRange, { parts, figures }: PageQuery): Promise<Item[]> {
   return queryAll({
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
     ProjectionExpression: ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))].join(', '),

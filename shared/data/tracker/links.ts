@@ -34,17 +34,17 @@ interface Linked {
  * All projects and clients of the organization, the names of the deleted clients that some linked objects name, and the
  * holds that they name.
  *
- * @param reading the directory, if the caller began to read it before it knew the linked objects
+ * @param directory the directory, if the caller began to read it before it knew the linked objects
  * @param known the holds, if the caller has read them already
  */
 export async function readLinks(
   organizationId: string,
   linked: readonly Linked[],
-  reading: Promise<Directory> = readDirectory(organizationId),
+  directory: Promise<Directory> = readDirectory(organizationId),
   known?: Holds,
 ): Promise<LinkedObjects> {
   const [{ projects, clients }, holds] = await Promise.all([
-    readDirectoryFor(organizationId, linked, reading),
+    readDirectoryFor(organizationId, linked, directory),
     known ?? readHolds(organizationId, linked),
   ]);
   const deleted = linked.flatMap(({ clientId }) => (clientId === null || clients.has(clientId) ? [] : clientId));

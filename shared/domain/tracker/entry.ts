@@ -3,7 +3,15 @@ import type { Owner } from '#shared/domain/owner.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { type Holds, invoiceOf } from './hold.ts';
 import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
-import { type ClockTimes, type IsoDate, minutesOf, moveToDate, plusMinutes, type Span, spanOf } from './work-time.ts';
+import {
+  type ClockSpan,
+  type ClockTimes,
+  clockSpanOf,
+  type IsoDate,
+  minutesOf,
+  moveToDate,
+  plusMinutes,
+} from './work-time.ts';
 
 export const ENTRY_SOURCES = ['native_tracker', 'remote_api'] as const;
 
@@ -79,7 +87,7 @@ export function newEntry(
     userId: owner.userId,
     description,
     entryDate,
-    ...(clockTimes ? spanOf(entryDate, clockTimes) : { startedAt: null, endedAt: null }),
+    ...(clockTimes ? clockSpanOf(entryDate, clockTimes) : { startedAt: null, endedAt: null }),
     durationMinutes,
     billable,
     ...priceOf(draft, project, owner.currency),
@@ -137,7 +145,7 @@ function timesAfter(entry: Entry, changes: EntryChanges): Times {
   const entryDate = changes.entryDate ?? entry.entryDate;
   const clockTimes = clockTimesOf(changes);
   if (clockTimes) {
-    const span = spanOf(entryDate, clockTimes);
+    const span = clockSpanOf(entryDate, clockTimes);
     return { entryDate, ...span, durationMinutes: changes.durationMinutes ?? minutesOf(span) };
   }
   const durationMinutes = changes.durationMinutes ?? entry.durationMinutes;
@@ -148,7 +156,7 @@ function timesAfter(entry: Entry, changes: EntryChanges): Times {
   return { entryDate, startedAt: moved.startedAt, endedAt, durationMinutes };
 }
 
-function storedSpan({ startedAt, endedAt }: Entry): Span | undefined {
+function storedSpan({ startedAt, endedAt }: Entry): ClockSpan | undefined {
   return startedAt !== null && endedAt !== null ? { startedAt, endedAt } : undefined;
 }
 

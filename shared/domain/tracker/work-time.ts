@@ -48,18 +48,18 @@ export interface ClockTimes {
   readonly endTime: string;
 }
 
-export interface Span {
+export interface ClockSpan {
   readonly startedAt: string;
   readonly endedAt: string;
 }
 
-export function spanOf(date: IsoDate, { startTime, endTime }: ClockTimes): Span {
+export function clockSpanOf(date: IsoDate, { startTime, endTime }: ClockTimes): ClockSpan {
   const startedAt = instantAt(date, startTime).toISOString();
   const sameDay = instantAt(date, endTime).toISOString();
   return { startedAt, endedAt: sameDay > startedAt ? sameDay : plusMinutes(sameDay, MINUTES_PER_DAY) };
 }
 
-export function minutesOf({ startedAt, endedAt }: Span): number {
+export function minutesOf({ startedAt, endedAt }: ClockSpan): number {
   return (Date.parse(endedAt) - Date.parse(startedAt)) / MILLISECONDS_PER_MINUTE;
 }
 
@@ -71,7 +71,7 @@ export function plusDays(date: IsoDate, days: number): IsoDate {
   return later.startsWith('+') ? LAST_DATE : later.slice(0, LAST_DATE.length);
 }
 
-export function moveToDate(span: Span, fromDate: IsoDate, toDate: IsoDate): Span {
+export function moveToDate(span: ClockSpan, fromDate: IsoDate, toDate: IsoDate): ClockSpan {
   const minutes = (Date.parse(toDate) - Date.parse(fromDate)) / MILLISECONDS_PER_MINUTE;
   return { startedAt: plusMinutes(span.startedAt, minutes), endedAt: plusMinutes(span.endedAt, minutes) };
 }

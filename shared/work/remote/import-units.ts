@@ -46,8 +46,8 @@ export async function importUnits(
   return 'done';
 }
 
-/** By id; null for a declined entry, which must not come back. */
-type Stored = ReadonlyMap<string, StoredEntry | null>;
+/** By id. A declined entry must not come back. */
+type Stored = ReadonlyMap<string, StoredEntry | 'declined'>;
 
 /** Starts again from the present state if an entry or a link has changed since it was read. */
 async function importUnit(
@@ -82,7 +82,8 @@ const COUNTERS = 1;
 function changesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored): StoredChange[] {
   return rows.flatMap((row) => {
     const before = stored.get(row.entryId);
-    const after = before === null ? null : outcomeOf(row, before, job);
+    if (before === 'declined') return [];
+    const after = outcomeOf(row, before, job);
     return after ? { before: before ?? null, after } : [];
   });
 }
@@ -140,7 +141,8 @@ async function withDeclined(
 ): Promise<Stored> {
   const missing = idsOf(rows).filter((id) => !entries.has(id));
   const declined = await batchGet(missing.map((id) => declinedKey(organizationId, accountId, id)));
-  return new Map([...entries, ...declined.map(({ sk }) => [String(sk), null] as const)]);
+  const marks = declined.map(({ sk }): [string, 'declined'] => [String(sk), 'declined']);
+  return new Map<string, StoredEntry | 'declined'>([...entries, ...marks]);
 }
 
 function idsOf(rows: readonly PlannedRow[]): string[] {

@@ -24,7 +24,7 @@ type Answer = (undoing: Undoing) => Promise<readonly Write[]>;
 /** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function previewUndo(job: ImportJob): Promise<Undoing> {
   assertUndoable(job);
-  const { removable, ...kept } = sorted(await readOwn(job, await importedIds(job)));
+  const { removable, ...kept } = byFate(await readOwn(job, await importedIds(job)));
   return { removedCount: removable.length, ...kept };
 }
 
@@ -36,7 +36,7 @@ export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Pr
   assertUndoable(job);
   const ids = await importedIds(job);
   for (;;) {
-    const { removable, ...kept } = sorted(await readOwn(job, ids));
+    const { removable, ...kept } = byFate(await readOwn(job, ids));
     const isComplete = await removeAll(job, removable);
     if (isComplete) return end(job, now, (removedCount) => ({ removedCount, ...kept }), answer);
   }
@@ -55,7 +55,8 @@ async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly str
   return [...entries.values()].filter(isOwn);
 }
 
-function sorted(entries: readonly StoredEntry[]) {
+/** @param entries name a hold only if an invoice bills them */
+function byFate(entries: readonly StoredEntry[]) {
   const invoiced = entries.filter(({ holdId }) => holdId !== null);
   const edited = entries.filter(({ holdId, imported }) => holdId === null && imported?.isEdited);
   const removable = entries.filter(({ holdId, imported }) => holdId === null && !imported?.isEdited);

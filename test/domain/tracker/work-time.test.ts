@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   billableMinutes,
+  clockSpanOf,
   dateOf,
   hoursOf,
   midnightOf,
   minutesOf,
   moveToDate,
   plusMinutes,
-  spanOf,
 } from '#shared/domain/tracker/work-time.ts';
 
 const start = Date.parse('2026-11-20T23:59:30.000Z');
@@ -60,7 +60,7 @@ describe('the span of two clock times', () => {
   it('begins on its date and lasts more than nothing and at most a day', () => {
     fc.assert(
       fc.property(date, clockTime, clockTime, (day, startTime, endTime) => {
-        const span = spanOf(day, { startTime, endTime });
+        const span = clockSpanOf(day, { startTime, endTime });
         expect(span.startedAt).toBe(`${day}T${startTime}:00.000Z`);
         expect(span.endedAt.slice(11, 16)).toBe(endTime);
         expect(minutesOf(span)).toBeGreaterThan(0);
@@ -73,9 +73,9 @@ describe('the span of two clock times', () => {
   it('keeps its clock times and its length on another date, and comes back unchanged', () => {
     fc.assert(
       fc.property(date, date, clockTime, clockTime, (from, to, startTime, endTime) => {
-        const span = spanOf(from, { startTime, endTime });
+        const span = clockSpanOf(from, { startTime, endTime });
         const moved = moveToDate(span, from, to);
-        expect(moved).toEqual(spanOf(to, { startTime, endTime }));
+        expect(moved).toEqual(clockSpanOf(to, { startTime, endTime }));
         expect(moveToDate(moved, to, from)).toEqual(span);
       }),
     );
