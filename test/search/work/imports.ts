@@ -50,10 +50,10 @@ export async function undo({ crew, records }: Scene, by: User): Promise<void> {
   if (ids.length === 0) return;
   const id = crew.dice.pick(ids);
   const sent = await crew.send(by, 'undo import', 'POST', `${REMOTE}/sync/history/${id}/undo`);
-  // The job may have made any of the rows. Half way it may find that some are being billed.
+  // The job may have made any of the rows. Half way it may find that some are being billed, or that another undo has ended.
   const rows = [...records.things.values()].filter(({ kind }) => kind === 'row');
   const may = { from: sent.from, to: sent.status >= 500 ? Number.POSITIVE_INFINITY : sent.to };
-  const isHalfway = sent.status >= 500 || sent.body.code === 'invoicing_in_progress';
+  const isHalfway = sent.status >= 500 || ['invoicing_in_progress', 'import_not_undoable'].includes(sent.body.code);
   if (sent.status < 300 || isHalfway) for (const { register } of rows) register.allow(may, null);
   if (sent.status >= 300) return;
   const { keptInvoicedCount, keptEditedCount } = sent.body.data;

@@ -48,7 +48,7 @@ export class Register {
   contradictions(): string[] {
     return this.#reads
       .filter((read) => !this.#mayShow(read))
-      .map(({ values }) => `was once seen as ${values.map(String).join(' or ')}, unlike ${this}`);
+      .map(({ values, from, to }) => `was seen as ${values.map(String).join(' or ')} ${from}-${to}, unlike ${this}`);
   }
 
   /** No write that is sure came after one of the values and before the read. */
