@@ -1,5 +1,5 @@
 import type { RequiredScope } from '#shared/contract/endpoint.ts';
-import { type Buckets, type KeyRecord, leaseTokens } from '#shared/data/keys/api-keys.ts';
+import { type Buckets, type KeyRecord, leaseTokens, takeFromFamily } from '#shared/data/keys/api-keys.ts';
 import { assertScope, hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
@@ -120,13 +120,14 @@ function takeToken(lease: Lease, request: HttpRequest): void {
 
 /**
  * Takes the rest of what a request weighs, or nothing. The tokens that this function holds come first. A request that
- * outweighs the full bucket takes the whole bucket.
+ * outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
  *
  * @param weight with the token that is taken already
  */
 async function takeRest(hash: string, lease: Lease, weight: number, request: HttpRequest): Promise<void> {
   const { now } = request.internal;
   const wholeWeight = Math.min(weight, bucketSize(lease.buckets.key.rateLimit));
+  await payFromFamily(hash, lease, weight, wholeWeight, request);
   const fromLease = Math.min(lease.tokens, wholeWeight - 1);
   const missing = wholeWeight - 1 - fromLease;
   // Taken before the wait, so that no other request takes them too.
@@ -135,6 +136,20 @@ async function takeRest(hash: string, lease: Lease, weight: number, request: Htt
   lease.tokens += isPaid ? -missing : fromLease;
   tellRateLimit(lease, request);
   if (!isPaid) throw rateLimited(lease, wholeWeight, now);
+}
+
+/** Otherwise a family could multiply its limit by keys with a low one, of which each pays little for what is heavy. */
+async function payFromFamily(hash: string, lease: Lease, weight: number, paid: number, request: HttpRequest) {
+  const { now } = request.internal;
+  const { key, family } = lease.buckets;
+  const whole = family ? Math.min(weight, bucketSize(family.rateLimit)) : paid;
+  if (!family || whole <= paid) return;
+  const taken = await takeFromFamily(lease.principal.familyHash, family, whole - paid, microseconds(now));
+  if (!taken) throw unknown(hash, now);
+  lease.buckets = { key, family: taken.family };
+  if (taken.isTaken) return;
+  tellRateLimit(lease, request);
+  throw rateLimited(lease, whole, now, taken.family);
 }
 
 /** Adds at least so many tokens to a lease, or none. Returns whether the bucket had them. */
@@ -158,8 +173,7 @@ function tellRateLimit({ buckets, tokens }: Lease, { internal }: HttpRequest): v
 }
 
 /** @param weight what the bucket must hold for the request to pass */
-function rateLimited({ buckets }: Lease, weight: number, now: Date): Problem {
-  const bucket = scarcer(buckets, now);
+function rateLimited({ buckets }: Lease, weight: number, now: Date, bucket = scarcer(buckets, now)): Problem {
   const { rateLimit, fullAt } = bucket;
   const whose = bucket === buckets.family ? 'The keys of its family together allow' : 'The key allows';
   const seconds = secondsUntilTokens(weight, fullAt, microseconds(now), rateLimit);

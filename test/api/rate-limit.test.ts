@@ -90,6 +90,25 @@ describe('rate limit', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
+  it('charges the family for all that a request weighs, though the limit of the key is lower', async () => {
+    const ana = await given.user({ rateLimit: 20 });
+    const startedAt = Date.now();
+    const child = new Client((await given.apiKey(ana, { rateLimit: 1 })).apiKey);
+    expect((await child.get('/products/search', { q: 'a' })).status).toBe(200);
+    const refilled = Math.ceil((Date.now() - startedAt) / 3_000);
+    const left = leftAfter(await ana.get('/products'));
+    expect(left).toBeLessThanOrEqual(20 - NEW_KEY_WEIGHT - 5 - 1 + refilled);
+  });
+
+  it('refuses what the family cannot pay, though the key alone could', async () => {
+    const ana = await given.user({ rateLimit: 9 });
+    const child = new Client((await given.apiKey(ana, { rateLimit: 1 })).apiKey);
+    const refused = await child.get('/products/search', { q: 'a' });
+    expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 429, code: 'rate_limited' });
+    expect(refused.body.detail).toContain('The keys of its family together allow 9 requests a minute');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   it('never allows more than the limit when many ask at once', async () => {
     const ana = await given.user({ rateLimit: 20 });
     const startedAt = Date.now();

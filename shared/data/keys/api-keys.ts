@@ -240,6 +240,22 @@ export async function leaseTokens(
   return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
 }
 
+/**
+ * Takes tokens from the bucket of a key's family alone: all of them, or none.
+ *
+ * @param family as this function last saw it
+ * @returns undefined when the key that the family began with was revoked
+ */
+export async function takeFromFamily(
+  familyHash: string,
+  family: KeyRecord,
+  tokens: number,
+  now: number,
+): Promise<{ readonly family: KeyRecord; readonly isTaken: boolean } | undefined> {
+  const taken = await takeTokens(familyHash, tokens, now, family, tokens);
+  return taken.kind === 'unknown_key' ? undefined : { family: taken.key, isTaken: taken.kind === 'granted' };
+}
+
 const tokensOf = (taking: Exclude<Taking, { kind: 'unknown_key' }>): number =>
   taking.kind === 'granted' ? taking.tokens : 0;
 
