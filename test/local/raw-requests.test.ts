@@ -8,12 +8,20 @@ import { startEmulator } from '#scripts/local/dynamodb.ts';
 
 const TARGETS = ['//', '/', '*', 'http://[', '//@', '/%', '/\\', 'x', '/v2/time_entries?page=x&cursor=%ff&per_page=-1'];
 
+/** The demo provider looks at nothing else of a request without these. */
+const DEMO = [
+  'Host: a',
+  'User-Agent: a',
+  'Harvest-Account-Id: 1000001',
+  'Authorization: Bearer demo-access-token',
+].join('\r\n');
+
 const request = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('GET', 'POST', 'OPTIONS', 'CONNECT', 'TRACE', 'get'),
       fc.oneof(fc.constantFrom(...TARGETS), fc.string({ maxLength: 20 })),
-      fc.constantFrom('Host: a', 'Host: [', 'Host:', 'X: y', 'Transfer-Encoding: chunked', 'Content-Length: -1'),
+      fc.constantFrom('Host: a', 'Host: [', 'Host:', 'X: y', 'Transfer-Encoding: chunked', 'Content-Length: -1', DEMO),
     )
     .map(([method, target, header]) => `${method} ${target} HTTP/1.1\r\n${header}\r\n\r\n`),
   fc.string({ unit: 'binary', maxLength: 100 }),
