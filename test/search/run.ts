@@ -18,35 +18,35 @@ interface Search {
 /** The data modules read the environment of the cloud when they are loaded, hence the late imports. */
 const SEARCHES: Readonly<Record<string, Search>> = {
   isolation: {
-    count: 3_000,
+    count: 1_500,
     run: async (_cloud, count, seed) => (await import('./isolation.ts')).searchIsolation(count, seed),
   },
   contract: {
-    count: 4_000,
+    count: 2_000,
     run: async (_cloud, count, seed) => (await import('./contract.ts')).searchContract(count, seed),
   },
   reads: {
-    count: 2_500,
+    count: 1_250,
     run: async (_cloud, count, seed) => (await import('./reads.ts')).searchReads(count, seed),
   },
   faults: {
-    count: 1_200,
+    count: 600,
     run: async (cloud, count, seed) => (await import('./faults.ts')).searchFaults(cloud, count, seed),
   },
   billing: {
-    count: 12,
+    count: 6,
     run: async (cloud, count, seed) => (await import('./rounds.ts')).searchBilling(cloud, count, seed),
   },
   comebacks: {
-    count: 12,
+    count: 6,
     run: async (cloud, count, seed) => (await import('./rounds.ts')).searchComebacks(cloud, count, seed),
   },
   costs: {
-    count: 4_000,
+    count: 2_000,
     run: async (cloud, count, seed) => (await import('./costs.ts')).searchCosts(cloud, count, seed),
   },
   properties: {
-    count: 8,
+    count: 4,
     run: async (_cloud, count, seed) => (await import('./properties.ts')).searchProperties(count, seed),
   },
 };
