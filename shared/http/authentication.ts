@@ -127,7 +127,6 @@ function takeToken(lease: Lease, request: HttpRequest): void {
 async function takeRest(hash: string, lease: Lease, weight: number, request: HttpRequest): Promise<void> {
   const { now } = request.internal;
   const wholeWeight = Math.min(weight, bucketSize(lease.buckets.key.rateLimit));
-  await payFromFamily(hash, lease, weight, wholeWeight, request);
   const fromLease = Math.min(lease.tokens, wholeWeight - 1);
   const missing = wholeWeight - 1 - fromLease;
   // Taken before the wait, so that no other request takes them too.
@@ -136,6 +135,7 @@ async function takeRest(hash: string, lease: Lease, weight: number, request: Htt
   lease.tokens += isPaid ? -missing : fromLease;
   tellRateLimit(lease, request);
   if (!isPaid) throw rateLimited(lease, wholeWeight, now);
+  await payFromFamily(hash, lease, weight, wholeWeight, request);
 }
 
 /** Otherwise a family could multiply its limit by keys with a low one, of which each pays little for what is heavy. */
@@ -148,6 +148,8 @@ async function payFromFamily(hash: string, lease: Lease, weight: number, paid: n
   if (!taken) throw unknown(hash, now);
   lease.buckets = { key, family: taken.family };
   if (taken.isTaken) return;
+  // The key's own tokens are left for its next requests.
+  lease.tokens += paid - 1;
   tellRateLimit(lease, request);
   throw rateLimited(lease, whole, now, taken.family);
 }

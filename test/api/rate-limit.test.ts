@@ -100,6 +100,15 @@ describe('rate limit', () => {
     expect(left).toBeLessThanOrEqual(20 - NEW_KEY_WEIGHT - 5 - 1 + refilled);
   });
 
+  it('charges the family nothing for what the key itself cannot pay', async () => {
+    const ana = await given.user({ rateLimit: 20 });
+    const child = new Client((await given.apiKey(ana, { rateLimit: 2 })).apiKey);
+    expect((await child.get('/products')).status).toBe(200);
+    // It weighs five, of which the family would pay three.
+    expect((await child.get('/products/search', { q: 'a' })).status).toBe(429);
+    expect(leftAfter(await ana.get('/products'))).toBeGreaterThanOrEqual(20 - NEW_KEY_WEIGHT - 2 - 1);
+  });
+
   it('refuses what the family cannot pay, though the key alone could', async () => {
     const ana = await given.user({ rateLimit: 9 });
     const child = new Client((await given.apiKey(ana, { rateLimit: 1 })).apiKey);

@@ -235,6 +235,8 @@ export async function leaseTokens(
   const { id, organizationId, familyHash } = own.key;
   if (familyHash === null) return { key: own.key, family: null, tokens: tokensOf(own) };
   if (!(await readRoster(organizationId)).some((key) => key.id === id)) return undefined;
+  // The family pays nothing for a request that its key cannot pay.
+  if (own.kind === 'exhausted' && family) return { key: own.key, family, tokens: 0 };
   const shared = await takeTokens(familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
   if (shared.kind === 'unknown_key') return undefined;
   return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
