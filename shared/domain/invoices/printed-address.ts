@@ -83,14 +83,17 @@ function formatOf(address: PostalAddress): readonly string[] {
   );
 }
 
-const PARTS = /(?<![^{}])([^{}]*)\{(\w+)\}/g;
+const PART = /\{(\w+)\}/;
 
 /** Text before the first part of a line belongs to that part; text between two parts separates them. */
 function filled(line: string, { countryCode: _, ...address }: PostalAddress): string {
   const values: Readonly<Record<string, string | null>> = address;
-  return [...line.matchAll(PARTS)].reduce((text, [, before = '', part = ''], index) => {
-    const value = values[part]?.trim() ?? '';
-    if (value === '') return text;
-    return index === 0 || text !== '' ? `${text}${before}${value}` : value;
-  }, '');
+  // Texts and names of parts in turn.
+  const pieces = line.split(PART);
+  let text = '';
+  for (let i = 1; i < pieces.length; i += 2) {
+    const value = values[pieces[i] ?? '']?.trim() ?? '';
+    if (value !== '') text = i === 1 || text !== '' ? `${text}${pieces[i - 1]}${value}` : value;
+  }
+  return text;
 }
