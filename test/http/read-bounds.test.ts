@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
@@ -41,7 +42,9 @@ beforeAll(async () => {
     (next) => async (args) => {
       const answer = await next(args);
       const units = exaggerated(args.input);
-      if (units > 0) Object.assign(answer.output, { ConsumedCapacity: { CapacityUnits: units } });
+      const consumed = { CapacityUnits: units };
+      const ConsumedCapacity = 'RequestItems' in args.input ? [consumed] : consumed;
+      if (units > 0) Object.assign(answer.output, { ConsumedCapacity });
       return answer;
     },
     { step: 'initialize', priority: 'low', name: 'exaggerate' },
@@ -55,6 +58,7 @@ let unitsOfSums = 0;
 
 /** @param input of any call. The names of deleted clients are left as they are */
 function exaggerated(input: object): number {
+  if ('RequestItems' in input) return JSON.stringify(input).includes('#ENTRY') ? DAY_UNITS : 0;
   const condition = 'KeyConditionExpression' in input ? String(input.KeyConditionExpression) : '';
   if (condition.includes(':day')) return DAY_UNITS;
   if (condition !== '' && JSON.stringify(input).includes('#LEDGER')) return unitsOfSums;
@@ -128,6 +132,14 @@ describe('what is more than 100 MB', () => {
     const compared = (days: typeof twoDays) => readImported(ana.organization.id, 'any', rangeOf(days), []);
     expect((await compared(twoDays)).ofRows.size).toBe(2);
     await expect(compared(threeDays)).rejects.toMatchObject({ code: 'too_many_remote_entries' });
+    const rowEntryIds = Array.from({ length: 301 }, () => randomUUID());
+    const elsewhere = readImported(
+      ana.organization.id,
+      'any',
+      rangeOf({ dateFrom: '1999-01-01', dateTo: '1999-01-01' }),
+      rowEntryIds,
+    );
+    await expect(elsewhere).rejects.toMatchObject({ code: 'too_many_remote_entries' });
   });
 
   it('is billed by no invoice', async () => {

@@ -1,6 +1,6 @@
 import { settleHolds } from '#shared/data/holds/billing.ts';
-import { bounded } from '#shared/data/table/consumption.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
@@ -49,36 +49,28 @@ export interface Imported {
  * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than a request has time
  * to read, or when they lie among more than it looks through
  */
-export function readImported(
+export async function readImported(
   organizationId: string,
   accountId: string,
   range: DateRange,
   rowEntryIds: readonly string[],
 ): Promise<Imported> {
-  return bounded(
-    () => findImported(organizationId, accountId, range, rowEntryIds),
-    () => tooManyRemoteEntries('What was imported before lies among more than the 100 MB that a request reads'),
+  const bound = new ReadBound(() =>
+    tooManyRemoteEntries('What was imported before lies among more than the 100 MB that a request reads'),
   );
-}
-
-async function findImported(
-  organizationId: string,
-  accountId: string,
-  range: DateRange,
-  rowEntryIds: readonly string[],
-): Promise<Imported> {
-  const cells = await readDaySums(organizationId, range, IMPORTED, ['e']);
+  const cells = await readDaySums(organizationId, range, { filter: IMPORTED, figures: ['e'], bound });
   if (countOf(cells) > MAX_IMPORTED_ENTRIES) {
     throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
   }
   const days = [...Map.groupBy(cells, ({ date }) => date)];
   const entries = (
-    await mapInParallel(days, ([date, parts]) => readEntriesOfDay(organizationId, date, parts, IMPORTED))
+    await mapInParallel(days, ([date, parts]) => readEntriesOfDay(organizationId, date, parts, IMPORTED, bound))
   ).flat();
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const others = await readEntries(
     organizationId,
     rowEntryIds.filter((id) => !known.has(id)),
+    bound,
   );
   return {
     ofRange: entries.filter(({ imported }) => imported?.accountId === accountId),

@@ -3,6 +3,7 @@ import type { Key } from '#shared/data/layout/keys.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { database, TABLE_NAME } from './database.ts';
 import { batchesOf, mapInParallel } from './parallel.ts';
+import type { ReadBound } from './read-bound.ts';
 
 /** DynamoDB's own limit. */
 const MAX_KEYS = 100;
@@ -10,17 +11,21 @@ const MAX_KEYS = 100;
 /**
  * Items in no particular order. DynamoDB leaves out items when the response grows too large; they are asked for again.
  */
-export async function batchGet(keys: readonly Key[]): Promise<Record<string, unknown>[]> {
-  return (await mapInParallel(batchesOf(keys, MAX_KEYS), getAll)).flat();
+export async function batchGet(keys: readonly Key[], bound?: ReadBound): Promise<Record<string, unknown>[]> {
+  return (await mapInParallel(batchesOf(keys, MAX_KEYS), (batch) => getAll(batch, bound))).flat();
 }
 
-async function getAll(keys: readonly Key[]): Promise<Record<string, unknown>[]> {
+async function getAll(keys: readonly Key[], bound: ReadBound | undefined): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let pending: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
   for (let attempt = 1; ; attempt++) {
-    const { Responses, UnprocessedKeys } = await database.send(
-      new BatchGetCommand({ RequestItems: { [TABLE_NAME]: { Keys: pending, ConsistentRead: true } } }),
+    const { Responses, UnprocessedKeys, ConsumedCapacity } = await database.send(
+      new BatchGetCommand({
+        RequestItems: { [TABLE_NAME]: { Keys: pending, ConsistentRead: true } },
+        ReturnConsumedCapacity: bound && 'TOTAL',
+      }),
     );
+    bound?.charge({ ConsumedCapacity: ConsumedCapacity?.[0] });
     const found = Responses?.[TABLE_NAME] ?? [];
     items.push(...found);
     pending = UnprocessedKeys?.[TABLE_NAME]?.Keys ?? [];

@@ -3,8 +3,8 @@ import type { Direction } from '#shared/contract/pagination.ts';
 import { withoutSide } from '#shared/data/layout/keys.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
-import { bounded } from './consumption.ts';
 import { database, TABLE_NAME } from './database.ts';
+import { ReadBound } from './read-bound.ts';
 import { keyAttributes } from './table-definition.ts';
 
 export type Item = Record<string, unknown>;
@@ -107,11 +107,14 @@ export async function readCollection(reading: Reading): Promise<Item[]> {
 }
 
 /** As {@link readCollection}. */
-export function findInCollection(reading: Reading): Promise<Found> {
-  return reading.isForList ? boundedList(() => find(reading)) : find(reading);
+export function findInCollection({ isForList, ...reading }: Reading): Promise<Found> {
+  return find(reading, isForList ? listBound() : undefined);
 }
 
-async function find({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
+async function find(
+  { upTo = Number.POSITIVE_INFINITY, ...reading }: Omit<Reading, 'isForList'>,
+  bound?: ReadBound,
+): Promise<Found> {
   const { join = (all) => all } = reading;
   const read: Item[] = [];
   let items: readonly Item[] = read;
@@ -120,11 +123,10 @@ async function find({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): P
   do {
     const wanted = reading.filter ? Math.max(upTo - items.length, looked) : upTo - items.length;
     const Limit = Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined;
-    const page = await query(reading, { Limit, ExclusiveStartKey });
+    const page = await query(reading, { Limit, ExclusiveStartKey }, bound);
     read.push(...(page.Items ?? []));
     items = join(read);
     looked += page.ScannedCount ?? 0;
-    if (reading.isForList) assertFew(looked);
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey && items.length < upTo);
   return { items: items.slice(0, upTo), looked };
@@ -153,8 +155,8 @@ export async function startOf(
   const position = isNearerToNewest ? offset : total - offset + 1;
   if (position > MAX_ROWS) throw rangeTooLarge('offset');
   const direction = isNearerToNewest ? 'desc' : 'asc';
-  const find = () => sortKeyAt({ partition, filter, direction }, position);
-  const sortKey = await bounded(find, () => rangeTooLarge('offset'));
+  const bound = new ReadBound(() => rangeTooLarge('offset'));
+  const sortKey = await sortKeyAt({ partition, filter, direction }, position, bound);
   return sortKey === undefined ? undefined : { sortKey, inclusive: false };
 }
 
@@ -162,12 +164,13 @@ export async function startOf(
 async function sortKeyAt(
   reading: Pick<Reading, 'partition' | 'filter' | 'direction'>,
   position: number,
+  bound: ReadBound,
 ): Promise<string | undefined> {
   let seen = 0;
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
     const Limit = Math.min(position - seen, MAX_LIMIT);
-    const page = await query(reading, { Limit, ExclusiveStartKey, Select: 'COUNT' });
+    const page = await query(reading, { Limit, ExclusiveStartKey, Select: 'COUNT' }, bound);
     seen += page.Count ?? 0;
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey && seen < position);
@@ -186,17 +189,7 @@ function rangeTooLarge(path: string): Problem {
   );
 }
 
-/** @throws Problem `range_too_large` when a list looks through more than 100 MB */
-function boundedList<T>(look: () => Promise<T>): Promise<T> {
-  return bounded(look, () => rangeTooLarge(''));
-}
-
-/** @throws Problem `range_too_large` */
-function assertFew(looked: number): void {
-  if (looked > MAX_ROWS) throw rangeTooLarge('');
-}
-
-type LookThrough = Omit<Reading, 'upTo' | 'isForList'>;
+const listBound = () => new ReadBound(() => rangeTooLarge(''), { rows: MAX_ROWS });
 
 /**
  * Looks through rows for a list, one response of DynamoDB at a time, so that only what the list keeps stays in memory.
@@ -204,19 +197,16 @@ type LookThrough = Omit<Reading, 'upTo' | 'isForList'>;
  * @param keep takes what each response has
  * @throws Problem `range_too_large` when there is more than a list looks through
  */
-export function lookThrough(reading: LookThrough, keep: (items: readonly Item[]) => void): Promise<void> {
-  return boundedList(() => look(reading, keep));
-}
-
-async function look({ join = (all) => [...all], ...reading }: LookThrough, keep: (items: readonly Item[]) => void) {
-  let looked = 0;
+export async function lookThrough(
+  { join = (all) => [...all], ...reading }: Omit<Reading, 'upTo' | 'isForList'>,
+  keep: (items: readonly Item[]) => void,
+): Promise<void> {
+  const bound = listBound();
   let pending: Item[] = [];
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const page = await query(reading, { ExclusiveStartKey });
+    const page = await query(reading, { ExclusiveStartKey }, bound);
     ExclusiveStartKey = page.LastEvaluatedKey;
-    looked += page.ScannedCount ?? 0;
-    assertFew(looked);
     const rows = [...pending, ...(page.Items ?? [])];
     // More rows of the last item may come with the next response.
     const last = rows.at(-1);
@@ -234,23 +224,20 @@ const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(s
  *
  * @throws Problem `range_too_large` when there is more than a list looks through
  */
-export function findByPrefix(reading: ByPrefix, prefixes: readonly string[]): Promise<Found> {
-  return boundedList(() => findAll(reading, prefixes));
-}
-
-type ByPrefix = Pick<Reading, 'partition' | 'filter' | 'attributes'>;
-
-async function findAll(reading: ByPrefix, prefixes: readonly string[]): Promise<Found> {
-  const first = await query({ ...reading, direction: 'asc' }, {});
+export async function findByPrefix(
+  reading: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
+  prefixes: readonly string[],
+): Promise<Found> {
+  const bound = listBound();
+  const first = await query({ ...reading, direction: 'asc' }, {}, bound);
   const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };
   const last: string | undefined = first.LastEvaluatedKey?.[keyAttributes(undefined).sortKey];
   if (last === undefined) return found;
   const left = prefixes
     .map((prefix) => ({ from: last.startsWith(prefix) ? behind(last) : prefix, to: behind(prefix) }))
     .filter(({ from }) => from > last);
-  const others = await Promise.all(left.map((between) => find({ ...reading, between, isForList: true })));
+  const others = await Promise.all(left.map((between) => find({ ...reading, between }, bound)));
   const looked = [found, ...others].reduce((sum, all) => sum + all.looked, 0);
-  assertFew(looked);
   return { items: [found, ...others].flatMap(({ items }) => items), looked };
 }
 
@@ -259,17 +246,24 @@ const behind = (prefix: string): string => `${prefix}~`;
 
 type Request = Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>;
 
-function query({ direction = 'desc', ...reading }: Omit<Reading, 'upTo'>, request: Request) {
-  return database.send(
+async function query(
+  { direction = 'desc', ...reading }: Omit<Reading, 'upTo' | 'isForList'>,
+  request: Request,
+  bound?: ReadBound,
+) {
+  const page = await database.send(
     new QueryCommand({
       TableName: TABLE_NAME,
       IndexName: reading.index,
       ...conditions(reading, direction),
       ConsistentRead: reading.index === undefined,
       ScanIndexForward: direction === 'asc',
+      ReturnConsumedCapacity: bound && 'TOTAL',
       ...request,
     }),
   );
+  bound?.charge(page);
+  return page;
 }
 
 type Conditions = Pick<

@@ -3,7 +3,6 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { charge } from './consumption.ts';
 import { checkLayout } from './layout.ts';
 
 /** The single connection to the table that a running function keeps. */
@@ -32,16 +31,6 @@ client.middlewareStack.add(
     return next(args);
   },
   { step: 'initialize', name: 'checkLayout' },
-);
-
-/** Every answer says what its call took of the table, which bounds a look through rows. */
-client.middlewareStack.add(
-  (next) => async (args) => {
-    const answered = await next({ ...args, input: { ReturnConsumedCapacity: 'TOTAL', ...args.input } });
-    charge(answered.output);
-    return answered;
-  },
-  { step: 'initialize', name: 'countConsumption' },
 );
 
 const CONFLICT_ATTEMPTS = 6;

@@ -1,9 +1,12 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { database, TABLE_NAME } from './database.ts';
+import type { ReadBound } from './read-bound.ts';
 
 export type Item = Record<string, unknown>;
 
-type Query = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
+export interface Query extends Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'> {
+  readonly bound?: ReadBound;
+}
 
 interface QueryPage {
   readonly items: readonly Item[];
@@ -12,10 +15,17 @@ interface QueryPage {
 }
 
 /** Items that one call finds, with strong consistency: at most 1 MB. @param startKey the last key of the page before */
-export async function queryPage(query: Query, startKey: Item | undefined): Promise<QueryPage> {
+export async function queryPage({ bound, ...query }: Query, startKey: Item | undefined): Promise<QueryPage> {
   const page = await database.send(
-    new QueryCommand({ ...query, TableName: TABLE_NAME, ConsistentRead: true, ExclusiveStartKey: startKey }),
+    new QueryCommand({
+      ...query,
+      TableName: TABLE_NAME,
+      ConsistentRead: true,
+      ExclusiveStartKey: startKey,
+      ReturnConsumedCapacity: bound && 'TOTAL',
+    }),
   );
+  bound?.charge(page);
   return { items: page.Items ?? [], lastKey: page.LastEvaluatedKey };
 }
 

@@ -1,5 +1,6 @@
 import { calendarPartition, sortKeyRange } from '#shared/data/layout/keys.ts';
-import { type Item, queryAll } from '#shared/data/table/query.ts';
+import { type Item, type Query, queryAll } from '#shared/data/table/query.ts';
+import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
 
@@ -28,14 +29,22 @@ export interface CountedMonth {
 }
 
 /** Counts of the days of a range, in no particular order. */
-export async function readCalendarDays(organizationId: string, { from, to }: Span): Promise<CountedDay[]> {
-  const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) });
+export async function readCalendarDays(
+  organizationId: string,
+  { from, to }: Span,
+  bound?: ReadBound,
+): Promise<CountedDay[]> {
+  const items = await readMonthItems(organizationId, { from: monthOf(from), to: monthOf(to) }, { bound });
   return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
 }
 
 /** Counts of the months of a range, in no particular order. @param months `YYYY-MM` */
-export async function readCalendarMonths(organizationId: string, months: Span): Promise<CountedMonth[]> {
-  const items = await readMonthItems(organizationId, months, 'sk, e');
+export async function readCalendarMonths(
+  organizationId: string,
+  months: Span,
+  bound?: ReadBound,
+): Promise<CountedMonth[]> {
+  const items = await readMonthItems(organizationId, months, { bound, ProjectionExpression: 'sk, e' });
   return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
 }
 
@@ -43,22 +52,23 @@ export async function readCalendarMonths(organizationId: string, months: Span): 
 export async function readCalendarDaysOf(
   organizationId: string,
   months: readonly CountedMonth[],
+  bound?: ReadBound,
 ): Promise<CountedDay[]> {
   const wanted = new Set(months.map(({ month }) => month));
   const sorted = [...wanted].sort();
-  const items = await readMonthItems(organizationId, { from: sorted.at(0) ?? '', to: sorted.at(-1) ?? '' });
+  const items = await readMonthItems(organizationId, { from: sorted.at(0) ?? '', to: sorted.at(-1) ?? '' }, { bound });
   return items.flatMap(daysOf).filter(({ date }) => wanted.has(monthOf(date)));
 }
 
 async function readMonthItems(
   organizationId: string,
   { from, to }: Span,
-  attributes?: string,
+  query: Pick<Query, 'bound' | 'ProjectionExpression'>,
 ): Promise<readonly Item[]> {
   const bounds = sortKeyRange(from, to);
   const items = await queryAll({
+    ...query,
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
-    ProjectionExpression: attributes,
     ExpressionAttributeValues: {
       ':partition': calendarPartition(organizationId),
       ':from': bounds.from,

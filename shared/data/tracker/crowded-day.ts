@@ -1,7 +1,8 @@
 import type { Direction } from '#shared/contract/pagination.ts';
 import { dayPrefix } from '#shared/data/layout/keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { type Item, queryPage } from '#shared/data/table/query.ts';
+import { type Item, type Query, queryPage } from '#shared/data/table/query.ts';
+import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import { type DayPart, dayQuery, entriesToRead, newestFirst, placesOf, readEntriesOfDay } from './day-entries.ts';
 import { parseEntry, type StoredEntry } from './entry-items.ts';
@@ -34,11 +35,12 @@ export async function planEndOfDay(
   day: Day,
   filter: DimensionFilter,
   end: EndOfDay,
+  bound: ReadBound,
 ): Promise<EndReading> {
   const places = placesOf(day.parts, filter);
-  const rows = await findRows(organizationId, day, filter);
+  const rows = await findRows(organizationId, day, filter, bound);
   if (!rows) {
-    const readAll = () => readEntriesOfDay(organizationId, day.period, day.parts, filter);
+    const readAll = () => readEntriesOfDay(organizationId, day.period, day.parts, filter, bound);
     return { toRead: entriesToRead(places), read: async () => outermost(await readAll(), end) };
   }
   const first = Math.min(end.wanted, Math.ceil(end.wanted / rows.size) + SPARE);
@@ -46,7 +48,7 @@ export async function planEndOfDay(
   const isEven = day.parts.every(({ others = 0 }) => others === 0);
   return {
     toRead: isEven ? Math.min(day.count, rows.size * first) : entriesToRead(places),
-    read: () => readRows(organizationId, day, { rows, first }, filter, end),
+    read: () => readRows(organizationId, day, { rows, first, bound }, filter, end),
   };
 }
 
@@ -54,17 +56,18 @@ interface Rows {
   readonly rows: ReadonlySet<string>;
   /** How much is read at first of each row. */
   readonly first: number;
+  readonly bound: ReadBound;
 }
 
 async function readRows(
   organizationId: string,
   day: Day,
-  { rows, first }: Rows,
+  { rows, first, bound }: Rows,
   filter: DimensionFilter,
   end: EndOfDay,
 ): Promise<StoredEntry[]> {
   const queryOf = (prefix: string) => ({
-    ...dayQuery(organizationId, day.period, prefix),
+    ...dayQuery(organizationId, day.period, prefix, { bound }),
     ScanIndexForward: end.direction === 'asc',
   });
   let found: StoredEntry[] = [];
@@ -86,7 +89,7 @@ async function readRows(
 
 /** The entries of a client's project, which are read from one end on. */
 interface Row {
-  readonly query: ReturnType<typeof dayQuery>;
+  readonly query: Query;
   /** Undefined before the first of them is read. */
   readonly startKey?: Item;
 }
@@ -108,15 +111,16 @@ async function findRows(
   organizationId: string,
   { period, parts, count }: Day,
   filter: DimensionFilter,
+  bound: ReadBound,
 ): Promise<Set<string> | undefined> {
   if (hasDimension(filter)) {
     const matching = parts.filter(({ entries }) => entries > 0);
     return ifLong(rowsOf(matching.flatMap(({ dimensions }) => dimensions ?? [])), count);
   }
-  const { items } = await queryPage({ ...dayQuery(organizationId, period, ''), Limit: SAMPLE }, undefined);
+  const { items } = await queryPage({ ...dayQuery(organizationId, period, '', { bound }), Limit: SAMPLE }, undefined);
   const sample = items.map((item) => parseEntry(organizationId, item));
   if (!ifLong(rowsOf(sample), sample.length)) return undefined;
-  const cells = await readDaySums(organizationId, { from: period, to: period }, filter, ['e']);
+  const cells = await readDaySums(organizationId, { from: period, to: period }, { filter, figures: ['e'], bound });
   return ifLong(rowsOf(cells.map(({ dimensions }) => dimensions)), count);
 }
 

@@ -1,6 +1,7 @@
 import { type Dimensions, dayOrder, dayPartition, dayPrefix } from '#shared/data/layout/keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
-import { type Item, queryAll } from '#shared/data/table/query.ts';
+import { type Item, type Query, queryAll } from '#shared/data/table/query.ts';
+import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
@@ -73,10 +74,11 @@ export async function readEntriesOfDay(
   date: string,
   parts: readonly DayPart[],
   filter: DimensionFilter,
+  bound?: ReadBound,
 ): Promise<StoredEntry[]> {
   const readings = await mapInParallel(
     placesOf(parts, filter),
-    ({ prefix }) => readDayItems(organizationId, date, prefix),
+    ({ prefix }) => readDayItems(organizationId, date, prefix, { bound }),
     MAX_PIECES,
   );
   return readings
@@ -85,33 +87,31 @@ export async function readEntriesOfDay(
     .filter((entry) => matches(entry, filter));
 }
 
-type DayQuery = Parameters<typeof queryAll>[0];
-
-type Filtering = Pick<DayQuery, 'FilterExpression' | 'ExpressionAttributeValues'>;
+type DayReading = Pick<Query, 'bound' | 'FilterExpression' | 'ExpressionAttributeValues'>;
 
 const NAMES = ENTRY_ATTRIBUTES.map((attribute) => `#${attribute}`);
 
-/** The items of a day, for {@link parseEntry}. @param filtering what the items must meet beside their key */
+/** The items of a day, for {@link parseEntry}. */
 export function readDayItems(
   organizationId: string,
   date: string,
-  prefix = '',
-  filtering: Filtering = {},
+  prefix: string,
+  reading: DayReading,
 ): Promise<Item[]> {
-  return queryAll(dayQuery(organizationId, date, prefix, filtering));
+  return queryAll(dayQuery(organizationId, date, prefix, reading));
 }
 
 /** @param prefix of the sort keys; empty for the whole day */
-export function dayQuery(organizationId: string, date: string, prefix: string, filtering: Filtering = {}): DayQuery {
+export function dayQuery(organizationId: string, date: string, prefix: string, reading: DayReading): Query {
   return {
+    ...reading,
     KeyConditionExpression: prefix === '' ? 'pk = :day' : 'pk = :day AND begins_with(sk, :prefix)',
-    FilterExpression: filtering.FilterExpression,
     ProjectionExpression: NAMES.join(', '),
     ExpressionAttributeNames: Object.fromEntries(ENTRY_ATTRIBUTES.map((attribute) => [`#${attribute}`, attribute])),
     ExpressionAttributeValues: {
       ':day': dayPartition(organizationId, date),
       ...(prefix !== '' && { ':prefix': prefix }),
-      ...filtering.ExpressionAttributeValues,
+      ...reading.ExpressionAttributeValues,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { entryKey, projectKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readItem } from '#shared/data/table/item.ts';
+import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { EXISTS } from '#shared/data/table/writes.ts';
@@ -23,8 +24,13 @@ export async function readEntry(organizationId: string, id: string): Promise<Sto
 }
 
 /** Entries by their ids, in no particular order. Ids without an entry are left out. */
-export async function readEntries(organizationId: string, ids: Iterable<string>): Promise<StoredEntry[]> {
-  const items = await batchGet([...new Set(ids)].map((id) => entryKey(organizationId, id)));
+export async function readEntries(
+  organizationId: string,
+  ids: Iterable<string>,
+  bound?: ReadBound,
+): Promise<StoredEntry[]> {
+  const keys = [...new Set(ids)].map((id) => entryKey(organizationId, id));
+  const items = await batchGet(keys, bound);
   return items.map((item) => parseEntry(organizationId, item));
 }
 

@@ -1,6 +1,6 @@
 import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
-import { bounded } from '#shared/data/table/consumption.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { monthOf, monthsTouched, type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { assertRowsFit, MAX_EXPORT_ROWS } from '#shared/domain/export.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
@@ -12,8 +12,8 @@ import { type DayPart, newestFirst, partsOf, readEntriesOfDay } from './day-entr
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
 import {
-  boundedScan,
-  boundedSums,
+  boundOfScan,
+  boundOfSums,
   entriesOf,
   MAX_SCANNED_ENTRIES,
   type Pay,
@@ -143,18 +143,16 @@ async function findCounted(
 ): Promise<Found> {
   const readings = new DayReadings<StoredEntry[]>();
   for (let attempt = 1; ; attempt++) {
-    const { days, total, ...counted } = await boundedSums(() => locateIn(organizationId, filter, offset, limit));
+    const { days, total, ...counted } = await locateIn(organizationId, filter, offset, limit);
     if (isExport) assertRowsFit(total);
     const [ends, wholes] = [days.filter(isReadFromOneEnd), days.filter((day) => !isReadFromOneEnd(day))];
-    const withinBound = isExport ? boundedScan : boundedPage;
-    const ofEnds = await withinBound(async () => {
-      const planned = await mapInParallel(ends, (day) => planEnd(organizationId, day, filter));
-      const toRead = planned.reduce((sum, end) => sum + end.toRead, entriesOf(wholes, filter));
-      if (toRead > MAX_SCANNED_ENTRIES) throw pageTooFar(`${MAX_SCANNED_ENTRIES} entries`);
-      await pay?.(toRead);
-      await readings.read(wholes, (day) => readWhole(organizationId, day, filter), DAYS_AT_ONCE);
-      return mapInParallel(planned, ({ read }) => read());
-    });
+    const bound = isExport ? boundOfScan() : new ReadBound(() => pageTooFar('100 MB'));
+    const planned = await mapInParallel(ends, (day) => planEnd(organizationId, day, filter, bound));
+    const toRead = planned.reduce((sum, end) => sum + end.toRead, entriesOf(wholes, filter));
+    if (toRead > MAX_SCANNED_ENTRIES) throw pageTooFar(`${MAX_SCANNED_ENTRIES} entries`);
+    await pay?.(toRead);
+    await readings.read(wholes, (day) => readWhole(organizationId, day, filter, bound), DAYS_AT_ONCE);
+    const ofEnds = await mapInParallel(planned, ({ read }) => read());
     const isAsCounted =
       counted.isAsCounted && readings.areAsCounted(wholes) && (await areStill(organizationId, ends, filter));
     // After the last attempt, the page is answered as it was read.
@@ -162,10 +160,6 @@ async function findCounted(
     const ofWholes = wholes.flatMap((day) => readings.foundOn([day]).map((entries) => inWindow(entries, day)));
     return { items: [...ofWholes, ...ofEnds].flat().sort(newestFirst), total };
   }
-}
-
-function boundedPage<T>(read: () => Promise<T>): Promise<T> {
-  return bounded(read, () => pageTooFar('100 MB'));
 }
 
 /** @param most that a request reads */
@@ -194,14 +188,14 @@ function endOf({ count, skip, take }: DayWindow): EndOfDay {
 const inWindow = (sorted: readonly StoredEntry[], { skip, take }: DayWindow): StoredEntry[] =>
   sorted.slice(skip, skip + take);
 
-async function readWhole(organizationId: string, { period, parts }: DayWindow, filter: Scan) {
-  const entries = await readEntriesOfDay(organizationId, period, parts, filter);
+async function readWhole(organizationId: string, { period, parts }: DayWindow, filter: Scan, bound: ReadBound) {
+  const entries = await readEntriesOfDay(organizationId, period, parts, filter, bound);
   return { found: entries.sort(newestFirst), count: entries.length };
 }
 
-async function planEnd(organizationId: string, day: DayWindow, filter: Scan): Promise<EndReading> {
+async function planEnd(organizationId: string, day: DayWindow, filter: Scan, bound: ReadBound): Promise<EndReading> {
   const end = endOf(day);
-  const { toRead, read } = await planEndOfDay(organizationId, day, filter, end);
+  const { toRead, read } = await planEndOfDay(organizationId, day, filter, end, bound);
   return { toRead, read: async () => (await read()).slice(end.wanted - day.take) };
 }
 
@@ -223,25 +217,26 @@ interface Counts<Month extends CountedMonth> {
   readonly daysOf: (months: readonly Month[]) => Promise<readonly DayPart[]>;
 }
 
-function calendarOf(organizationId: string): Counts<CountedMonth> {
+function calendarOf(organizationId: string, bound: ReadBound): Counts<CountedMonth> {
   return {
-    days: (range) => readCalendarDays(organizationId, range),
-    months: (months) => readCalendarMonths(organizationId, months),
-    daysOf: (months) => readCalendarDaysOf(organizationId, months),
+    days: (range) => readCalendarDays(organizationId, range, bound),
+    months: (months) => readCalendarMonths(organizationId, months, bound),
+    daysOf: (months) => readCalendarDaysOf(organizationId, months, bound),
   };
 }
 
-function ledgerOf(organizationId: string, filter: DimensionFilter): Counts<MonthCell> {
-  const daysOf = async (range: Span) => partsOf(await readDaysAround(organizationId, range, filter, ['e']), filter);
+function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBound): Counts<MonthCell> {
+  const reading = { filter, figures: ['e'], bound } as const;
+  const daysOf = async (range: Span) => partsOf(await readDaysAround(organizationId, range, reading), filter);
   return {
     isByDay: filter.clientId !== undefined && filter.projectId === undefined,
     days: daysOf,
-    months: (months) => readMonthSums(organizationId, months, filter, ['e']),
+    months: (months) => readMonthSums(organizationId, months, reading),
     // A project has few pages of the ledger in a month. Other filters match most of them, and they lie side by side.
     daysOf: async (months) =>
       filter.projectId === undefined
         ? daysOf(spanOfMonths(months))
-        : partsOf(await readDaysAroundCells(organizationId, months, ['e']), filter),
+        : partsOf(await readDaysAroundCells(organizationId, months, reading), filter),
   };
 }
 
@@ -264,9 +259,10 @@ const MONTHS_BY_DAY = 3;
 
 /** Finds the days of a page. */
 function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
+  const bound = boundOfSums();
   return hasDimension(filter)
-    ? locate(ledgerOf(organizationId, filter), spanOf(filter), offset, limit)
-    : locate(calendarOf(organizationId), spanOf(filter), offset, limit);
+    ? locate(ledgerOf(organizationId, filter, bound), spanOf(filter), offset, limit)
+    : locate(calendarOf(organizationId, bound), spanOf(filter), offset, limit);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { bounded } from '#shared/data/table/consumption.ts';
+import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { type CountedPeriod, periodsOf } from '#shared/domain/tracker/counted-page.ts';
 import { readCalendarDays } from './calendar.ts';
@@ -31,31 +31,30 @@ export async function scanEntries<Digest>(
   pay?: Pay,
 ): Promise<Digest[]> {
   const readings = new DayReadings<Digest>();
-  const read = async ({ period, parts }: CountedPeriod<DayPart>) => {
-    const entries = await readEntriesOfDay(organizationId, period, parts, scan);
-    return { found: digest(entries), count: entries.length };
-  };
   for (let attempt = 1; ; attempt++) {
     const days = await readScannableDays(organizationId, scan);
     await pay?.(entriesOf(days, scan));
-    await boundedScan(() => readings.read(days, read));
+    const bound = boundOfScan();
+    await readings.read(days, async ({ period, parts }) => {
+      const entries = await readEntriesOfDay(organizationId, period, parts, scan, bound);
+      return { found: digest(entries), count: entries.length };
+    });
     if (readings.areAsCounted(days) || attempt === MAX_ATTEMPTS) return readings.foundOn(days);
   }
 }
 
-/** Reads entries. @throws Problem `range_too_large` when that takes too much */
-export function boundedScan<T>(read: () => Promise<T>): Promise<T> {
-  return bounded(read, () => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
-}
+/** How far entries of a range are read, or else `range_too_large`. */
+export const boundOfScan = () =>
+  new ReadBound(() => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
 
 /** 40 MB of the ledger are some 200,000 pages, and half of a function's memory. */
 const MAX_UNITS_OF_SUMS = 10_000;
 
-/** Reads sums. @throws Problem `range_too_large` when that takes too much */
-export function boundedSums<T>(read: () => Promise<T>): Promise<T> {
-  const refusal = () => rangeTooLarge('The range has more than the 40 MB of sums that a request adds up');
-  return bounded(read, refusal, MAX_UNITS_OF_SUMS);
-}
+/** How far sums are read, or else `range_too_large`. */
+export const boundOfSums = () =>
+  new ReadBound(() => rangeTooLarge('The range has more than the 40 MB of sums that a request adds up'), {
+    readUnits: MAX_UNITS_OF_SUMS,
+  });
 
 /**
  * The days that hold entries to read, newest first.
@@ -76,9 +75,10 @@ export function entriesOf(days: readonly CountedPeriod<DayPart>[], scan: Scan): 
 
 /** The days that hold entries, newest first. @throws Problem `range_too_large` */
 export async function readCountedDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
+  const bound = boundOfSums();
   const parts: readonly DayPart[] = hasDimension(scan)
-    ? partsOf(await boundedSums(() => readDaysAround(organizationId, scan, scan, ['e'])), scan)
-    : await readCalendarDays(organizationId, spanOf(scan));
+    ? partsOf(await readDaysAround(organizationId, scan, { filter: scan, figures: ['e'], bound }), scan)
+    : await readCalendarDays(organizationId, spanOf(scan), bound);
   return periodsOf(parts, ({ date }) => date).filter(({ count }) => count > 0);
 }
 

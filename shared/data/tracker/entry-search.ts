@@ -1,6 +1,7 @@
 import { findDeleted } from '#shared/data/directory/deleted-clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
 import { readHolds } from '#shared/data/holds/holds.ts';
+import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 import type { Holds } from '#shared/domain/tracker/hold.ts';
@@ -8,7 +9,7 @@ import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/pres
 import { type DayPart, newestFirst, type Place, placesOf, readDayItems } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
-import { boundedScan, entriesOf, type Pay, readScannableDays, type Scan, scanEntries } from './entry-scan.ts';
+import { boundOfScan, entriesOf, type Pay, readScannableDays, type Scan, scanEntries } from './entry-scan.ts';
 import { matches } from './ledger-reading.ts';
 
 /** Finds entries by text, user or billing status. No sums are kept by these, so all days that may have matches are read. */
@@ -70,12 +71,11 @@ async function searchText(
   let places = placesOn(days, search);
   const wanted = await wanting;
   const readings = new DayReadings<StoredEntry[]>();
-  const read = async (place: PlaceOnDay) => {
-    return { found: await searchPlace(organizationId, place, search, wanted), count: place.count };
-  };
   for (let attempt = 1; ; attempt++) {
-    const counted = places;
-    await boundedScan(() => readings.read(counted, read));
+    const bound = boundOfScan();
+    await readings.read(places, async (place) => {
+      return { found: await searchPlace(organizationId, place, search, wanted, bound), count: place.count };
+    });
     places = placesOn(await readScannableDays(organizationId, search), search);
     if (readings.areAsCounted(places) || attempt === MAX_ATTEMPTS) return readings.foundOn(places).flat();
   }
@@ -115,8 +115,9 @@ async function searchPlace(
   { date, prefix }: PlaceOnDay,
   search: EntryFilter,
   wanted: Wanted,
+  bound: ReadBound,
 ): Promise<StoredEntry[]> {
-  const items = await readDayItems(organizationId, date, prefix, filteringOf(wanted));
+  const items = await readDayItems(organizationId, date, prefix, { ...filteringOf(wanted), bound });
   return items
     .map((item) => parseEntry(organizationId, item))
     .filter((entry) => matches(entry, search) && hasText(entry, wanted));

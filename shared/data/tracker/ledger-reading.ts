@@ -9,6 +9,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { type Item, queryAll } from '#shared/data/table/query.ts';
+import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
 import { readCalendarMonths } from './calendar.ts';
@@ -59,7 +60,12 @@ export function hasDimension({ projectId, clientId, source, billable }: Dimensio
 /** A sum that a reader needs of each part of a page: the number of entries (`e`), minutes (`m`) or amount (`a`). */
 type Figure = 'e' | 'm' | 'a';
 
-const ALL_FIGURES: readonly Figure[] = ['e', 'm', 'a'];
+interface Reading {
+  readonly filter?: DimensionFilter;
+  /** By default all. */
+  readonly figures?: readonly Figure[];
+  readonly bound?: ReadBound;
+}
 
 export function matches(
   { projectId, clientId, source, billable }: Pick<Dimensions, 'projectId' | 'clientId' | 'source' | 'billable'>,
@@ -74,39 +80,40 @@ export function matches(
 }
 
 /** The days of a range that hold entries, in no particular order. */
-export async function readDaySums(
-  organizationId: string,
-  range: DateRange,
-  filter: DimensionFilter = {},
-  figures: readonly Figure[] = ALL_FIGURES,
-): Promise<Cell[]> {
-  const cells = await readDaysAround(organizationId, range, filter, figures);
-  return cells.filter(({ dimensions }) => matches(dimensions, filter));
+export async function readDaySums(organizationId: string, range: DateRange, reading: Reading = {}): Promise<Cell[]> {
+  const cells = await readDaysAround(organizationId, range, reading);
+  return cells.filter(({ dimensions }) => matches(dimensions, reading.filter ?? {}));
 }
 
 /** As {@link readDaySums}, with all that lies on the same pages: entries that do not match are read with those that do. */
 export async function readDaysAround(
   organizationId: string,
   range: DateRange,
-  filter: DimensionFilter,
-  figures: readonly Figure[],
+  { filter = {}, ...reading }: Reading,
 ): Promise<Cell[]> {
   const { from, to } = spanOf(range);
   const months = { from: monthOf(from), to: monthOf(to) };
-  const bounds = await boundsOfDays(organizationId, months, filter);
+  const bounds = await boundsOfDays(organizationId, months, filter, reading.bound);
   const parts = months.from === months.to ? partsBetween(DAYS, dayOf(from), dayOf(to)) : DAYS;
-  const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { parts, figures });
+  const cells = await readPages(ledgerMonthPartition(organizationId), bounds, { ...reading, parts });
   return cells.map(asDay).filter(({ date }) => date >= from && date <= to);
 }
 
 /** Where the pages of months lie that may match. A project's pages of a year tell its months and its clients. */
-async function boundsOfDays(organizationId: string, months: Span, filter: DimensionFilter): Promise<KeyRange[]> {
+async function boundsOfDays(
+  organizationId: string,
+  months: Span,
+  filter: DimensionFilter,
+  bound: ReadBound | undefined,
+): Promise<KeyRange[]> {
   const { projectId, clientId } = filter;
   if (clientId !== undefined && (projectId === undefined || areFew(months))) {
-    const ofAnybody = await monthsWithEntries(organizationId, months);
+    const ofAnybody = await monthsWithEntries(organizationId, months, bound);
     return ofAnybody.map((month) => sortKeyRange(ledgerMonthPrefix(month, clientId, projectId)));
   }
-  if (projectId !== undefined) return boundsOfCells(await readMonthSums(organizationId, months, filter, ['e']));
+  if (projectId !== undefined) {
+    return boundsOfCells(await readMonthSums(organizationId, months, { filter, figures: ['e'], bound }));
+  }
   return [sortKeyRange(months.from, months.to)];
 }
 
@@ -114,10 +121,10 @@ async function boundsOfDays(organizationId: string, months: Span, filter: Dimens
 export async function readDaysAroundCells(
   organizationId: string,
   cells: readonly MonthCell[],
-  figures: readonly Figure[],
+  { figures, bound }: Reading,
 ): Promise<Cell[]> {
-  const reading = { parts: DAYS, figures };
-  return (await readPages(ledgerMonthPartition(organizationId), boundsOfCells(cells), reading)).map(asDay);
+  const query = { parts: DAYS, figures, bound };
+  return (await readPages(ledgerMonthPartition(organizationId), boundsOfCells(cells), query)).map(asDay);
 }
 
 /** Months in more pieces than that are read as a whole. */
@@ -132,20 +139,16 @@ function boundsOfCells(cells: readonly MonthCell[]): KeyRange[] {
 }
 
 /** The months of a range that hold entries, in no particular order. @param months `YYYY-MM` */
-export async function readMonthSums(
-  organizationId: string,
-  months: Span,
-  filter: DimensionFilter = {},
-  figures: readonly Figure[] = ALL_FIGURES,
-): Promise<MonthCell[]> {
+export async function readMonthSums(organizationId: string, months: Span, reading: Reading = {}): Promise<MonthCell[]> {
   const { from, to } = months;
-  if (from === to && filter.projectId === undefined) {
-    const reading = { parts: WHOLE, filter, figures };
-    return (await readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], reading)).map(asMonth);
+  const { filter: { projectId } = {}, bound } = reading;
+  if (from === to && projectId === undefined) {
+    const query = { ...reading, parts: WHOLE };
+    return (await readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], query)).map(asMonth);
   }
-  const bounds = await boundsOfMonths(organizationId, months, filter);
+  const bounds = await boundsOfMonths(organizationId, months, projectId, bound);
   const parts = yearOf(from) === yearOf(to) ? partsBetween(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
-  const cells = await readPages(ledgerYearPartition(organizationId), bounds, { parts, filter, figures });
+  const cells = await readPages(ledgerYearPartition(organizationId), bounds, { ...reading, parts });
   return cells.map(asMonth).filter(({ month }) => month >= from && month <= to);
 }
 
@@ -153,10 +156,11 @@ export async function readMonthSums(
 async function boundsOfMonths(
   organizationId: string,
   months: Span,
-  { projectId }: DimensionFilter,
+  projectId: string | undefined,
+  bound: ReadBound | undefined,
 ): Promise<KeyRange[]> {
   if (projectId === undefined) return [sortKeyRange(yearOf(months.from), yearOf(months.to))];
-  const years = new Set((await monthsWithEntries(organizationId, months)).map(yearOf));
+  const years = new Set((await monthsWithEntries(organizationId, months, bound)).map(yearOf));
   return [...years].map((year) => sortKeyRange(ledgerYearPrefix(year, projectId)));
 }
 
@@ -166,28 +170,28 @@ const FEW_MONTHS = 3;
 const areFew = (months: Span): boolean => monthsTouched(months) <= FEW_MONTHS;
 
 /** The months that hold entries of anybody. @param months `YYYY-MM` */
-async function monthsWithEntries(organizationId: string, months: Span): Promise<string[]> {
+async function monthsWithEntries(organizationId: string, months: Span, bound?: ReadBound): Promise<string[]> {
   if (areFew(months)) return monthsFrom(months.from, monthsTouched(months));
-  return (await readCalendarMonths(organizationId, months)).map(({ month }) => month);
+  return (await readCalendarMonths(organizationId, months, bound)).map(({ month }) => month);
 }
 
 /**
  * The sums of a range by dimensions, in one round trip. Whole years, whole months and the remaining days are each read
  * at their level.
  */
-export async function readAmounts(organizationId: string, range: Span): Promise<Sums[]> {
+export async function readAmounts(organizationId: string, range: Span, bound?: ReadBound): Promise<Sums[]> {
   const { years, months, dates } = splitSpan(range);
-  const figures = ['m', 'a'] as const;
+  const reading = { figures: ['m', 'a'], bound } as const;
   const readings = await Promise.all([
-    ...(years ? [readYears(organizationId, years, figures)] : []),
-    ...months.map((span) => readMonthSums(organizationId, span, {}, figures)),
-    ...dates.map((span) => readDaySums(organizationId, span, {}, figures)),
+    ...(years ? [readYears(organizationId, years, reading)] : []),
+    ...months.map((span) => readMonthSums(organizationId, span, reading)),
+    ...dates.map((span) => readDaySums(organizationId, span, reading)),
   ]);
   return readings.flat();
 }
 
-function readYears(organizationId: string, { from, to }: Span, figures: readonly Figure[]): Promise<Sums[]> {
-  return readPages(ledgerYearPartition(organizationId), [sortKeyRange(from, to)], { parts: WHOLE, figures });
+function readYears(organizationId: string, { from, to }: Span, reading: Reading): Promise<Sums[]> {
+  return readPages(ledgerYearPartition(organizationId), [sortKeyRange(from, to)], { ...reading, parts: WHOLE });
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
@@ -206,11 +210,9 @@ const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
 /** Of sort keys. */
 type KeyRange = ReturnType<typeof sortKeyRange>;
 
-interface PageQuery {
+interface PageQuery extends Reading {
   /** The parts of each page to read: days of a month, months of a year, or {@link WHOLE}. */
   readonly parts: readonly string[];
-  readonly figures: readonly Figure[];
-  readonly filter?: DimensionFilter;
 }
 
 /** The months of many years, each of which has few pages of a client. */
@@ -223,8 +225,13 @@ async function readPages(partition: string, bounds: readonly KeyRange[], query: 
   return sums.filter(({ dimensions }) => matches(dimensions, query.filter ?? {}));
 }
 
-function queryPages(partition: string, { from, to }: KeyRange, { parts, figures }: PageQuery): Promise<Item[]> {
+function queryPages(
+  partition: string,
+  { from, to }: KeyRange,
+  { parts, figures = ['e', 'm', 'a'], bound }: PageQuery,
+): Promise<Item[]> {
   return queryAll({
+    bound,
     KeyConditionExpression: 'pk = :partition AND sk BETWEEN :from AND :to',
     ProjectionExpression: ['sk', ...parts.flatMap((part) => figures.map((figure) => `${figure}${part}`))].join(', '),
     ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },

@@ -1,8 +1,9 @@
+import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { type Span, splitByMonths } from '#shared/domain/date-range.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 import type { GroupedCell, Grouping } from '#shared/domain/tracker/summary-groups.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { boundedSums, type Pay, scanEntries } from './entry-scan.ts';
+import { boundOfSums, type Pay, scanEntries } from './entry-scan.ts';
 import { readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
 
 /** Cells of a summary. The ledger has them by the day, but not by user: users take a reading of all entries. */
@@ -24,22 +25,21 @@ export async function readSummaryCells(
   const needs = (...some: readonly Grouping[]) => some.some((grouping) => groupings.includes(grouping));
   if (needs('user')) return (await scanEntries(organizationId, range, (entries) => entries.map(cellOf), pay)).flat();
   await pay?.(0);
-  return boundedSums(() => {
-    if (needs('day', 'week')) return readDayCells(organizationId, range);
-    return needs('month') ? readMonthCells(organizationId, range) : readAmounts(organizationId, range);
-  });
+  const bound = boundOfSums();
+  if (needs('day', 'week')) return readDayCells(organizationId, range, bound);
+  return needs('month') ? readMonthCells(organizationId, range, bound) : readAmounts(organizationId, range, bound);
 }
 
-async function readDayCells(organizationId: string, range: Span): Promise<GroupedCell[]> {
-  const cells = await readDaySums(organizationId, range, {}, FIGURES);
+async function readDayCells(organizationId: string, range: Span, bound: ReadBound): Promise<GroupedCell[]> {
+  const cells = await readDaySums(organizationId, range, { figures: FIGURES, bound });
   return cells.map(({ date, ...sums }) => ({ ...sums, period: date }));
 }
 
-async function readMonthCells(organizationId: string, range: Span): Promise<GroupedCell[]> {
+async function readMonthCells(organizationId: string, range: Span, bound: ReadBound): Promise<GroupedCell[]> {
   const { months, dates } = splitByMonths(range);
   const [whole, ...parts] = await Promise.all([
-    months ? readMonthSums(organizationId, months, {}, FIGURES) : [],
-    ...dates.map((span) => readDayCells(organizationId, span)),
+    months ? readMonthSums(organizationId, months, { figures: FIGURES, bound }) : [],
+    ...dates.map((span) => readDayCells(organizationId, span, bound)),
   ]);
   const cells = whole.map(({ month, ...sums }) => ({ ...sums, period: month }));
   return [...cells, ...parts.flat()];

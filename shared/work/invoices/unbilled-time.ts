@@ -1,6 +1,6 @@
 import { readHolds, type StoredHolds } from '#shared/data/holds/holds.ts';
-import { bounded } from '#shared/data/table/consumption.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
+import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
@@ -33,7 +33,7 @@ export interface Unbilled {
 export async function countSelected(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
   const { currency, dateFrom, dateTo } = selection;
   const range = { from: dateFrom, to: dateTo };
-  const cells = await bounded(() => readDaySums(organizationId, range, filterOf(selection)), daysTooLarge);
+  const cells = await readDaySums(organizationId, range, { filter: filterOf(selection), bound: boundOfDays() });
   return cells.filter(({ dimensions }) => dimensions.currency === currency);
 }
 
@@ -52,7 +52,7 @@ export async function selectUnbilled(
   selection: TimeSelection,
   counted: readonly Cell[],
 ): Promise<Unbilled> {
-  const found = await bounded(() => readSelected(organizationId, selection, counted), daysTooLarge);
+  const found = await readSelected(organizationId, selection, counted);
   const holds = await readHolds(organizationId, found);
   const entries = unbilled(found, holds, selection);
   if (entries.length > MAX_INVOICE_ENTRIES) {
@@ -78,8 +78,10 @@ export function selects({ dateFrom, dateTo, ...wanted }: TimeSelection): (entry:
   return ({ entryDate, projectId }) => isOfProject(projectId) && entryDate >= dateFrom && entryDate <= dateTo;
 }
 
-const daysTooLarge = () =>
-  fault('invoice_too_large', 'timeEntries', 'The days take more than the 100 MB that a request reads: bill fewer.');
+const boundOfDays = () =>
+  new ReadBound(() =>
+    fault('invoice_too_large', 'timeEntries', 'The days take more than the 100 MB that a request reads: bill fewer.'),
+  );
 
 const MAX_ATTEMPTS = 8;
 
@@ -94,11 +96,12 @@ async function readSelected(
   counted: readonly Cell[],
 ): Promise<StoredEntry[]> {
   const filter = filterOf(selection);
+  const bound = boundOfDays();
   let cells = counted;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const days = [...Map.groupBy(cells, ({ date }) => date)];
     const readings = await mapInParallel(days, ([date, parts]) =>
-      readEntriesOfDay(organizationId, date, parts, filter),
+      readEntriesOfDay(organizationId, date, parts, filter, bound),
     );
     const entries = readings.flat().filter(({ currency }) => currency === selection.currency);
     if (comeOnce(entries) && areCounted(entries, cells)) return entries;
