@@ -5,5 +5,5 @@ type PublicEndpoint = Endpoint & { readonly scope: null };
 
 /** Binds a handler to the contract of an endpoint that needs no key. Such a function has no table and no SDK. */
 export function implementPublic<const E extends PublicEndpoint>(endpoint: E, run: Run<E, undefined>): HttpHandler {
-  return endpointStack(endpoint, run, { authenticates: [] });
+  return endpointStack(endpoint, { run }, { authenticates: [] });
 }

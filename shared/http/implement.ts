@@ -4,8 +4,8 @@ import { idempotency } from './idempotency.ts';
 import {
   endpointStack,
   type HttpHandler,
-  type LoadedSteps,
   type Run,
+  type Steps,
   type Weighable,
   type WeighedResource,
 } from './stack.ts';
@@ -22,13 +22,16 @@ export function implement<const E extends GuardedEndpoint>(
 ): HttpHandler;
 export function implement<const E extends GuardedEndpoint, Resource extends WeighedResource<E> & object>(
   endpoint: E & Weighable<E, never>,
-  steps: LoadedSteps<E, Resource>,
+  steps: Required<Pick<Steps<E, Resource>, 'load'>> & Steps<E, Resource>,
 ): HttpHandler;
-export function implement(endpoint: GuardedEndpoint, steps: Parameters<typeof endpointStack>[1]): HttpHandler {
+export function implement<E extends GuardedEndpoint, Resource extends object | undefined>(
+  endpoint: E,
+  steps: Run<E, Resource> | Steps<E, Resource>,
+): HttpHandler {
   const authenticates = [authentication(endpoint.scope)];
   return endpointStack(
     endpoint,
-    steps,
+    typeof steps === 'function' ? { run: steps } : steps,
     takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates },
   );
 }

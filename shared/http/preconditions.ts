@@ -14,7 +14,7 @@ import { checked } from './response.ts';
  */
 
 /** A loaded resource, as a caller would be shown it. */
-export type Show = (resource: object, now: Date) => unknown;
+type Show = (resource: object, now: Date) => unknown;
 
 /** Steps behind the one that loads the resource. */
 export function preconditions(endpoint: Endpoint, show: Show): Step[] {

@@ -28,7 +28,7 @@ import {
 import { responseHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
 import { notModified } from './not-modified.ts';
-import { preconditions, type Show } from './preconditions.ts';
+import { preconditions } from './preconditions.ts';
 import { problemResponse, problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import { type Asked, response } from './response.ts';
@@ -70,9 +70,13 @@ interface Call<E extends Endpoint, Resource = undefined> {
 
 export type Run<E extends Endpoint, Resource> = (call: Call<E, Resource>) => Promise<Result<E>>;
 
-export interface LoadedSteps<E extends Endpoint, Resource extends object> {
+type Load<E extends Endpoint, Resource> = (
+  located: Pick<Call<E>, 'params' | 'principal'>,
+) => Promise<Resource & object>;
+
+export interface Steps<E extends Endpoint, Resource> {
   /** Finds the object that the path names, before the body is checked. Throws `not_found`. */
-  readonly load: (located: Pick<Call<E>, 'params' | 'principal'>) => Promise<Resource>;
+  readonly load?: Load<E, Resource>;
   /** The object as a caller is shown it, for its tag; by default the object itself. */
   readonly show?: (resource: Resource, now: Date) => unknown;
   readonly run: Run<E, Resource>;
@@ -120,17 +124,13 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
  * path's resource, body, then the handler's business rules. Its weight is paid before the handler begins, or by the
  * handler once counts tell it.
  *
- * The stack handles all endpoints alike, so it passes calls as `never`: that `implement` accepted the handler is the only
- * check of their types.
- *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
-export function endpointStack(
-  endpoint: Endpoint,
-  steps: AnyRun | AnySteps,
+export function endpointStack<E extends Endpoint, Resource extends object | undefined>(
+  endpoint: E,
+  { load, show = (resource) => resource, run }: Steps<E, Resource>,
   { authenticates, idempotency }: Guard,
 ): HttpHandler {
-  const { load, show = itself, run } = typeof steps === 'function' ? { load: undefined, run: steps } : steps;
   const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers, idempotency ? [idempotency.settles] : []).use([
     ...authenticates,
     ...(idempotency ? [idempotency.begins] : []),
@@ -138,34 +138,22 @@ export function endpointStack(
   ]);
   if (load) stack.use(existence(load));
   stack.use([
-    ...preconditions(endpoint, (resource, now) => show(resource as never, now)),
+    ...preconditions(endpoint, (resource, now) => show(resource as Resource, now)),
     ...(idempotency ? [idempotency.checks] : []),
   ]);
   const handler = stack
     .use([input(endpoint, load, idempotency), payment(endpoint)])
     .handler(async (event: HttpEvent, context: Context) => {
-      const { call } = context as CallContext;
+      const { call } = context as CallContext<E, Resource>;
       const { query, isExport } = call;
-      return response(endpoint, await run(call as never), { path: event.rawPath ?? endpoint.path, query, isExport });
+      return response(endpoint, await run(call), { path: event.rawPath ?? endpoint.path, query, isExport });
     });
   return (event, context) =>
     withDeadline(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
-type AnyRun = (call: never) => Promise<unknown>;
-
-type AnyLoad = (located: never) => Promise<object>;
-
-type AnySteps = {
-  readonly load: AnyLoad;
-  readonly show?: (resource: never, now: Date) => unknown;
-  readonly run: AnyRun;
-};
-
-const itself: Show = (resource) => resource;
-
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
-type CallContext = Context & { readonly call: { readonly query: unknown; readonly isExport: boolean } };
+type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource> };
 
 /** Leaves the function time to answer that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
@@ -226,7 +214,7 @@ function pathParameters({ path, pathPatterns }: Endpoint): Step {
   };
 }
 
-function existence(load: AnyLoad): Step {
+function existence<E extends Endpoint, Resource extends object | undefined>(load: Load<E, Resource>): Step {
   return {
     before: async ({ internal }) => {
       internal.resource = await loaded(load, internal);
@@ -234,36 +222,51 @@ function existence(load: AnyLoad): Step {
   };
 }
 
-function input(endpoint: Endpoint, load: AnyLoad | undefined, idempotency: Idempotency | undefined): Step {
+function input<E extends Endpoint, Resource extends object | undefined>(
+  endpoint: E,
+  load: Load<E, Resource> | undefined,
+  idempotency: Idempotency | undefined,
+): Step {
   return {
     before: async (request) => {
-      const { params, principal, now, resource } = request.internal;
+      const { principal, now } = request.internal;
       const isExport = endpoint.csv !== undefined && prefersCsv(header(request, 'accept'));
       const rawQuery = request.event.queryStringParameters ?? {};
-      const query = validateQuery(endpoint.query, rawQuery);
+      const query = validateQuery(endpoint.query, rawQuery) as Query<E>;
       if (isExport) assertGiven(rawQuery, endpoint.csv?.needs);
       const body = endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint));
-      const newId = () => uuidV7({ msecs: now.getTime() });
-      const { context } = request;
-      const remainingMilliseconds = () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS;
-      const answer = answering(endpoint, request, { query, isExport }, idempotency);
-      const fresh = freshly(request, load);
-      const given = { params, query, body, isExport, principal, now, resource };
-      Object.assign(context, { call: { ...given, newId, fresh, answer, remainingMilliseconds } });
+      const context = request.context as CallContext<E, Resource>;
+      context.call = {
+        params: request.internal.params as Params<E>,
+        query,
+        body: body as Body<E>,
+        isExport,
+        principal,
+        now,
+        resource: request.internal.resource as Resource,
+        newId: () => uuidV7({ msecs: now.getTime() }),
+        fresh: freshly(request, load),
+        answer: answering(endpoint, request, { query, isExport }, idempotency),
+        pay: paying(endpoint, request),
+        remainingMilliseconds: () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS,
+      };
     },
   };
 }
 
-function loaded(load: AnyLoad, { params, principal }: Exchange): Promise<object> {
-  return load({ params, principal } as never);
+function loaded<E extends Endpoint, Resource>(load: Load<E, Resource>, { params, principal }: Exchange) {
+  return load({ params: params as Params<E>, principal });
 }
 
-function freshly({ internal }: HttpRequest, load: AnyLoad | undefined): () => Promise<object | undefined> {
+function freshly<E extends Endpoint, Resource extends object | undefined>(
+  { internal }: HttpRequest,
+  load: Load<E, Resource> | undefined,
+): () => Promise<Resource> {
   let isFirst = true;
   return async () => {
     if (isFirst || !load) {
       isFirst = false;
-      return internal.resource;
+      return internal.resource as Resource;
     }
     const present = await loaded(load, internal);
     await internal.assertMatch?.(present);
@@ -275,15 +278,21 @@ function freshly({ internal }: HttpRequest, load: AnyLoad | undefined): () => Pr
 function payment({ weight = 1 }: Endpoint): Step {
   return {
     before: async ({ context, internal }) => {
-      const { call } = context as CallContext;
+      const { call } = context as CallContext<Endpoint, unknown>;
       if (typeof weight === 'number') await internal.payRest?.(weight);
       else if ('of' in weight) await internal.payRest?.(weight.of(call));
-      else {
-        let payment: Promise<void> | undefined;
-        const pay = (counted: unknown) => (payment ??= internal.payRest?.(weight.ofCounted(call, counted)));
-        Object.assign(call, { pay });
-      }
     },
+  };
+}
+
+/** Pays a weight that only counts tell. */
+function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRequest): Call<E>['pay'] {
+  let payment: Promise<void> | undefined;
+  return async (counted) => {
+    if (typeof weight !== 'object' || !('ofCounted' in weight)) return;
+    const { call } = context as CallContext<E, unknown>;
+    payment ??= internal.payRest?.(weight.ofCounted(call, counted));
+    await payment;
   };
 }
 
