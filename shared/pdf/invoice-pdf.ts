@@ -7,10 +7,7 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
  *
  * @throws Problem `temporarily_unavailable` when there is no time left
  */
-export async function renderInvoice(
-  invoice: PrintedInvoice,
-  remainingMilliseconds: () => number = () => Number.POSITIVE_INFINITY,
-): Promise<Uint8Array> {
+export async function renderInvoice(invoice: PrintedInvoice, remainingMilliseconds: () => number): Promise<Uint8Array> {
   const { drawInvoice } = await import('./draw-invoice.ts');
   return drawInvoice(invoice, remainingMilliseconds);
 }

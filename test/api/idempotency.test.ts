@@ -15,8 +15,15 @@ const PRODUCT = { name: 'Consulting', price: '120.00' };
 
 const CLIENTS = '/clients';
 
-function post(by: Client, path: string, key: string, body?: unknown, query = {}): Promise<Reply> {
-  return by.send('POST', path, { body, query, headers: { 'idempotency-key': key } });
+function post(
+  by: Client,
+  path: string,
+  key: string,
+  body?: unknown,
+  query = {},
+  more?: Record<string, string>,
+): Promise<Reply> {
+  return by.send('POST', path, { body, query, headers: { 'idempotency-key': key, ...more } });
 }
 
 const isReplayed = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
@@ -61,9 +68,11 @@ describe('Idempotency-Key', () => {
     ['400 for a body that does not parse', '/products', undefined, 400],
     ['400 for a reference', '/invoices', { clientId: randomUUID(), lineItems: [{ name: 'x', price: '1' }] }, 400],
     ['413', '/products', { ...PRODUCT, description: 'x'.repeat(1_048_576) }, 413],
-  ])('keeps no %s', async (_, path, body, status) => {
+    ['415', '/products', PRODUCT, 415, { 'content-type': 'text/plain' }],
+  ])('keeps no %s', async (_, path, body, status, headers?: Record<string, string>) => {
     const key = randomUUID();
-    const [first, second] = [await post(ana, path, key, body), await post(ana, path, key, body)];
+    const send = () => post(ana, path, key, body, undefined, headers);
+    const [first, second] = [await send(), await send()];
     expect([first.status, second.status]).toEqual([status, status]);
     expect(isReplayed(second)).toBe(false);
     expect((await post(ana, '/products', key, PRODUCT)).status).toBe(201);

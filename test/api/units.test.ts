@@ -50,7 +50,7 @@ const COSTS: Readonly<
   'deleteProject (1)': [3, 3, 2, 18],
   'createEntry (1)': [2, 2, 1, 12],
   'listEntries (1)': [4, 3, 4, 0],
-  'listEntries (2)': [7, 5, 7, 0],
+  'listEntries (2)': [7, 6, 7, 0],
   'listEntries (3)': [4, 3, 4, 0],
   'summarizeEntries (1)': [2, 1, 2, 0],
   'summarizeEntries (2)': [2, 1, 2, 0],

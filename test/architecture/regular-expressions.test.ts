@@ -7,10 +7,20 @@ import { modulesIn, root } from './modules.ts';
 
 /**
  * A regular expression must read a text in one pass: callers choose the texts of the service, and any page in a browser
- * those of a local cloud. The other scripts read nothing but this repository.
+ * those of a local cloud.
  */
 
-const modules = modulesIn(['functions', 'shared', 'scripts/local']);
+/** Their texts are files of this repository, and names of its stacks. */
+const READING_OUR_OWN = [
+  'scripts/bench/report.ts',
+  'scripts/build/pure-contracts.ts',
+  'scripts/deploy.ts',
+  'scripts/shell-blocks.ts',
+];
+
+const modules = modulesIn(['functions', 'infra', 'scripts', 'shared']).filter(
+  (path) => !READING_OUR_OWN.includes(path),
+);
 
 /** Of patterns of our own: a path of the contract has a name between two slashes, and a policy few wildcards. */
 const COMPUTED = ['shared/contract/path.ts', 'scripts/local/wildcard.ts'];

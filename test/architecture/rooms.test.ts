@@ -147,6 +147,13 @@ describe('rooms', () => {
     }
   });
 
+  it('keeps nothing beside the calls but the deadline', () => {
+    const ambient = files.filter((file) =>
+      /AsyncLocalStorage|executionAsync/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(ambient).toEqual(['shared/runtime/deadline.ts']);
+  });
+
   it('reads indexes only where a list may lag, or what it says is checked', () => {
     const named = new RegExp(`(?:\\w+: )?'(?:${tableDefinition.indexes.map(({ name }) => name).join('|')})'`, 'g');
     const reading = files.filter((file) => /^(?:functions|shared\/(?:data|work|http|queue))\//.test(file));

@@ -56,14 +56,18 @@ afterAll(() => database.middlewareStack.remove('exaggerate'));
 /** Of each reading of the ledger. */
 let unitsOfSums = 0;
 
-/** @param input of any call. The names of deleted clients are left as they are */
+/** Of a look through the names of deleted clients. */
+let unitsOfNames = 0;
+
+/** @param input of any call */
 function exaggerated(input: object): number {
   if ('RequestItems' in input) return JSON.stringify(input).includes('#ENTRY') ? DAY_UNITS : 0;
   const condition = 'KeyConditionExpression' in input ? String(input.KeyConditionExpression) : '';
   if (condition.includes(':day')) return DAY_UNITS;
   if (condition !== '' && JSON.stringify(input).includes('#LEDGER')) return unitsOfSums;
   const isLook = condition.includes('#partition') && 'FilterExpression' in input && input.FilterExpression;
-  return isLook && !JSON.stringify(input).includes('#DELETED') ? LOOK_UNITS : 0;
+  if (!isLook) return 0;
+  return JSON.stringify(input).includes('#DELETED') ? unitsOfNames : LOOK_UNITS;
 }
 
 type Invocation = Parameters<typeof invokeWith>[2];
@@ -120,6 +124,13 @@ describe('what is more than 100 MB', () => {
     const { status, body } = await answered(endpoint, { query });
     expect([status, body.code]).toEqual([400, 'range_too_large']);
     expect(body.errors[0].message).toContain('100 MB');
+  });
+
+  it('is looked through for no name of a deleted client', async () => {
+    unitsOfNames = LOOK_UNITS;
+    const { status, body } = await answered(listEntries, { query: { q: 'x', ...twoDays } });
+    unitsOfNames = 0;
+    expect([status, body.code]).toEqual([400, 'range_too_large']);
   });
 
   it('becomes no file', async () => {

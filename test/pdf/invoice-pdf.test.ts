@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { expectInsideMargins, expectNoOverlap, MARGIN, PAGE } from './expectations.ts';
-import { CUSTOMER, item, NAME, PROFILE, printed } from './printed.ts';
+import { CUSTOMER, drawn, item, NAME, PROFILE, printed } from './printed.ts';
 import { allText, type Pdf, type PdfPage, readPdf, squeeze } from './read-pdf.ts';
 import { objectsOf } from './read-structure.ts';
 
 async function read(changes: Partial<PrintedInvoice> = {}): Promise<Pdf> {
-  return readPdf(await renderInvoice(printed(changes)));
+  return readPdf(await drawn(printed(changes)));
 }
 
 function textOf(page: PdfPage | undefined, text: string) {
@@ -126,12 +125,12 @@ describe('an invoice as PDF', () => {
   });
 
   it('is the same bytes for the same invoice', async () => {
-    const [one, other] = [await renderInvoice(printed()), await renderInvoice(printed())];
+    const [one, other] = [await drawn(printed()), await drawn(printed())];
     expect(one).toEqual(other);
   });
 
   it('embeds of its fonts what it shows', async () => {
-    const bytes = await renderInvoice(printed({ seller: { ...PROFILE, name: '株式会社アクメ' } }));
+    const bytes = await drawn(printed({ seller: { ...PROFILE, name: '株式会社アクメ' } }));
     const objects = [...objectsOf(Buffer.from(bytes)).values()].join('');
     const fonts = [...objects.matchAll(/\/FontName \/(\S+)/g)].map(([, name]) => name);
     expect(fonts).toHaveLength(3);
@@ -166,7 +165,7 @@ describe('an invoice of many lines', () => {
 
   it('may be thousands', async () => {
     const lineItems = Array.from({ length: 2_000 }, (_, index) => item({ name: `Ticket ${index + 1}.` }));
-    const bytes = await renderInvoice(printed({ lineItems }));
+    const bytes = await drawn(printed({ lineItems }));
     const { pages, info } = await readPdf(bytes, (count) => [1, count]);
     expect(pages[0]?.squeezed).toContain('Ticket1.');
     expect(pages[1]?.squeezed).toContain('Ticket2000.');

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#shared/domain/locale.ts';
-import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
 import { expectInsideMargins, expectNoOverlap } from './expectations.ts';
-import { item, PROFILE, printed } from './printed.ts';
+import { drawn, item, PROFILE, printed } from './printed.ts';
 import { allText, readPdf, squeeze } from './read-pdf.ts';
 
 /** An invoice that shows every word but those of other states. */
@@ -23,7 +22,7 @@ const EVERYTHING = printed({
 });
 
 async function textIn(locale: Locale, changes = {}): Promise<string> {
-  return allText(await readPdf(await renderInvoice({ ...EVERYTHING, ...changes, locale })));
+  return allText(await readPdf(await drawn({ ...EVERYTHING, ...changes, locale })));
 }
 
 describe('the words of an invoice', () => {
@@ -66,7 +65,7 @@ describe('the words of an invoice', () => {
     const most = '999999999999.999999';
     const amount = '999999999999999999999998.00';
     const pdf = await readPdf(
-      await renderInvoice({
+      await drawn({
         ...EVERYTHING,
         locale,
         lineItems: [item({ quantity: most, price: most, taxRate: '99.999999', amount })],

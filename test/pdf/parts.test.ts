@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 import { expectInsideMargins, expectNoOverlap, MARGIN, PAGE } from './expectations.ts';
-import { CUSTOMER, item, NAME, PROFILE, printed } from './printed.ts';
+import { CUSTOMER, drawn, item, NAME, PROFILE, printed } from './printed.ts';
 import { allText, type Pdf, readPdf, squeeze } from './read-pdf.ts';
 
 async function read(changes: Partial<PrintedInvoice> = {}): Promise<Pdf> {
-  return readPdf(await renderInvoice(printed({ seller: PROFILE, ...changes })));
+  return readPdf(await drawn(printed({ seller: PROFILE, ...changes })));
 }
 
 async function textOf(changes: Partial<PrintedInvoice> = {}): Promise<string> {
@@ -35,7 +34,7 @@ describe('the seller of an invoice', () => {
   });
 
   it('is a name alone where there is no profile', async () => {
-    const { pages } = await readPdf(await renderInvoice(printed()));
+    const { pages } = await readPdf(await drawn(printed()));
     const texts = pages.flatMap((page) => page.texts.map(({ text }) => text));
     expect(texts.filter((text) => text.includes(NAME))).toHaveLength(2);
     expect(texts.join(' ')).not.toMatch(/null|undefined|BANK DETAILS|REGISTRATION/);

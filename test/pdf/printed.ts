@@ -4,6 +4,7 @@ import type { Customer } from '#shared/domain/invoices/parties.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import { NO_PROFILE, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
+import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** An invoice to print, whose parts a test changes. */
 
@@ -102,4 +103,9 @@ export function printed(changes: Partial<PrintedInvoice> = {}): PrintedInvoice {
     isOverdue: false,
     ...changes,
   };
+}
+
+/** The invoice as a PDF, however long that takes. */
+export function drawn(invoice: PrintedInvoice): Promise<Uint8Array> {
+  return renderInvoice(invoice, () => Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
-import { item, PROFILE, printed } from './printed.ts';
+import { drawn, item, PROFILE, printed } from './printed.ts';
 import { squeeze } from './read-pdf.ts';
 import { allOf, objectWith, readStructure, type Structure, wholeText } from './read-structure.ts';
 
@@ -11,7 +10,7 @@ const PAYMENTS = [
 ];
 
 async function structureOf(changes: Partial<PrintedInvoice> = {}): Promise<Structure> {
-  return readStructure(await renderInvoice(printed({ seller: PROFILE, ...changes })));
+  return readStructure(await drawn(printed({ seller: PROFILE, ...changes })));
 }
 
 const rowsOf = (structure: Structure, table: number) =>

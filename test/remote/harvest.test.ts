@@ -130,6 +130,7 @@ describe('identify', () => {
     { body: '{"name": ' },
     { body: { name: ' ' } },
     { body: { name: 'Company of very-secret-token' } },
+    { body: { name: 'Initech', about: 'x'.repeat(70_000) } },
   ])('does without the name of the company: %o', async (fault) => {
     account({ faults: { company: [fault] } });
     expect(await identify()).toEqual({ name: '4711', visibility: 'all' });

@@ -37,10 +37,10 @@ export async function readDeletedNames(organizationId: string, ids: Iterable<str
   return names;
 }
 
-/** The ids of deleted clients whose name has `q`, in any case. */
+/** The ids of deleted clients whose name has `q`, in any case. @throws Problem `range_too_large` */
 export async function findDeleted(organizationId: string, q: string): Promise<string[]> {
   const filter = contains(q, ['foldedName']);
-  const found = await readCollection({ partition: deletedPartition(organizationId), filter });
+  const found = await readCollection({ partition: deletedPartition(organizationId), filter, isForList: true });
   return v.parse(v.array(deleted), found).map(({ id }) => id);
 }
 

@@ -63,13 +63,10 @@ async function searchText(
   directory: Promise<Directory>,
   pay?: Pay,
 ): Promise<StoredEntry[]> {
-  const wanting = findWanted(organizationId, q, directory);
-  // The promise is awaited below, unless something else fails before.
-  wanting.catch(() => undefined);
   const days = await readScannableDays(organizationId, search);
   await pay?.(entriesOf(days, search));
   let places = placesOn(days, search);
-  const wanted = await wanting;
+  const wanted = await findWanted(organizationId, q, directory);
   const readings = new DayReadings<StoredEntry[]>();
   for (let attempt = 1; ; attempt++) {
     const bound = boundOfScan();

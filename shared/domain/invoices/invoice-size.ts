@@ -57,7 +57,10 @@ function textsOf({ lineItems, notes }: Invoice): Texts {
   };
 }
 
-/** Lambda gives 1,024 MB of memory this part of a processor, whose six seconds it has. */
+/**
+ * Lambda gives 1,024 MB of memory this part of a processor, whose six seconds it has. The longest texts of both parties
+ * and of a hundred payments, which come later, took six seconds more at worst; the function has 29.
+ */
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);
 
 /**

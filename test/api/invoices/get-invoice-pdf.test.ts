@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
 import { readPdf, squeeze } from '#test/pdf/read-pdf.ts';
 import { given } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
 
 describe('GET /invoices/{id}/pdf', () => {
   it('renders a sent invoice, to be shown under its number', async () => {
@@ -22,6 +24,25 @@ describe('GET /invoices/{id}/pdf', () => {
     for (const part of [ana.organization.name, 'Globex Corporation', 'INV-000001', 'Hosting', '49.90']) {
       expect(text).toContain(squeeze(part));
     }
+  });
+
+  it('ends a drawing for which its function has no time', async () => {
+    const ana = await given.user();
+    const lineItems = Array.from({ length: 60 }, (_, line) => ({
+      name: 'Letters',
+      description: Array.from({ length: 330 }, (_, word) => (line * 330 + word).toString(36).padStart(5, 'q')).join(
+        ' ',
+      ),
+      quantity: '1',
+      price: '1',
+    }));
+    const { id } = await given.invoice(ana, { lineItems });
+    const reply = await invoke(getInvoicePdf, ana, { params: { id }, remainingMilliseconds: 1_200 });
+    expect(reply).toMatchObject({
+      status: 503,
+      code: 'temporarily_unavailable',
+      detail: expect.stringContaining('could not do it in time'),
+    });
   });
 
   it('renders a draft, and one that was paid or voided', async () => {

@@ -5,8 +5,7 @@ import { assertSendable } from '#shared/domain/invoices/invoice-size.ts';
 import type { Customer } from '#shared/domain/invoices/parties.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { sellerOf } from '#shared/domain/organization/organization.ts';
-import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
-import { PROFILE } from '#test/pdf/printed.ts';
+import { drawn, PROFILE } from '#test/pdf/printed.ts';
 import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
 
@@ -114,7 +113,7 @@ describe('an invoice that can be sent', () => {
     async (_, text) => {
       const of = (count: number) => invoice(lines(count, text));
       const most = largest((count) => of(count));
-      const pdf = await renderInvoice({ ...presentInvoice(of(most), '2026-11-20'), payments: [], seller: PROFILE });
+      const pdf = await drawn({ ...presentInvoice(of(most), '2026-11-20'), payments: [], seller: PROFILE });
       expect(Math.ceil(pdf.length / 3) * 4).toBeLessThan(MAX_PAYLOAD_BYTES);
     },
     120_000,
@@ -147,7 +146,7 @@ describe('an invoice that can be sent', () => {
       const most = largest((count) => invoice(lines(count, (line) => mixed(first, last, line))));
       const made = invoice(lines(most, (line) => mixed(first, last, line)));
       const before = process.cpuUsage();
-      await renderInvoice({ ...presentInvoice(made, '2026-11-20'), payments: [], seller: PROFILE });
+      await drawn({ ...presentInvoice(made, '2026-11-20'), payments: [], seller: PROFILE });
       const { user, system } = process.cpuUsage(before);
       expect((user + system) / 1_000).toBeLessThan(6_000);
     },
