@@ -24,7 +24,6 @@ export type ItemKind =
   | 'apiKey'
   | 'client'
   | 'count'
-  | 'declined'
   | 'deleted'
   | 'directory'
   | 'entry'

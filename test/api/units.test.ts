@@ -71,7 +71,7 @@ const COSTS: Readonly<
   'previewRemoteSync (1)': [5, 3, 6, 0],
   'confirmRemoteSync (1)': [7, 6, 5, 12],
   'listRemoteSyncHistory (1)': [2, 1, 2, 0],
-  'undoRemoteSync (1)': [6, 6, 4, 16],
+  'undoRemoteSync (1)': [6, 6, 4, 14],
   'createApiKey (1)': [2, 2, 1, 8],
   'listApiKeys (1)': [2, 2, 2, 0],
   'revokeApiKey (1)': [3, 3, 2, 8],

@@ -164,7 +164,6 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY'), of('#ROSTER')],
   client: [of('#CLIENT')],
   count: [of('#COUNT')],
-  declined: [of('#DECLINED#account #1')],
   deleted: [of('#DELETED')],
   directory: [of('#DIRECTORY')],
   entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],

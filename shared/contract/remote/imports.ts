@@ -175,7 +175,7 @@ export const undoRemoteSync = defineEndpoint({
   }),
   response: { kind: 'resource', status: 200, schema: undoing },
   problems: ['import_not_undoable', 'invoicing_in_progress'],
-  access: { writes: ['declined', 'entry', 'hold', 'importJob', 'ledger', 'project'] },
+  access: { writes: ['entry', 'hold', 'importJob', 'ledger', 'project'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: { response: { importJobId: EXAMPLE_JOB_ID, removedCount: 1, keptInvoicedCount: 0, keptEditedCount: 0 } },
 });

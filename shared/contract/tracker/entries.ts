@@ -281,6 +281,6 @@ export const deleteEntry = defineEndpoint({
   scope: 'tracker:write',
   response: { kind: 'deletion', of: entry },
   problems: ['entry_invoiced', 'invoicing_in_progress'],
-  access: { writes: ['declined', 'entry', 'hold', 'ledger', 'project'] },
+  access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {},
 });

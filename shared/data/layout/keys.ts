@@ -26,10 +26,9 @@ import { createHash } from 'node:crypto';
  * | what all projects and clients are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
  * | which projects and clients have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
- * | an entry | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
+ * | an entry, or that an imported one was removed | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<order>` |
  * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
- * | whether an entry of an account was removed | `ORG#<org>#DECLINED#<account>`, `<entry>` |
  * | the ledger of a range of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
  * | the ledger of a range of years, or of a project in a year, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
@@ -59,7 +58,7 @@ import { createHash } from 'node:crypto';
  * Raise it with every change of a key, an item or an attribute. A running function refuses a table of another layout, since it would count wrong
  * without a word. Once there are data to keep, a change also needs a migration: `infra/RUNBOOK.md` says how to build one.
  */
-export const LAYOUT = 7;
+export const LAYOUT = 8;
 
 export interface Key {
   readonly pk: string;
@@ -222,11 +221,6 @@ export const deletedPartition = (organizationId: string): string => `ORG#${organ
 export const deletedKey = (organizationId: string, id: string): Key => ({
   pk: deletedPartition(organizationId),
   sk: id,
-});
-
-export const declinedKey = (organizationId: string, accountId: string, entryId: string): Key => ({
-  pk: `ORG#${organizationId}#DECLINED#${accountId}`,
-  sk: entryId,
 });
 
 export const entryKey = (organizationId: string, id: string): Key => ({

@@ -2,7 +2,7 @@ import { settleHolds } from '#shared/data/holds/billing.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
-import { readEntries } from '#shared/data/tracker/entries.ts';
+import { readEntries, readEntriesAndDeclined } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type DateRange, readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
@@ -12,7 +12,8 @@ import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
 /** Entries as an import sees them: by the ids of its rows, and by the account that they come from. */
 
 /**
- * The existing entries among some ids, by id. One names a hold only if an invoice bills it.
+ * The existing entries among some ids, by id, and the ids of those that were removed here. An entry names a hold only
+ * if an invoice bills it.
  *
  * @param isWanted which of them the caller is about to change
  * @throws Problem `invoicing_in_progress` while a request is billing one of these: it is then neither free nor invoiced
@@ -21,10 +22,13 @@ export async function readAndSettle(
   organizationId: string,
   ids: readonly string[],
   isWanted: (entry: StoredEntry) => boolean = () => false,
-): Promise<ReadonlyMap<string, StoredEntry>> {
-  const entries = await readEntries(organizationId, ids);
+): Promise<{ readonly entries: ReadonlyMap<string, StoredEntry>; readonly declinedIds: ReadonlySet<string> }> {
+  const { entries, declinedIds } = await readEntriesAndDeclined(organizationId, ids);
   const holds = await settleHolds(organizationId, entries, entries.filter(isWanted));
-  return new Map(entries.map((entry) => [entry.id, withoutDeadHold(entry, holds)]));
+  return {
+    entries: new Map(entries.map((entry) => [entry.id, withoutDeadHold(entry, holds)])),
+    declinedIds: new Set(declinedIds),
+  };
 }
 
 /**

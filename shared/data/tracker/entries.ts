@@ -7,8 +7,8 @@ import { ConditionFailed, type TransactItem, transact } from '#shared/data/table
 import { EXISTS } from '#shared/data/table/writes.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
-import { entryWrites, parseEntry, type StoredEntry } from './entry-items.ts';
-import { type EntryChange, ledgerUpdates } from './ledger.ts';
+import { declinedIdOf, entryWrites, parseEntry, type StoredChange, type StoredEntry } from './entry-items.ts';
+import { ledgerUpdates } from './ledger.ts';
 import { stepAside } from './step-aside.ts';
 
 /**
@@ -19,7 +19,7 @@ import { stepAside } from './step-aside.ts';
 /** @throws Problem `not_found` */
 export async function readEntry(organizationId: string, id: string): Promise<StoredEntry> {
   const item = await readItem(entryKey(organizationId, id));
-  if (!item) throw notFound();
+  if (!item || declinedIdOf(item)) throw notFound();
   return parseEntry(organizationId, item);
 }
 
@@ -29,14 +29,21 @@ export async function readEntries(
   ids: Iterable<string>,
   bound?: ReadBound,
 ): Promise<StoredEntry[]> {
-  const keys = [...new Set(ids)].map((id) => entryKey(organizationId, id));
-  const items = await batchGet(keys, bound);
-  return items.map((item) => parseEntry(organizationId, item));
+  return (await readEntriesAndDeclined(organizationId, ids, bound)).entries;
 }
 
-/** A change of an entry that is in the table, or the coming of a new one. */
-export interface StoredChange extends EntryChange {
-  readonly before: StoredEntry | null;
+/** As {@link readEntries}, with the ids of imported entries that were removed here. */
+export async function readEntriesAndDeclined(
+  organizationId: string,
+  ids: Iterable<string>,
+  bound?: ReadBound,
+): Promise<{ readonly entries: StoredEntry[]; readonly declinedIds: string[] }> {
+  const keys = [...new Set(ids)].map((id) => entryKey(organizationId, id));
+  const items = await batchGet(keys, bound);
+  return {
+    entries: items.filter((item) => !declinedIdOf(item)).map((item) => parseEntry(organizationId, item)),
+    declinedIds: items.flatMap((item) => declinedIdOf(item) ?? []),
+  };
 }
 
 export interface WriteOptions {
@@ -62,7 +69,7 @@ export async function writeEntries(
   { others = [], goneProjects = new Set() }: WriteOptions = {},
 ): Promise<void> {
   for (;;) {
-    const writes = changes.flatMap(({ before, after }) => entryWrites(before, after));
+    const writes = changes.flatMap(entryWrites);
     const totals = projectUpdates(organizationId, changes, goneProjects);
     const ownItems = [...others, ...writes, ...ledgerUpdates(changes)];
     try {

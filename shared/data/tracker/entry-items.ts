@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { dayKey, declinedKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
+import { dayKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
-import { IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { type Condition, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
 import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
 
@@ -13,46 +13,60 @@ import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
  * day of a hundred entries is read for some 20 units.
  *
  * The entry itself is one attribute, as JSON: it is always read as a whole. The SDK takes four microseconds to decode an attribute, and an
- * entry has twenty.
+ * entry has twenty. The JSON has no names of members, which would be a fifth of an entry, but their values in a fixed order.
  */
 
-/** A null is not stored, and comes back as null. */
-const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
-
-const importOrigin = v.object({
+const importOrigin = {
   jobId: v.string(),
   accountId: v.string(),
-  externalId: nullable(v.string()),
+  externalId: v.nullable(v.string()),
   /** Digest of the row. */
   content: v.string(),
   isEdited: v.boolean(),
-});
+};
 
-const content = v.object({
+const content = {
   id: v.string(),
   userId: v.string(),
   description: v.string(),
   entryDate: v.string(),
-  startedAt: nullable(v.string()),
-  endedAt: nullable(v.string()),
+  startedAt: v.nullable(v.string()),
+  endedAt: v.nullable(v.string()),
   durationMinutes: v.number(),
   billable: v.boolean(),
-  rate: nullable(v.string()),
+  rate: v.nullable(v.string()),
   currency: v.string(),
   source: v.picklist(ENTRY_SOURCES),
-  timerSessionId: nullable(v.string()),
-  clientId: nullable(v.string()),
-  clientLabel: nullable(v.string()),
-  projectId: nullable(v.string()),
-  imported: nullable(importOrigin),
+  timerSessionId: v.nullable(v.string()),
+  clientId: v.nullable(v.string()),
+  clientLabel: v.nullable(v.string()),
+  projectId: v.nullable(v.string()),
+  imported: v.nullable(asValues(importOrigin)),
   createdAt: v.string(),
   updatedAt: v.string(),
-});
+};
+
+/** An object that is stored as the values of its members, in their order here. */
+function asValues<Entries extends v.ObjectEntries>(entries: Entries) {
+  const names = Object.keys(entries);
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((values) => Object.fromEntries(names.map((name, position) => [name, values[position]]))),
+    v.object(entries),
+  );
+}
+
+/** As {@link asValues} reads it. */
+function valuesOf<Entries extends v.ObjectEntries>(entries: Entries, object: Readonly<Record<keyof Entries, unknown>>) {
+  return Object.keys(entries).map((name) => object[name]);
+}
+
+const storedContent = asValues(content);
 
 const stored = v.object({
   entry: v.string(),
   version: v.number(),
-  holdId: nullable(v.string()),
+  holdId: v.optional(v.nullable(v.string()), null),
 });
 
 /** The attributes that {@link parseEntry} needs. */
@@ -64,40 +78,55 @@ export type StoredEntry = Entry & { readonly version: number };
 /** @param item either item of the entry */
 export function parseEntry(organizationId: string, item: unknown): StoredEntry {
   const { entry, ...attributes } = v.parse(stored, item);
-  return { ...v.parse(content, JSON.parse(entry)), ...attributes, organizationId };
+  return { ...v.parse(storedContent, JSON.parse(entry)), ...attributes, organizationId };
 }
 
-/**
- * The writes for an entry that comes (`before` null), changes, or goes (`after` null). The first one has the condition
- * that nobody was faster.
- */
-export function entryWrites(before: StoredEntry | null, after: Entry | null): TransactItem[] {
+const declinedItem = v.object({ declinedId: v.string() });
+
+/** The id of the imported entry that was removed; undefined if the item is an entry. */
+export function declinedIdOf(item: unknown): string | undefined {
+  const { success, output } = v.safeParse(declinedItem, item);
+  return success ? output.declinedId : undefined;
+}
+
+/** There is no entry, but one may have been removed. */
+const NO_ENTRY: Condition = { ConditionExpression: 'attribute_not_exists(entry)' };
+
+/** One entry comes (`before` null), changes, or goes (`after` null). */
+export interface StoredChange {
+  readonly before: StoredEntry | null;
+  readonly after: Entry | null;
+  /** Whether it may come only if it was never removed here. */
+  readonly respectsRemoval?: boolean;
+}
+
+/** The writes for a change. The first one has the condition that nobody was faster. */
+export function entryWrites({ before, after, respectsRemoval }: StoredChange): TransactItem[] {
   const writes = [];
   if (after) {
     const { byId, onDay } = itemsOf(after);
-    writes.push(put(byId, before ? unchangedSince(before) : IS_NEW), put(onDay));
+    const isAbsent = respectsRemoval ? IS_NEW : NO_ENTRY;
+    writes.push(put(byId, before ? unchangedSince(before) : isAbsent), put(onDay));
   } else if (before) {
-    writes.push(remove(entryKey(before.organizationId, before.id), unchangedSince(before)), ...declining(before));
+    writes.push(removal(before));
   }
   if (before && !(after && isSame(dayKey(before), dayKey(after)))) writes.push(remove(dayKey(before)));
   return writes;
 }
 
-/**
- * An imported entry that is removed here is declined: a schedule does not bring it back. If a confirm brings the entry
- * back, the mark stays, because it matters only while there is no entry.
- */
-function declining({ organizationId, id, imported }: Entry): TransactItem[] {
-  return imported === null ? [] : [put(declinedKey(organizationId, imported.accountId, id))];
+/** An imported entry that is removed here is declined: its item says so from then on. */
+function removal(entry: StoredEntry): TransactItem {
+  const key = entryKey(entry.organizationId, entry.id);
+  return entry.imported === null
+    ? remove(key, unchangedSince(entry))
+    : put({ ...key, declinedId: entry.id }, unchangedSince(entry));
 }
 
 /** A changed entry is free, so it names no hold. */
 function itemsOf(entry: Entry) {
-  const { clientId } = entry;
-  const item = {
-    entry: JSON.stringify(v.parse(content, entry), (_, value) => value ?? undefined),
-    version: newVersion(),
-  };
+  const { clientId, imported } = entry;
+  const packed = { ...entry, imported: imported && valuesOf(importOrigin, imported) };
+  const item = { entry: JSON.stringify(valuesOf(content, packed)), version: newVersion() };
   return {
     byId: { ...entryKey(entry.organizationId, entry.id), ...item },
     onDay: { ...dayKey(entry), ...item, ...(clientId !== null && { clientId }), searchText: searchTextOf(entry) },

@@ -14,8 +14,6 @@ const MAX_ITEMS = 98;
 /** A changed entry may also leave its day, two ledger pages, a calendar month and a project's totals. */
 const ITEMS_OF_ENTRY = 2;
 const ITEMS_OF_CHANGED = ITEMS_OF_ENTRY + 5;
-/** The removal leaves a note. */
-const ITEMS_OF_REMOVED = ITEMS_OF_ENTRY + 1;
 
 /** Far below the limits of a message (1 MiB) and a transaction (4 MB), whatever the rows contain. */
 const MAX_UNIT_BYTES = 200_000;
@@ -35,7 +33,7 @@ export function unitsOf(rows: readonly PlannedRow[], updateChanged: boolean): Im
 
 export function removalsOf<E extends Entry>(entries: readonly E[]): E[][] {
   return packed(entries.toSorted(compareCells), {
-    itemsOfEach: ITEMS_OF_REMOVED,
+    itemsOfEach: ITEMS_OF_ENTRY,
     sharedItems,
   });
 }

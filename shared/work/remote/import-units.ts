@@ -1,12 +1,10 @@
 import { readDirectoryFor } from '#shared/data/directory/directory.ts';
-import { declinedKey } from '#shared/data/layout/keys.ts';
 import { markPut, readDoneUnits } from '#shared/data/remote/import-marks.ts';
 import { readAndSettle } from '#shared/data/remote/imported-entries.ts';
 import { countersUpdate } from '#shared/data/remote/imports.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
 import { ConditionFailed } from '#shared/data/table/transaction.ts';
-import { type StoredChange, writeEntries } from '#shared/data/tracker/entries.ts';
-import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { writeEntries } from '#shared/data/tracker/entries.ts';
+import type { StoredChange } from '#shared/data/tracker/entry-items.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 import { outcomeOf, wantsUpdate } from '#shared/domain/remote/import-outcome.ts';
@@ -46,8 +44,7 @@ export async function importUnits(
   return 'done';
 }
 
-/** By id. A declined entry must not come back. */
-type Stored = ReadonlyMap<string, StoredEntry | 'declined'>;
+type Stored = Awaited<ReturnType<typeof readAndSettle>>;
 
 /** Starts again from the present state if an entry or a link has changed since it was read. */
 async function importUnit(
@@ -79,12 +76,14 @@ async function importUnit(
 const MARK = 0;
 const COUNTERS = 1;
 
-function changesOf(job: ImportJob, rows: readonly PlannedRow[], stored: Stored): StoredChange[] {
+/** A confirm brings back what was removed here, a schedule does not. */
+function changesOf(job: ImportJob, rows: readonly PlannedRow[], { entries, declinedIds }: Stored): StoredChange[] {
+  const respectsRemoval = job.trigger === 'schedule';
   return rows.flatMap((row) => {
-    const before = stored.get(row.entryId);
-    if (before === 'declined') return [];
+    if (respectsRemoval && declinedIds.has(row.entryId)) return [];
+    const before = entries.get(row.entryId);
     const after = outcomeOf(row, before, job);
-    return after ? { before: before ?? null, after } : [];
+    return after ? { before: before ?? null, after, respectsRemoval } : [];
   });
 }
 
@@ -114,8 +113,7 @@ async function withPresentLinks(
  * @param job as it would begin
  */
 export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
-  const entries = await readAndSettle(job.organizationId, idsOf(rows));
-  const changes = changesOf(job, rows, await withDeclined(job, rows, entries));
+  const changes = changesOf(job, rows, await readAndSettle(job.organizationId, idsOf(rows)));
   const effective = new Set(changes.map(({ after }) => after?.id));
   return rows.filter(({ entryId }) => effective.has(entryId));
 }
@@ -125,24 +123,12 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
  * update would be lost. So the message fails. SQS delivers it again after minutes, when the entry is invoiced or can be
  * freed.
  */
-async function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
+function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));
-  const entries = await readAndSettle(job.organizationId, idsOf(rows), (entry) => {
+  return readAndSettle(job.organizationId, idsOf(rows), (entry) => {
     const row = byEntry.get(entry.id);
     return row !== undefined && wantsUpdate(row, entry, job);
   });
-  return job.trigger === 'schedule' ? withDeclined(job, rows, entries) : entries;
-}
-
-async function withDeclined(
-  { organizationId, accountId }: ImportJob,
-  rows: readonly PlannedRow[],
-  entries: ReadonlyMap<string, StoredEntry>,
-): Promise<Stored> {
-  const missing = idsOf(rows).filter((id) => !entries.has(id));
-  const declined = await batchGet(missing.map((id) => declinedKey(organizationId, accountId, id)));
-  const marks = declined.map(({ sk }): [string, 'declined'] => [String(sk), 'declined']);
-  return new Map<string, StoredEntry | 'declined'>([...entries, ...marks]);
 }
 
 function idsOf(rows: readonly PlannedRow[]): string[] {

@@ -51,7 +51,7 @@ async function importedIds(job: ImportJob): Promise<string[]> {
  */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
-  const entries = await readAndSettle(organizationId, entryIds, isOwn);
+  const { entries } = await readAndSettle(organizationId, entryIds, isOwn);
   return [...entries.values()].filter(isOwn);
 }
 

@@ -54,7 +54,9 @@ function entries(): Entry[] {
 
 /** The entries on their day, and what counts them. */
 function writesOf(made: readonly Entry[]): TransactItem[] {
-  const ofEntries = made.flatMap((entry) => entryWrites(null, entry).filter(({ Put }) => Put?.Item?.sk !== 'ENTRY'));
+  const ofEntries = made.flatMap((entry) =>
+    entryWrites({ before: null, after: entry }).filter(({ Put }) => Put?.Item?.sk !== 'ENTRY'),
+  );
   return [...ofEntries, ...ledgerUpdates(made.map((after) => ({ before: null, after })))];
 }
 

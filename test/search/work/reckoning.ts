@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { entryKey } from '#shared/data/layout/keys.ts';
-import { parseEntry, type StoredEntry } from '#shared/data/tracker/entry-items.ts';
+import { declinedIdOf, parseEntry, type StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { presentProject } from '#shared/domain/tracker/project.ts';
 import {
   calendarCounts,
@@ -105,7 +105,7 @@ async function everyEntry({ organization }: User): Promise<StoredEntry[]> {
   const entries: StoredEntry[] = [];
   for await (const item of scanTable()) {
     const isEntry = item.sk === entryKey('', '').sk && String(item.pk).startsWith(entryKey(organization.id, '').pk);
-    if (isEntry) entries.push(parseEntry(organization.id, item));
+    if (isEntry && !declinedIdOf(item)) entries.push(parseEntry(organization.id, item));
   }
   return entries;
 }
