@@ -15,6 +15,7 @@ export interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly idempotencyKey?: string;
 }
 
 export interface Reply {
@@ -71,12 +72,16 @@ export function pathOf(operationId: string, { params, query }: Input): string {
 }
 
 async function call(url: string, apiKey: string, operationId: string, input: Input = {}): Promise<Reply> {
-  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const { body, idempotencyKey } = input;
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
   const response = await fetch(url + pathOf(operationId, input), {
     method: endpointOf(operationId).method,
-    headers: { authorization: `Bearer ${apiKey}`, ...(input.body !== undefined && headers) },
+    headers: { authorization: `Bearer ${apiKey}`, ...headers },
     // The longest are more than the 6 MB that a function receives.
-    body: input.body === undefined ? undefined : gzipSync(JSON.stringify(input.body)),
+    body: body === undefined ? undefined : gzipSync(JSON.stringify(body)),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${operationId} answered ${response.status}: ${text}`);

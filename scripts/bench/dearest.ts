@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { endpointFunction } from '#infra/functions.ts';
 import type { Cloud } from '#scripts/local/cloud.ts';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { routes } from '#shared/routes.ts';
 import { type Caller, callerWithKey, newCaller } from './caller.ts';
@@ -10,7 +11,7 @@ import { metered, untilQuiet } from './meter.ts';
 import { priceOf } from './prices.ts';
 
 /**
- * The cost of the dearest request of each operation, with what it leaves to workers, and how many of them a key of the
+ * The cost of the dearest request of each operation, under an `Idempotency-Key` if it takes one, with what it leaves to workers, and how many of them a key of the
  * default rate limit can make in a minute.
  */
 
@@ -20,7 +21,7 @@ const SAMPLE_SCALE = 1 / 20;
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const scale = isSample ? SAMPLE_SCALE : 1;
   return [
-    `The dearest request of each operation that we know how to make, with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers.`,
+    `The dearest request of each operation that we know how to make, under an idempotency key if it takes one, and with what it leaves to workers. Requests a minute are of a key of the default limit of ${DEFAULT_RATE_LIMIT}, by the weight that the service has charged. The time of the processor is that of the function and of the workers.`,
     'With the longest texts, wanted at most 50 cents a minute:',
     await tableOf(cloud, { scale, texts: LONGEST }),
     'With usual texts, of 500 letters, wanted at most 5 cents a minute:',
@@ -45,7 +46,7 @@ async function rowOf(cloud: Cloud, by: Caller, endpoint: Endpoint, request: Dear
   const { dearBy, prepare } = request;
   // The first one warms the function up.
   await by.call(operationId, await prepare(by));
-  const input = await prepare(by);
+  const input = { ...(await prepare(by)), ...(takesIdempotencyKey(endpoint) && { idempotencyKey: randomUUID() }) };
   await untilQuiet(cloud);
   const caller = await callerWithKey(cloud, by, DEFAULT_RATE_LIMIT);
   const before = cloud.functionMilliseconds();
