@@ -5,8 +5,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { NO_ORIGIN, prefixOf, STAGES, type Stage } from '#infra/config.ts';
 import { asError } from '#shared/runtime/error.ts';
+import { collisions } from './collisions.ts';
 import { concurrencyOf } from './concurrency.ts';
-import { loadAssembly, type Stack } from './local/template.ts';
+import { deployedRelease } from './deployed.ts';
+import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
 import { synthesizeStage } from './synth.ts';
 
 /**
@@ -98,6 +100,15 @@ function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], is
 /** Nested stacks have other parameters, which CDK fills in. */
 const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', 'RemoteApiUrl']);
 
+async function assertNamesAreFree(assembly: Assembly): Promise<void> {
+  const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
+  const deployed = await deployedRelease(names).catch((cause: unknown) => {
+    throw new DeployError(`What is deployed cannot be read: ${asError(cause).message}`, { cause });
+  });
+  const lines = collisions(deployed, assembly);
+  if (lines.length > 0) throw new DeployError(lines.join('\n'));
+}
+
 async function runCdk(args: readonly string[]): Promise<void> {
   const cdk = join(dirname(import.meta.dirname), 'node_modules', 'aws-cdk', 'bin', 'cdk');
   const child = spawn(process.execPath, [cdk, ...args], { stdio: 'inherit' });
@@ -122,6 +133,7 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
     );
     return;
   }
+  await assertNamesAreFree(assembly);
   for (const line of await concurrencyOf(assembly)) console.log(line);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
