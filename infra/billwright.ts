@@ -1,4 +1,4 @@
-import { type App, Validations } from 'aws-cdk-lib';
+import { type App, Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { readCalls } from './calls.ts';
 import { readConfig } from './config.ts';
@@ -37,5 +37,9 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
     queues: queueStack?.houseQueues ?? [],
     schedules: scheduleStack?.schedules ?? [],
   });
+  Tags.of(app).add('stage', config.stage);
+  for (const stack of app.node.children.filter(Stack.isStack)) {
+    Tags.of(stack).add('area', stack.stackName.slice(named('').length));
+  }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }

@@ -48,6 +48,8 @@ const settingsSchema = v.object({
   protectsData: v.boolean(),
   /** Replaces the stack's own table (`infra/RUNBOOK.md`, "Restore"). */
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
+  /** The ARN of the key that encrypted the provider tokens in that table, where its stack is gone. */
+  restoredKey: v.optional(v.pipe(v.string(), v.regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/))),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
   /** Functions that are slow by nature have a concurrency of their own, which a new account may not grant. */

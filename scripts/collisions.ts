@@ -46,6 +46,22 @@ export function collisions(deployed: Assembly, next: Assembly): string[] {
   });
 }
 
+const STORES = ['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key'];
+
+/** @returns a line for each table or key that a stack which is there would make anew, and empty */
+export function newStores(deployed: Assembly, next: Assembly): string[] {
+  const idsOf = ({ template }: Stack) => Object.keys(template.Resources);
+  const before = new Map(deployed.stacks.map((stack) => [stack.name, idsOf(stack)]));
+  return next.resources
+    .filter(
+      ({ type, stack, logicalId }) => STORES.includes(type) && before.get(stack.name)?.includes(logicalId) === false,
+    )
+    .map(
+      ({ stack, logicalId }) =>
+        `${stack.name}/${logicalId} would be new and empty: import the restored one first (infra/RUNBOOK.md, "Restore").`,
+    );
+}
+
 function holdersIn(assembly: Assembly): Holder[] {
   const resolver = new Resolver(assembly, {}, { aws: '', api: '' });
   return [

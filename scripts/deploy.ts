@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { NO_ORIGIN, prefixOf, STAGES, type Stage } from '#infra/config.ts';
 import { asError } from '#shared/runtime/error.ts';
-import { collisions } from './collisions.ts';
+import { collisions, newStores } from './collisions.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { deployedRelease } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
@@ -100,12 +100,12 @@ function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], is
 /** Nested stacks have other parameters, which CDK fills in. */
 const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', 'RemoteApiUrl']);
 
-async function assertNamesAreFree(assembly: Assembly): Promise<void> {
+async function assertDeployable(assembly: Assembly): Promise<void> {
   const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
   const deployed = await deployedRelease(names).catch((cause: unknown) => {
     throw new DeployError(`What is deployed cannot be read: ${asError(cause).message}`, { cause });
   });
-  const lines = collisions(deployed, assembly);
+  const lines = [...collisions(deployed, assembly), ...newStores(deployed, assembly)];
   if (lines.length > 0) throw new DeployError(lines.join('\n'));
 }
 
@@ -133,7 +133,7 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
     );
     return;
   }
-  await assertNamesAreFree(assembly);
+  await assertDeployable(assembly);
   for (const line of await concurrencyOf(assembly)) console.log(line);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);

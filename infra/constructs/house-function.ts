@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CfnParameter, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnParameter, Duration, RemovalPolicy, Stack, Tags, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -62,6 +62,7 @@ export class HouseFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[platform.config.logLevel],
     });
+    Tags.of(this).add('area', definition.area);
     this.acknowledgeFindings();
   }
 

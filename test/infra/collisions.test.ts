@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Calls } from '#infra/calls.ts';
 import type { Tables } from '#infra/functions.ts';
-import { collisions, UNIQUE_PROPERTIES } from '#scripts/collisions.ts';
+import { collisions, newStores, UNIQUE_PROPERTIES } from '#scripts/collisions.ts';
 import { type Assembly, assemblyOf, loadAssembly, parseTemplate } from '#scripts/local/template.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { defineSample, inTemporaryFolder, sampleCalls, sampleStacks, sampleTables } from './sample.ts';
@@ -112,6 +112,22 @@ describe('a release is refused', () => {
     const twice = assemblyOf([stackOf('one', { A: route('GET /a'), B: route('GET /a') })]);
     expect(collisions(assemblyOf([]), twice)).toEqual([
       'one/B and one/A would both be AWS::ApiGatewayV2::Route api GET /a.',
+    ]);
+  });
+});
+
+describe('a table or a key', () => {
+  const data = (Resources: object) => assemblyOf([stackOf('data', Resources)]);
+  const table = { Table: { Type: 'AWS::DynamoDB::GlobalTable' } };
+
+  it('is made by a first deployment, and left alone by the next', () => {
+    expect(newStores(assemblyOf([]), data(table))).toEqual([]);
+    expect(newStores(data(table), data(table))).toEqual([]);
+  });
+
+  it('is not made anew in a stack that has let go of it', () => {
+    expect(newStores(data({}), data(table))).toEqual([
+      'data/Table would be new and empty: import the restored one first (infra/RUNBOOK.md, "Restore").',
     ]);
   });
 });

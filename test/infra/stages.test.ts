@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { prefixOf, STAGES } from '#infra/config.ts';
+import { functionsOf } from '#infra/functions.ts';
+import type { Resource } from '#scripts/local/template.ts';
 import { sampleStacks } from './sample.ts';
 import type { Stacks } from './stacks.ts';
 
@@ -29,6 +31,32 @@ const houseFunction = v.object({
   LoggingConfig: v.object({ ApplicationLogLevel: v.string() }),
 });
 
+/** CloudFormation has no tags for these. */
+const UNTAGGABLE = [
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::KMS::Alias',
+  'AWS::Lambda::Permission',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+];
+
+const tagList = v.pipe(
+  v.array(v.object({ Key: v.string(), Value: v.string() })),
+  v.transform((tags) => Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]))),
+);
+
+const tagged = v.object({
+  Tags: v.optional(v.union([tagList, v.record(v.string(), v.string())]), {}),
+  /** A table has those of each of its replicas. */
+  Replicas: v.optional(v.tuple([v.object({ Tags: tagList })])),
+});
+
+function tagsOf({ properties }: Resource): Readonly<Record<string, string>> {
+  const { Tags, Replicas } = v.parse(tagged, properties);
+  return Replicas?.[0].Tags ?? Tags;
+}
+
 function settingsOf(stacks: Stacks) {
   const [gateway] = stacks.ofType('AWS::ApiGatewayV2::Stage', gatewayStage);
   const levels = stacks.ofType('AWS::Lambda::Function', houseFunction);
@@ -53,6 +81,19 @@ describe.each(stages)('the stage %s', (stage, stacks) => {
     for (const other of STAGES.filter((name) => name !== stage && name !== 'production')) {
       expect(JSON.stringify(stacks.blueprint)).not.toContain(prefixOf(other));
     }
+  });
+
+  it('has the stage and an area as tags on everything that can have tags', () => {
+    const untagged = stacks.assembly.resources.filter((resource) => {
+      const tags = tagsOf(resource);
+      return !UNTAGGABLE.includes(resource.type) && (tags.stage !== stage || !tags.area);
+    });
+    expect(untagged).toEqual([]);
+    const areas = stacks.assembly.resources
+      .filter(({ type }) => type === 'AWS::Lambda::Function')
+      .map((resource) => `${resource.properties.FunctionName} ${tagsOf(resource).area}`);
+    const expected = functionsOf(stacks.tables).map(({ name, area }) => `${prefixOf(stage)}-${name} ${area}`);
+    expect(areas.toSorted()).toEqual(expected.toSorted());
   });
 
   it('counts what it does apart from the other stages', () => {
