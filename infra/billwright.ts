@@ -17,7 +17,7 @@ export interface BillwrightProps extends Tables {
 
 /** cdk-nag fails the synthesis for a finding that no construct acknowledges. CloudFormation takes no empty stack. */
 export function defineBillwright(app: App, { routes, queues, schedules, bundles }: BillwrightProps): void {
-  const config = readConfig(app.node);
+  const config = readConfig((name) => app.node.tryGetContext(name));
   const named = (name: string) => `${config.prefix}-${name}`;
   const data = new DataStack(app, named('data'), { config });
   const { table, secretsKey } = data;

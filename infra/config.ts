@@ -1,4 +1,4 @@
-import type { Node } from 'constructs';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
 
 /**
@@ -15,10 +15,17 @@ const RETENTION_DAYS = [
 const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number());
 
 const customDomain = v.object({
-  name: v.pipe(v.string(), v.nonEmpty()),
+  name: v.pipe(v.string(), v.regex(/^([\w-]+\.)+[a-z]{2,}$/, 'Expected a name such as api.example.com.')),
   /** In the region of the API. */
-  certificateArn: v.pipe(v.string(), v.startsWith('arn:')),
+  certificateArn: v.pipe(
+    v.string(),
+    v.regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'Expected the ARN of a certificate.'),
+  ),
 });
+
+/** What API Gateway lets through to an account by default; AWS raises both on request. */
+const MOST_REQUESTS_PER_SECOND = 10_000;
+const MOST_BURST_REQUESTS = 5_000;
 
 /** DynamoDB's default for a new on-demand table, and its minimum. */
 const FREE_WARM_READ_UNITS = 12_000;
@@ -49,14 +56,16 @@ const settingsSchema = v.object({
   /** Replaces the stack's own table (`infra/RUNBOOK.md`, "Restore"). */
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
   /** The ARN of the key that encrypted the provider tokens in that table, where its stack is gone. */
-  restoredKey: v.optional(v.pipe(v.string(), v.regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/))),
+  restoredKey: v.optional(
+    v.pipe(v.string(), v.regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'Expected the ARN of a key.')),
+  ),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
   /** Functions that are slow by nature have a concurrency of their own, which a new account may not grant. */
   reservesConcurrency: v.boolean(),
   /** The limit of the whole API, to protect the account's Lambda concurrency. */
-  requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
-  burstRequests: v.pipe(number, v.integer(), v.minValue(1)),
+  requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_REQUESTS_PER_SECOND)),
+  burstRequests: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_BURST_REQUESTS)),
   domain: v.optional(customDomain),
 });
 
@@ -114,13 +123,16 @@ export interface Config extends Settings {
 
 const stageSchema = v.optional(v.picklist(STAGES), 'production');
 
-/** @throws Error that names each wrong setting */
-export function readConfig(node: Node): Config {
-  const context = (name: string) => node.tryGetContext(name) ?? undefined;
-  const { stage } = parse(v.object({ stage: stageSchema }), { stage: context('stage') });
-  const names = Object.keys(settingsSchema.entries);
+/**
+ * @param contextOf the CDK context by name
+ * @throws Error of one line, which names each wrong setting
+ */
+export function readConfig(contextOf: (name: string) => unknown): Config {
+  const { stage } = parse(v.object({ stage: stageSchema }), { stage: contextOf('stage') ?? undefined });
   const given = Object.fromEntries(
-    names.flatMap((name) => (context(name) === undefined ? [] : [[name, context(name)]])),
+    Object.keys(settingsSchema.entries)
+      .map((name) => [name, contextOf(name) ?? undefined])
+      .filter(([, value]) => value !== undefined),
   );
   return { ...parse(settingsSchema, { ...SETTINGS[stage], ...given }), stage, prefix: prefixOf(stage) };
 }
@@ -134,5 +146,16 @@ function parse<const Schema extends v.GenericSchema>(schema: Schema, input: unkn
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   const complaints = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-  throw new Error(`The CDK context is wrong. ${complaints.join('; ')}`);
+  throw new Error(`The settings of the stage are wrong. ${complaints.join('; ')}`);
+}
+
+/** @throws Error of one line, for a region that there is not, or where settings name things of another */
+export function assertRegion({ domain, restoredKey }: Config, region: string): void {
+  if (!RegionInfo.regions.some(({ name }) => name === region)) {
+    throw new Error(`AWS_REGION: "${region}" is no region of AWS.`);
+  }
+  const elsewhere = Object.entries({ 'domain.certificateArn': domain?.certificateArn, restoredKey })
+    .map(([setting, arn]) => [setting, arn?.split(':')[3]])
+    .find(([, its = region]) => its !== region);
+  if (elsewhere) throw new Error(`${elsewhere[0]}: is in ${elsewhere[1]}, and the stage is deployed to ${region}.`);
 }

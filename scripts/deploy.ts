@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { NO_ORIGIN, prefixOf, STAGES, type Stage } from '#infra/config.ts';
+import { assertRegion, type Config, NO_ORIGIN, prefixOf, readConfig, STAGES, type Stage } from '#infra/config.ts';
+import { assertWithinLimits, tables } from '#infra/functions.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { collisions, newStores } from './collisions.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { deployedRelease } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
-import { synthesizeStage } from './synth.ts';
+import { contextOf, synthesizeStage } from './synth.ts';
 
 /**
  * `npm run deploy -- --stage NAME`: deploys the stacks with the settings of the stage (`infra/config.ts`). The AWS
@@ -48,8 +49,25 @@ function words() {
   }
 }
 
-/** Nobody should wait for a build to hear that credentials are missing. */
-async function assertCredentials(): Promise<void> {
+/** Nobody should wait for a build to hear that a setting is wrong. */
+async function settingsOf(stage: Stage): Promise<Config> {
+  const context = await contextOf(stage);
+  return told(() => {
+    assertWithinLimits(tables);
+    return readConfig((name) => context[name]);
+  });
+}
+
+function told<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (cause) {
+    throw new DeployError(asError(cause).message, { cause });
+  }
+}
+
+/** Or that credentials are missing. */
+async function assertCredentials(settings: Config): Promise<void> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
     throw new DeployError(
@@ -57,9 +75,10 @@ async function assertCredentials(): Promise<void> {
       { cause },
     );
   });
-  await config.region().catch((cause: unknown) => {
+  const region = await config.region().catch((cause: unknown) => {
     throw new DeployError('There is no AWS region: set AWS_REGION.', { cause });
   });
+  told(() => assertRegion(settings, region));
 }
 
 function allowedOriginsOf({ template }: Stack): string {
@@ -119,7 +138,8 @@ async function runCdk(args: readonly string[]): Promise<void> {
 }
 
 async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
-  if (!isDryRun) await assertCredentials();
+  const settings = await settingsOf(stage);
+  if (!isDryRun) await assertCredentials(settings);
   const folder = await synthesizeStage(stage);
   const assembly = loadAssembly(folder);
   const { stacks } = assembly;

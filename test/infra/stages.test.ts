@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { prefixOf, STAGES } from '#infra/config.ts';
-import { functionsOf } from '#infra/functions.ts';
+import { assertRegion, prefixOf, readConfig, STAGES } from '#infra/config.ts';
+import { assertWithinLimits, functionsOf } from '#infra/functions.ts';
 import type { Resource } from '#scripts/local/template.ts';
-import { sampleStacks } from './sample.ts';
+import { sampleStacks, sampleTables } from './sample.ts';
 import type { Stacks } from './stacks.ts';
 
 /** Whatever stage it is, what nobody may do without; and what each has of its own. */
@@ -160,5 +160,54 @@ describe('stages', () => {
 
   it('let no page call production until its settings name one', async () => {
     expect(settingsOf(await sampleStacks({ stage: 'production' })).origins).toEqual(['https://none.invalid']);
+  });
+});
+
+const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
+const restoredKey = 'arn:aws:kms:us-east-1:111111111111:key/1';
+
+const configOf = (context: Readonly<Record<string, unknown>>) => readConfig((name) => context[name]);
+
+describe('settings that cannot work', () => {
+  it.each([
+    ['stage', { stage: 'beta' }],
+    ['domain.certificateArn', { domain: { name: 'api.example.com' } }],
+    ['domain.certificateArn', { domain: { name: 'api.example.com', certificateArn: 'arn:aws:iam::1:role/a' } }],
+    ['domain.name', { domain: { name: 'https://api.example.com', certificateArn } }],
+    ['requestsPerSecond', { requestsPerSecond: 0 }],
+    ['requestsPerSecond', { requestsPerSecond: '10001' }],
+    ['burstRequests', { burstRequests: 5_001 }],
+    ['logRetentionDays', { logRetentionDays: 15 }],
+    ['logLevel', { logLevel: 'WARN' }],
+    ['alarmEmail', { alarmEmail: 'nobody' }],
+    ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/'] }],
+    ['restoredTable', { restoredTable: 'a b' }],
+    ['restoredKey', { restoredKey: 'alias/billwright-secrets' }],
+    ['warmThroughput.readUnitsPerSecond', { warmThroughput: { readUnitsPerSecond: 1, writeUnitsPerSecond: 4_000 } }],
+  ])('are refused in one line that names them: %s', (setting, context) => {
+    const line = new RegExp(`^The settings of the stage are wrong\\. ${setting}: [^;\\n]+$`);
+    expect(() => configOf(context)).toThrow(line);
+  });
+
+  it.each([
+    ['domain.certificateArn', { domain: { name: 'api.example.com', certificateArn } }],
+    ['restoredKey', { restoredKey }],
+  ])('are refused where they are in another region: %s', (setting, context) => {
+    expect(() => assertRegion(configOf(context), 'us-east-1')).not.toThrow();
+    const line = `${setting}: is in us-east-1, and the stage is deployed to eu-west-1.`;
+    expect(() => assertRegion(configOf(context), 'eu-west-1')).toThrow(line);
+  });
+
+  it.each([
+    [{ memoryMegabytes: 127 }, 'get-thing.memoryMegabytes: Invalid value: Expected >=128 but received 127'],
+    [{ memoryMegabytes: 10_241 }, 'get-thing.memoryMegabytes: Invalid value: Expected <=10240 but received 10241'],
+    [{ timeoutSeconds: 31 }, 'get-thing.timeoutSeconds: Invalid value: Expected <=30 but received 31'],
+    [{ ownConcurrency: 0 }, 'get-thing.ownConcurrency: Invalid value: Expected >=1 but received 0'],
+  ])('are refused of a function: %j', (member, complaint) => {
+    const routes = sampleTables.routes.map((route) =>
+      route.operationId === 'getThing' ? { ...route, ...member } : route,
+    );
+    expect(() => assertWithinLimits(sampleTables)).not.toThrow();
+    expect(() => assertWithinLimits({ ...sampleTables, routes })).toThrow(`The functions are wrong. ${complaint}`);
   });
 });

@@ -64,7 +64,7 @@ describe('npm run deploy', () => {
     expect(complaint).toContain('--stage dev|staging|production');
   });
 
-  it('builds nothing without credentials, or without a region, and says what to set', async () => {
+  it('builds nothing without credentials, or without a region that there is, and says what to set', async () => {
     expect(await deploy(['--stage', 'dev'])).toEqual({
       output: '',
       complaint: 'There are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.\n',
@@ -73,6 +73,11 @@ describe('npm run deploy', () => {
     expect(await deploy(['--stage', 'dev'], CREDENTIALS)).toEqual({
       output: '',
       complaint: 'There is no AWS region: set AWS_REGION.\n',
+      code: 1,
+    });
+    expect(await deploy(['--stage', 'dev'], { ...CREDENTIALS, AWS_REGION: 'mars-north-1' })).toEqual({
+      output: '',
+      complaint: 'AWS_REGION: "mars-north-1" is no region of AWS.\n',
       code: 1,
     });
   });
