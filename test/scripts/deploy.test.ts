@@ -49,7 +49,7 @@ const deployWith = (stacks: Readonly<Record<string, unknown>>, nested: Readonly<
     const missing = `*) echo "An error occurred (ValidationError) when calling the GetTemplate operation: Stack with id $4 does not exist" >&2; exit 254 ;;`;
     const script = ['#!/bin/sh', 'case "$2 $4" in', ...cases, missing, 'esac'].join('\n');
     await writeFile(join(folder, 'bin', 'aws'), script, { mode: 0o755 });
-    return deploy(['--stage', 'dev'], { ...CREDENTIALS, AWS_REGION: 'eu-west-1', PATH: join(folder, 'bin') });
+    return deploy(['--stage', 'dev', '--yes'], { ...CREDENTIALS, AWS_REGION: 'eu-west-1', PATH: join(folder, 'bin') });
   });
 
 describe('npm run deploy', () => {
