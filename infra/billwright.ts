@@ -2,6 +2,7 @@ import { type App, Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { readCalls } from './calls.ts';
 import { readConfig } from './config.ts';
+import { HouseBudget } from './constructs/house-budget.ts';
 import type { Tables } from './functions.ts';
 import type { Platform } from './platform.ts';
 import { ApiStack } from './stacks/api-stack.ts';
@@ -29,7 +30,7 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
     schedules.length > 0 ? new ScheduleStack(app, named('sync'), { schedules, platform }) : undefined;
   // The stacks name the queues by text, so that CDK does not see the order.
   if (queueStack) for (const sender of [apiStack, scheduleStack]) sender?.addStackDependency(queueStack);
-  new ObservabilityStack(app, named('observability'), {
+  const observability = new ObservabilityStack(app, named('observability'), {
     config,
     routes,
     table,
@@ -37,6 +38,8 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
     queues: queueStack?.houseQueues ?? [],
     schedules: scheduleStack?.schedules ?? [],
   });
+  const { alarmEmail, monthlyBudgetDollars } = config;
+  if (alarmEmail) new HouseBudget(observability, { monthlyDollars: monthlyBudgetDollars, email: alarmEmail });
   Tags.of(app).add('stage', config.stage);
   for (const stack of app.node.children.filter(Stack.isStack)) {
     Tags.of(stack).add('area', stack.stackName.slice(named('').length));

@@ -43,6 +43,8 @@ const warmThroughput = v.object({
 const settingsSchema = v.object({
   /** Alarms are only shown without one. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
+  /** Of the whole account, in US dollars: mails `alarmEmail` above it. */
+  monthlyBudgetDollars: v.pipe(number, v.minValue(1)),
   /** A higher level would drop the metrics, which are lines of level INFO. */
   logLevel: v.picklist(['DEBUG', 'INFO']),
   logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
@@ -83,6 +85,7 @@ const HARVEST_URL = 'https://api.harvestapp.com';
 const SETTINGS: Readonly<Record<Stage, Settings>> = {
   /** For one developer: leaves nothing behind when it is destroyed. */
   dev: {
+    monthlyBudgetDollars: 20,
     logLevel: 'DEBUG',
     logRetentionDays: 7,
     allowedOrigins: ['*'],
@@ -94,6 +97,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
   },
   /** Like production, for fewer callers. */
   staging: {
+    monthlyBudgetDollars: 50,
     logLevel: 'INFO',
     logRetentionDays: 14,
     allowedOrigins: ['*'],
@@ -104,6 +108,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     burstRequests: 200,
   },
   production: {
+    monthlyBudgetDollars: 300,
     logLevel: 'INFO',
     logRetentionDays: 30,
     allowedOrigins: [],

@@ -136,16 +136,21 @@ describe('a table or a key', () => {
 const NAMELESS = [
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Integration',
+  'AWS::Budgets::Budget',
   'AWS::CloudFormation::Stack',
   'AWS::KMS::Key',
   'AWS::Lambda::Permission',
+  'AWS::SNS::Subscription',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
 ];
 
 describe('the model', () => {
   it('knows every type of resource that there is', async () => {
-    const assemblies = [(await realStacks()).assembly, released];
+    const certificateArn = 'arn:aws:acm:eu-west-1:111111111111:certificate/1';
+    const domain = { name: 'api.example.com', certificateArn };
+    const complete = await sampleStacks({ alarmEmail: 'oncall@example.com', domain });
+    const assemblies = [(await realStacks()).assembly, complete.assembly];
     const types = new Set(assemblies.flatMap(({ resources }) => resources.map(({ type }) => type)));
     const known = [...Object.keys(UNIQUE_PROPERTIES), ...NAMELESS];
     expect([...types].filter((type) => !known.includes(type))).toEqual([]);

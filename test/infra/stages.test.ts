@@ -153,6 +153,30 @@ describe('stages', () => {
     await expect(sampleStacks({ warmThroughput: colder })).rejects.toThrow('warmThroughput.writeUnitsPerSecond');
   });
 
+  it('mail when a month costs more than their budget, or is going to, where there is an address', async () => {
+    const budget = v.object({
+      Budget: v.object({ BudgetLimit: v.object({ Amount: v.number(), Unit: v.literal('USD') }) }),
+      NotificationsWithSubscribers: v.array(
+        v.object({
+          Notification: v.looseObject({ NotificationType: v.string(), Threshold: v.literal(100) }),
+          Subscribers: v.tuple([v.object({ SubscriptionType: v.literal('EMAIL'), Address: v.string() })]),
+        }),
+      ),
+    });
+    const email = 'oncall@example.com';
+    const budgetOf = async (context: Readonly<Record<string, unknown>>) =>
+      (await sampleStacks(context)).ofType('AWS::Budgets::Budget', budget).map(({ properties }) => ({
+        limit: properties.Budget.BudgetLimit.Amount,
+        mails: properties.NotificationsWithSubscribers.map(
+          ({ Notification, Subscribers }) => `${Notification.NotificationType} ${Subscribers[0].Address}`,
+        ),
+      }));
+    const mails = [`ACTUAL ${email}`, `FORECASTED ${email}`];
+    expect(await budgetOf({ stage: 'staging', alarmEmail: email })).toEqual([{ limit: 50, mails }]);
+    expect(await budgetOf({ alarmEmail: email, monthlyBudgetDollars: '75' })).toEqual([{ limit: 75, mails }]);
+    expect(await budgetOf({})).toEqual([]);
+  });
+
   it('let the pages of those origins call that their settings name', async () => {
     const allowedOrigins = ['https://app.example.com', 'https://admin.example.com'];
     expect(settingsOf(await sampleStacks({ stage: 'production', allowedOrigins })).origins).toEqual(allowedOrigins);
@@ -180,6 +204,7 @@ describe('settings that cannot work', () => {
     ['logRetentionDays', { logRetentionDays: 15 }],
     ['logLevel', { logLevel: 'WARN' }],
     ['alarmEmail', { alarmEmail: 'nobody' }],
+    ['monthlyBudgetDollars', { monthlyBudgetDollars: 0 }],
     ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/'] }],
     ['restoredTable', { restoredTable: 'a b' }],
     ['restoredKey', { restoredKey: 'alias/billwright-secrets' }],
