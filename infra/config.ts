@@ -23,7 +23,7 @@ const customDomain = v.object({
   ),
 });
 
-/** What API Gateway lets through to an account by default; AWS raises both on request. */
+/** API Gateway lets no more through to an account until AWS raises its quotas. */
 const MOST_REQUESTS_PER_SECOND = 10_000;
 const MOST_BURST_REQUESTS = 5_000;
 

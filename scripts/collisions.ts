@@ -6,9 +6,9 @@ import type { Assembly, Resource, Stack } from './local/template.ts';
  * anything. So nothing can take a name that something else has in the release before.
  */
 
-/** The properties that have to differ between all resources of the type, beside those that CloudFormation names. */
+/** Properties that must differ between all resources of a type. CloudFormation itself names those of other types. */
 export const UNIQUE_PROPERTIES: Readonly<Record<string, readonly string[]>> = {
-  'AWS::ApiGatewayV2::ApiMapping': ['DomainName', 'ApiMappingKey'],
+  'AWS::ApiGatewayV2::ApiMapping': ['ApiMappingKey', 'DomainName'],
   'AWS::ApiGatewayV2::DomainName': ['DomainName'],
   'AWS::ApiGatewayV2::Route': ['ApiId', 'RouteKey'],
   'AWS::ApiGatewayV2::Stage': ['ApiId', 'StageName'],

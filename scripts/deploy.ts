@@ -66,7 +66,7 @@ function told<Result>(act: () => Result): Result {
   }
 }
 
-/** Or that credentials are missing. */
+/** Nor that credentials are missing. */
 async function assertCredentials(settings: Config): Promise<void> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
@@ -122,7 +122,7 @@ const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', '
 async function assertDeployable(assembly: Assembly): Promise<void> {
   const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
   const deployed = await deployedRelease(names).catch((cause: unknown) => {
-    throw new DeployError(`What is deployed cannot be read: ${asError(cause).message}`, { cause });
+    throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });
   });
   const lines = [...collisions(deployed, assembly), ...newStores(deployed, assembly)];
   if (lines.length > 0) throw new DeployError(lines.join('\n'));

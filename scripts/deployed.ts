@@ -9,7 +9,10 @@ const run = promisify(execFile);
 /** A template has up to a megabyte, and the command line indents it. */
 const MOST_OUTPUT_BYTES = 10 * 1_024 * 1_024;
 
-const templateAnswer = v.object({ TemplateBody: v.unknown() });
+const NO_JSON =
+  'a template is YAML, as "cdk import" leaves it. Deploy its stack by itself first (infra/RUNBOOK.md, "Restore").';
+
+const templateAnswer = v.object({ TemplateBody: v.looseObject({}, NO_JSON) });
 
 const resourceAnswer = v.object({
   StackResourceDetail: v.object({ PhysicalResourceId: v.optional(v.string()) }),

@@ -92,7 +92,7 @@ const madeBy = v.object({
   ),
 });
 
-/** What each resource waits for: what it depends on, and what it speaks of. */
+/** A resource waits for those that it depends on, and for those that it refers to. */
 async function waitsOfApi(): Promise<Map<string, { readonly type: string; readonly waits: readonly string[] }>> {
   const text = await readFile(join(await ensureSynthesized(), 'billwright-api.template.json'), 'utf8');
   const { Resources } = v.parse(madeBy, JSON.parse(text));

@@ -45,7 +45,9 @@ const deployWith = (stacks: Readonly<Record<string, unknown>>, nested: Readonly<
       `describe-stack-resource ${id}`,
       { StackResourceDetail: { PhysicalResourceId } },
     ]);
-    const cases = [...templates, ...arns].map(([asked, given]) => `'${asked}') echo '${JSON.stringify(given)}' ;;`);
+    const cases = [...templates, ...arns].map(
+      ([asked, given]) => `'${asked}') printf '%s' '${JSON.stringify(given)}' ;;`,
+    );
     const missing = `*) echo "An error occurred (ValidationError) when calling the GetTemplate operation: Stack with id $4 does not exist" >&2; exit 254 ;;`;
     const script = ['#!/bin/sh', 'case "$2 $4" in', ...cases, missing, 'esac'].join('\n');
     await writeFile(join(folder, 'bin', 'aws'), script, { mode: 0o755 });
@@ -110,9 +112,15 @@ describe('npm run deploy', () => {
     expect([output.includes('is deployed'), code]).toEqual([false, 1]);
   });
 
+  it('sends nothing while a stack is as an import left it, and says what to do', { timeout: 120_000 }, async () => {
+    const { complaint, code } = await deployWith({ 'billwright-dev-data': 'Resources:\n  Table: {}\n' });
+    expect(complaint).toContain('Cannot read the deployed stacks: a template is YAML, as "cdk import" leaves it.');
+    expect(code).toBe(1);
+  });
+
   it('sends nothing where it cannot read what is deployed', { timeout: 120_000 }, async () => {
     const environment = { ...CREDENTIALS, AWS_REGION: 'eu-west-1', PATH: '/nowhere' };
     const { complaint, code } = await deploy(['--stage', 'dev'], environment);
-    expect([complaint, code]).toEqual(['What is deployed cannot be read: spawn aws ENOENT\n', 1]);
+    expect([complaint, code]).toEqual(['Cannot read the deployed stacks: spawn aws ENOENT\n', 1]);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What the workflows of GitHub run is run here too; `npm run lint` checks the rest of them. */
+/** The commands of the workflows are run by tests; `npm run lint` checks the rest of these files. */
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, '.github/workflows');
@@ -33,7 +33,7 @@ describe('the workflows', () => {
     const deploy = workflows.filter((text) => text.includes('aws-actions/configure-aws-credentials'));
     expect(deploy).toHaveLength(1);
     expect(deploy[0]).toContain('id-token: write');
-    // Of a pull request's branch, the check alone runs, and it may only read.
+    // A branch runs only the check, which may only read.
     const onAnyBranch = workflows.filter((text) => text.includes('branches-ignore: [main]'));
     expect(onAnyBranch).toHaveLength(1);
     expect(onAnyBranch[0]).not.toContain('id-token');
