@@ -66,8 +66,12 @@ function told<Result>(act: () => Result): Result {
   }
 }
 
-/** Nor that credentials are missing. */
-async function assertCredentials(settings: Config): Promise<void> {
+/**
+ * Nor that credentials are missing.
+ *
+ * @returns the region of the deployment
+ */
+async function assertCredentials(settings: Config): Promise<string> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
     throw new DeployError(
@@ -79,6 +83,7 @@ async function assertCredentials(settings: Config): Promise<void> {
     throw new DeployError('There is no AWS region: set AWS_REGION.', { cause });
   });
   told(() => assertRegion(settings, region));
+  return region;
 }
 
 function allowedOriginsOf({ template }: Stack): string {
@@ -119,9 +124,9 @@ function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], is
 /** Nested stacks have other parameters, which CDK fills in. */
 const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', 'RemoteApiUrl']);
 
-async function assertDeployable(assembly: Assembly): Promise<void> {
+async function assertDeployable(assembly: Assembly, region: string): Promise<void> {
   const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
-  const deployed = await deployedRelease(names).catch((cause: unknown) => {
+  const deployed = await deployedRelease(names, region).catch((cause: unknown) => {
     throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });
   });
   const lines = [...collisions(deployed, assembly), ...newStores(deployed, assembly)];
@@ -139,7 +144,7 @@ async function runCdk(args: readonly string[]): Promise<void> {
 
 async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
   const settings = await settingsOf(stage);
-  if (!isDryRun) await assertCredentials(settings);
+  const region = isDryRun ? undefined : await assertCredentials(settings);
   const folder = await synthesizeStage(stage);
   const assembly = loadAssembly(folder);
   const { stacks } = assembly;
@@ -147,13 +152,13 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
   if (stage !== 'dev' && !stacks.some(tellsSomebody)) {
     console.error(`NOBODY IS TOLD OF THE ALARMS of ${stage}: set alarmEmail in infra/config.ts.`);
   }
-  if (isDryRun) {
+  if (region === undefined) {
     console.log(
       `Nothing was deployed. With credentials, "npx cdk diff --app ${folder} --all" tells what would change.`,
     );
     return;
   }
-  await assertDeployable(assembly);
+  await assertDeployable(assembly, region);
   for (const line of await concurrencyOf(assembly)) console.log(line);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);

@@ -18,22 +18,34 @@ const resourceAnswer = v.object({
   StackResourceDetail: v.object({ PhysicalResourceId: v.optional(v.string()) }),
 });
 
-/** The templates of the stacks that are there, with their nested stacks, as the AWS command line tells them. */
-export async function deployedRelease(names: readonly string[]): Promise<Assembly> {
-  const stacks = await Promise.all(names.map((name) => withNestedStacks(name, name)));
+/**
+ * The templates of the stacks that are there, with their nested stacks.
+ *
+ * @param region as the SDK finds it: the AWS command line looks in other places
+ */
+export async function deployedRelease(names: readonly string[], region: string): Promise<Assembly> {
+  const stacks = await Promise.all(names.map((name) => withNestedStacks(region, name, name)));
   return assemblyOf(stacks.flat());
 }
 
 /** @param id its name, or for a nested stack its ARN */
-async function withNestedStacks(id: string, name: string, parent?: Stack['parent']): Promise<Stack[]> {
-  const told = await tell(templateAnswer, 'get-template', id, '--template-stage', 'Original');
+async function withNestedStacks(region: string, id: string, name: string, parent?: Stack['parent']): Promise<Stack[]> {
+  const told = await tell(templateAnswer, 'get-template', id, '--template-stage', 'Original', '--region', region);
   if (!told) return [];
   const stack: Stack = { name, template: parseTemplate(told.TemplateBody), parent };
   const nested = Object.entries(stack.template.Resources).filter(([, { Type }]) => Type === NESTED_STACK);
   const below = nested.map(async ([logicalId]) => {
-    const resource = await tell(resourceAnswer, 'describe-stack-resource', id, '--logical-resource-id', logicalId);
+    const resource = await tell(
+      resourceAnswer,
+      'describe-stack-resource',
+      id,
+      '--logical-resource-id',
+      logicalId,
+      '--region',
+      region,
+    );
     const arn = resource?.StackResourceDetail.PhysicalResourceId;
-    return arn ? withNestedStacks(arn, `${name}-${logicalId}`, { stack, logicalId }) : [];
+    return arn ? withNestedStacks(region, arn, `${name}-${logicalId}`, { stack, logicalId }) : [];
   });
   return [stack, ...(await Promise.all(below)).flat()];
 }
