@@ -1,7 +1,8 @@
-import { type App, Validations } from 'aws-cdk-lib';
+import { type App, Stack, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { readCalls } from './calls.ts';
 import { readConfig } from './config.ts';
+import { HouseBudget } from './constructs/house-budget.ts';
 import type { Tables } from './functions.ts';
 import type { Platform } from './platform.ts';
 import { ApiStack } from './stacks/api-stack.ts';
@@ -17,7 +18,7 @@ export interface BillwrightProps extends Tables {
 
 /** cdk-nag fails the synthesis for a finding that no construct acknowledges. CloudFormation takes no empty stack. */
 export function defineBillwright(app: App, { routes, queues, schedules, bundles }: BillwrightProps): void {
-  const config = readConfig(app.node);
+  const config = readConfig((name) => app.node.tryGetContext(name));
   const named = (name: string) => `${config.prefix}-${name}`;
   const data = new DataStack(app, named('data'), { config });
   const { table, secretsKey } = data;
@@ -29,7 +30,7 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
     schedules.length > 0 ? new ScheduleStack(app, named('sync'), { schedules, platform }) : undefined;
   // The stacks name the queues by text, so that CDK does not see the order.
   if (queueStack) for (const sender of [apiStack, scheduleStack]) sender?.addStackDependency(queueStack);
-  new ObservabilityStack(app, named('observability'), {
+  const observability = new ObservabilityStack(app, named('observability'), {
     config,
     routes,
     table,
@@ -37,5 +38,11 @@ export function defineBillwright(app: App, { routes, queues, schedules, bundles 
     queues: queueStack?.houseQueues ?? [],
     schedules: scheduleStack?.schedules ?? [],
   });
+  const { alarmEmail, monthlyBudgetDollars } = config;
+  if (alarmEmail) new HouseBudget(observability, { monthlyDollars: monthlyBudgetDollars, email: alarmEmail });
+  Tags.of(app).add('stage', config.stage);
+  for (const stack of app.node.children.filter(Stack.isStack)) {
+    Tags.of(stack).add('area', stack.stackName.slice(named('').length));
+  }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }

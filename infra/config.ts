@@ -1,4 +1,4 @@
-import type { Node } from 'constructs';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
 
 /**
@@ -15,10 +15,17 @@ const RETENTION_DAYS = [
 const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number());
 
 const customDomain = v.object({
-  name: v.pipe(v.string(), v.nonEmpty()),
+  name: v.pipe(v.string(), v.regex(/^([\w-]+\.)+[a-z]{2,}$/, 'Expected a name such as api.example.com.')),
   /** In the region of the API. */
-  certificateArn: v.pipe(v.string(), v.startsWith('arn:')),
+  certificateArn: v.pipe(
+    v.string(),
+    v.regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'Expected the ARN of a certificate.'),
+  ),
 });
+
+/** API Gateway lets no more through to an account until AWS raises its quotas. */
+const MOST_REQUESTS_PER_SECOND = 10_000;
+const MOST_BURST_REQUESTS = 5_000;
 
 /** DynamoDB's default for a new on-demand table, and its minimum. */
 const FREE_WARM_READ_UNITS = 12_000;
@@ -36,6 +43,8 @@ const warmThroughput = v.object({
 const settingsSchema = v.object({
   /** Alarms are only shown without one. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
+  /** Of the whole account, in US dollars: mails `alarmEmail` above it. */
+  monthlyBudgetDollars: v.pipe(number, v.minValue(1)),
   /** A higher level would drop the metrics, which are lines of level INFO. */
   logLevel: v.picklist(['DEBUG', 'INFO']),
   logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
@@ -48,13 +57,17 @@ const settingsSchema = v.object({
   protectsData: v.boolean(),
   /** Replaces the stack's own table (`infra/RUNBOOK.md`, "Restore"). */
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
+  /** The ARN of the key that encrypted the provider tokens in that table, where its stack is gone. */
+  restoredKey: v.optional(
+    v.pipe(v.string(), v.regex(/^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'Expected the ARN of a key.')),
+  ),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
   /** Functions that are slow by nature have a concurrency of their own, which a new account may not grant. */
   reservesConcurrency: v.boolean(),
   /** The limit of the whole API, to protect the account's Lambda concurrency. */
-  requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
-  burstRequests: v.pipe(number, v.integer(), v.minValue(1)),
+  requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_REQUESTS_PER_SECOND)),
+  burstRequests: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_BURST_REQUESTS)),
   domain: v.optional(customDomain),
 });
 
@@ -72,6 +85,7 @@ const HARVEST_URL = 'https://api.harvestapp.com';
 const SETTINGS: Readonly<Record<Stage, Settings>> = {
   /** For one developer: leaves nothing behind when it is destroyed. */
   dev: {
+    monthlyBudgetDollars: 20,
     logLevel: 'DEBUG',
     logRetentionDays: 7,
     allowedOrigins: ['*'],
@@ -83,6 +97,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
   },
   /** Like production, for fewer callers. */
   staging: {
+    monthlyBudgetDollars: 50,
     logLevel: 'INFO',
     logRetentionDays: 14,
     allowedOrigins: ['*'],
@@ -93,6 +108,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     burstRequests: 200,
   },
   production: {
+    monthlyBudgetDollars: 300,
     logLevel: 'INFO',
     logRetentionDays: 30,
     allowedOrigins: [],
@@ -112,13 +128,16 @@ export interface Config extends Settings {
 
 const stageSchema = v.optional(v.picklist(STAGES), 'production');
 
-/** @throws Error that names each wrong setting */
-export function readConfig(node: Node): Config {
-  const context = (name: string) => node.tryGetContext(name) ?? undefined;
-  const { stage } = parse(v.object({ stage: stageSchema }), { stage: context('stage') });
-  const names = Object.keys(settingsSchema.entries);
+/**
+ * @param contextOf the CDK context by name
+ * @throws Error of one line, which names each wrong setting
+ */
+export function readConfig(contextOf: (name: string) => unknown): Config {
+  const { stage } = parse(v.object({ stage: stageSchema }), { stage: contextOf('stage') ?? undefined });
   const given = Object.fromEntries(
-    names.flatMap((name) => (context(name) === undefined ? [] : [[name, context(name)]])),
+    Object.keys(settingsSchema.entries)
+      .map((name) => [name, contextOf(name) ?? undefined])
+      .filter(([, value]) => value !== undefined),
   );
   return { ...parse(settingsSchema, { ...SETTINGS[stage], ...given }), stage, prefix: prefixOf(stage) };
 }
@@ -132,5 +151,16 @@ function parse<const Schema extends v.GenericSchema>(schema: Schema, input: unkn
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   const complaints = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-  throw new Error(`The CDK context is wrong. ${complaints.join('; ')}`);
+  throw new Error(`The settings of the stage are wrong. ${complaints.join('; ')}`);
+}
+
+/** @throws Error of one line, for a region that there is not, or where settings name things of another */
+export function assertRegion({ domain, restoredKey }: Config, region: string): void {
+  if (!RegionInfo.regions.some(({ name }) => name === region)) {
+    throw new Error(`AWS_REGION: "${region}" is no region of AWS.`);
+  }
+  const elsewhere = Object.entries({ 'domain.certificateArn': domain?.certificateArn, restoredKey })
+    .map(([setting, arn]) => [setting, arn?.split(':')[3]])
+    .find(([, its = region]) => its !== region);
+  if (elsewhere) throw new Error(`${elsewhere[0]}: is in ${elsewhere[1]}, and the stage is deployed to ${region}.`);
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type Access, type Area, type Endpoint, kebabCase, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { type QueueDefinition, queues } from '#shared/queues.ts';
 import { routes } from '#shared/routes.ts';
@@ -86,4 +87,30 @@ export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefi
     ...queues.flatMap((queue) => deadLetterFunction(queue) ?? []),
     ...schedules.map(scheduleFunction),
   ];
+}
+
+/** An endpoint cannot answer later than the gateway waits. */
+const GATEWAY_SECONDS = 30;
+
+const LAMBDA_SECONDS = 900;
+
+const limits = v.object({
+  memoryMegabytes: v.pipe(v.number(), v.integer(), v.minValue(128), v.maxValue(10_240)),
+  timeoutSeconds: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LAMBDA_SECONDS)),
+  ownConcurrency: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
+
+const endpointLimits = v.object({
+  ...limits.entries,
+  timeoutSeconds: v.pipe(limits.entries.timeoutSeconds, v.maxValue(GATEWAY_SECONDS)),
+});
+
+/** @throws Error of one line, which names each function and member that Lambda would refuse */
+export function assertWithinLimits(all: Tables): void {
+  const endpoints = new Set(all.routes.map(({ operationId }) => kebabCase(operationId)));
+  const complaints = functionsOf(all).flatMap((definition) => {
+    const { issues = [] } = v.safeParse(endpoints.has(definition.name) ? endpointLimits : limits, definition);
+    return issues.map((issue) => `${definition.name}.${v.getDotPath(issue)}: ${issue.message}`);
+  });
+  if (complaints.length > 0) throw new Error(`The functions are wrong. ${complaints.join('; ')}`);
 }

@@ -3,11 +3,14 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { NO_ORIGIN, prefixOf, STAGES, type Stage } from '#infra/config.ts';
+import { assertRegion, type Config, NO_ORIGIN, prefixOf, readConfig, STAGES, type Stage } from '#infra/config.ts';
+import { assertWithinLimits, tables } from '#infra/functions.ts';
 import { asError } from '#shared/runtime/error.ts';
+import { collisions, newStores } from './collisions.ts';
 import { concurrencyOf } from './concurrency.ts';
-import { loadAssembly, type Stack } from './local/template.ts';
-import { synthesizeStage } from './synth.ts';
+import { deployedRelease } from './deployed.ts';
+import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
+import { contextOf, synthesizeStage } from './synth.ts';
 
 /**
  * `npm run deploy -- --stage NAME`: deploys the stacks with the settings of the stage (`infra/config.ts`). The AWS
@@ -46,8 +49,29 @@ function words() {
   }
 }
 
-/** Nobody should wait for a build to hear that credentials are missing. */
-async function assertCredentials(): Promise<void> {
+/** Nobody should wait for a build to hear that a setting is wrong. */
+async function settingsOf(stage: Stage): Promise<Config> {
+  const context = await contextOf(stage);
+  return told(() => {
+    assertWithinLimits(tables);
+    return readConfig((name) => context[name]);
+  });
+}
+
+function told<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (cause) {
+    throw new DeployError(asError(cause).message, { cause });
+  }
+}
+
+/**
+ * Nor that credentials are missing.
+ *
+ * @returns the region of the deployment
+ */
+async function assertCredentials(settings: Config): Promise<string> {
   const { config } = new DynamoDBClient({});
   await config.credentials().catch((cause: unknown) => {
     throw new DeployError(
@@ -55,9 +79,11 @@ async function assertCredentials(): Promise<void> {
       { cause },
     );
   });
-  await config.region().catch((cause: unknown) => {
+  const region = await config.region().catch((cause: unknown) => {
     throw new DeployError('There is no AWS region: set AWS_REGION.', { cause });
   });
+  told(() => assertRegion(settings, region));
+  return region;
 }
 
 function allowedOriginsOf({ template }: Stack): string {
@@ -98,6 +124,15 @@ function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], is
 /** Nested stacks have other parameters, which CDK fills in. */
 const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', 'RemoteApiUrl']);
 
+async function assertDeployable(assembly: Assembly, region: string): Promise<void> {
+  const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
+  const deployed = await deployedRelease(names, region).catch((cause: unknown) => {
+    throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });
+  });
+  const lines = [...collisions(deployed, assembly), ...newStores(deployed, assembly)];
+  if (lines.length > 0) throw new DeployError(lines.join('\n'));
+}
+
 async function runCdk(args: readonly string[]): Promise<void> {
   const cdk = join(dirname(import.meta.dirname), 'node_modules', 'aws-cdk', 'bin', 'cdk');
   const child = spawn(process.execPath, [cdk, ...args], { stdio: 'inherit' });
@@ -108,7 +143,8 @@ async function runCdk(args: readonly string[]): Promise<void> {
 }
 
 async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
-  if (!isDryRun) await assertCredentials();
+  const settings = await settingsOf(stage);
+  const region = isDryRun ? undefined : await assertCredentials(settings);
   const folder = await synthesizeStage(stage);
   const assembly = loadAssembly(folder);
   const { stacks } = assembly;
@@ -116,12 +152,13 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
   if (stage !== 'dev' && !stacks.some(tellsSomebody)) {
     console.error(`NOBODY IS TOLD OF THE ALARMS of ${stage}: set alarmEmail in infra/config.ts.`);
   }
-  if (isDryRun) {
+  if (region === undefined) {
     console.log(
       `Nothing was deployed. With credentials, "npx cdk diff --app ${folder} --all" tells what would change.`,
     );
     return;
   }
+  await assertDeployable(assembly, region);
   for (const line of await concurrencyOf(assembly)) console.log(line);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);

@@ -46,7 +46,7 @@ export async function synthesizeStage(stage: Stage): Promise<string> {
   await ensureSynthesized();
   const folder = join(dist, 'stages', stage);
   await rm(folder, { recursive: true, force: true });
-  await runApp(folder, { stage });
+  await runApp(folder, stage);
   return folder;
 }
 
@@ -89,15 +89,19 @@ async function filesOf(source: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/** Avoids the command line of CDK, which saves a second. */
-async function runApp(folder: string, stageContext: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function contextOf(stage?: Stage): Promise<Readonly<Record<string, unknown>>> {
   const { context } = v.parse(cdkJson, JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')));
+  return { ...context, ...(stage && { stage }) };
+}
+
+/** Avoids the command line of CDK, which saves a second. */
+async function runApp(folder: string, stage?: Stage): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'infra', 'app.ts')], {
     cwd: root,
     env: {
       ...process.env,
       CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...CLI_CONTEXT, ...stageContext }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...(await contextOf(stage)), ...CLI_CONTEXT }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

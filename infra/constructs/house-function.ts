@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CfnParameter, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnParameter, Duration, RemovalPolicy, Stack, Tags, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -9,6 +9,7 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -61,7 +62,10 @@ export class HouseFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[platform.config.logLevel],
+      /** Lambda's lines of a call that succeeds repeat what its metrics tell. Those of a crash or a timeout stay. */
+      systemLogLevelV2: SystemLogLevel.WARN,
     });
+    Tags.of(this).add('area', definition.area);
     this.acknowledgeFindings();
   }
 

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -69,7 +69,8 @@ export class HouseQueue extends Construct {
     maxConcurrency: number,
   ): HouseFunction {
     const isLoopMeant = definition.access.sends?.includes(this.definition.name) ?? false;
-    const worker = new HouseFunction(this, {
+    // Its own name alone identifies it in the stack, so that it stays where the queue is renamed.
+    const worker = new HouseFunction(Stack.of(this), {
       definition,
       platform,
       triggerStatements: [receiving(queue)],

@@ -1,4 +1,4 @@
-import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   CorsHttpMethod,
@@ -14,14 +14,20 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Config, NO_ORIGIN } from '#infra/config.ts';
-import { EndpointGroup } from '#infra/constructs/endpoint-group.ts';
+import { HouseFunction } from '#infra/constructs/house-function.ts';
+import { HouseRoute } from '#infra/constructs/house-route.ts';
+import { endpointFunction, type FunctionDefinition, unmatchedRouteFunction } from '#infra/functions.ts';
 import type { Platform } from '#infra/platform.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { shadowedMethods } from '#shared/contract/path.ts';
 
 export interface ApiStackProps {
   readonly routes: readonly Endpoint[];
   readonly platform: Platform;
 }
+
+/** API Gateway takes 10 calls a second that change an API (`infra/RUNBOOK.md`, "Calls of a deployment"). */
+const ROUTES_AT_ONCE = 5;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
@@ -48,13 +54,20 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'Url', { value: config.domain ? `https://${config.domain.name}` : stage.url });
   }
 
-  /** The area `meta` always exists: it answers unmatched requests. */
-  private addEndpoints(routes: readonly Endpoint[], platform: Platform): void {
-    const areas = new Set([...routes.map(({ area }) => area), 'meta' as const]);
-    for (const area of areas) {
-      const endpoints = routes.filter((endpoint) => endpoint.area === area);
-      const group = new EndpointGroup(this, area, { api: this.api, endpoints, platform });
-      if (area === 'meta') group.addUnmatchedRoutes(routes);
+  /**
+   * The functions have a stack of their own, since a stack may have 500 resources and an endpoint takes six. It is the
+   * same for all areas: a function that changed stacks would be created under a name that is still in use.
+   */
+  private addEndpoints(endpoints: readonly Endpoint[], platform: Platform): void {
+    const functions = new NestedStack(this, 'functions', { description: 'Billwright: functions of the HTTP API' });
+    const handlerOf = (definition: FunctionDefinition) => new HouseFunction(functions, { definition, platform });
+    const unmatched = handlerOf(unmatchedRouteFunction);
+    const answered = endpoints.map((match) => ({ match, handler: handlerOf(endpointFunction(match)) }));
+    const others = [undefined, ...shadowedMethods(endpoints)].map((match) => ({ match, handler: unmatched }));
+    const routes = [...answered, ...others].map((props) => new HouseRoute(this, { api: this.api, ...props }));
+    for (const [position, route] of routes.entries()) {
+      const earlier = routes[position - ROUTES_AT_ONCE];
+      if (earlier) route.node.addDependency(earlier);
     }
   }
 

@@ -8,7 +8,7 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '#infra/config.ts';
 import { type IndexDefinition, tableDefinition } from '#shared/data/table/table-definition.ts';
@@ -20,19 +20,21 @@ export interface DataStackProps {
 /** Outlives every other stack. Losing the key would lose the stored provider tokens. */
 export class DataStack extends Stack {
   readonly table: ITableV2;
-  readonly secretsKey: Key;
+  readonly secretsKey: IKey;
 
   constructor(scope: Construct, id: string, { config }: DataStackProps) {
-    super(scope, id, { description: 'Billwright: table and key' });
+    super(scope, id, { description: 'Billwright: table and key', terminationProtection: config.protectsData });
     this.table = config.restoredTable
       ? TableV2.fromTableName(this, 'RestoredTable', config.restoredTable)
       : this.newTable(config);
-    this.secretsKey = new Key(this, 'SecretsKey', {
-      alias: `${config.prefix}-secrets`,
-      description: 'Encrypts the provider tokens of remote connections.',
-      enableKeyRotation: true,
-      removalPolicy: removalPolicyOf(config),
-    });
+    this.secretsKey = config.restoredKey
+      ? Key.fromKeyArn(this, 'SecretsKey', config.restoredKey)
+      : new Key(this, 'SecretsKey', {
+          description: 'Encrypts the provider tokens of remote connections.',
+          enableKeyRotation: true,
+          removalPolicy: removalPolicyOf(config),
+        });
+    this.secretsKey.addAlias(`${config.prefix}-secrets`);
     new CfnOutput(this, 'TableName', { value: this.table.tableName, description: 'For npm run keys -- ... --table' });
   }
 
@@ -56,8 +58,9 @@ export class DataStack extends Stack {
   }
 }
 
+/** A first deployment that fails leaves nothing behind that the next one would have to go around. */
 function removalPolicyOf({ protectsData }: Config): RemovalPolicy {
-  return protectsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  return protectsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 }
 
 const stringAttribute = (name: string) => ({ name, type: AttributeType.STRING });

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { HouseQueue } from '#infra/constructs/house-queue.ts';
 import type { Platform } from '#infra/platform.ts';
@@ -15,5 +15,6 @@ export class QueueStack extends Stack {
   constructor(scope: Construct, id: string, { queues, platform }: QueueStackProps) {
     super(scope, id, { description: 'Billwright: queues and their workers' });
     this.houseQueues = queues.map((definition) => new HouseQueue(this, { definition, platform }));
+    for (const queue of this.houseQueues) Tags.of(queue).add('area', queue.definition.area);
   }
 }

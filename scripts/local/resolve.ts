@@ -93,9 +93,21 @@ export class Resolver {
   }
 
   #attribute([logicalId = '', attribute = '']: readonly string[], stack: Stack): unknown {
+    const output = /^Outputs\.(\w+)$/.exec(attribute)?.[1];
+    if (output !== undefined) return this.#output(output, logicalId, stack);
     const value = this.physicalIdOf(this.#resource(logicalId, stack)).attributes[attribute];
     if (value === undefined) throw new AssemblyError(`The local cloud knows no ${logicalId}.${attribute}.`);
     return value;
+  }
+
+  /** Of a nested stack. */
+  #output(name: string, logicalId: string, stack: Stack): unknown {
+    const nested = this.#assembly.stacks.find(
+      ({ parent }) => parent?.stack === stack && parent.logicalId === logicalId,
+    );
+    const output = nested?.template.Outputs[name];
+    if (!nested || !output) throw new AssemblyError(`${stack.name}/${logicalId} has no output ${name}.`);
+    return this.resolve(output.Value, nested);
   }
 
   #import(exportName: string): unknown {

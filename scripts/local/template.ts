@@ -61,6 +61,8 @@ export interface Assembly {
 
 export class AssemblyError extends Error {}
 
+export const NESTED_STACK = 'AWS::CloudFormation::Stack';
+
 export function loadAssembly(folder: string): Assembly {
   const { artifacts } = v.parse(manifest, readJson(join(folder, 'manifest.json')));
   const stacks: Stack[] = [];
@@ -68,11 +70,16 @@ export function loadAssembly(folder: string): Assembly {
     if (type !== 'aws:cloudformation:stack' || !artifact.templateFile) continue;
     stacks.push(...withNestedStacks(folder, { name, template: readTemplate(join(folder, artifact.templateFile)) }));
   }
+  return assemblyOf(stacks, folder);
+}
+
+/** @param folder where the assets of the stacks lie, if that matters */
+export function assemblyOf(stacks: readonly Stack[], folder = ''): Assembly {
   return { stacks, resources: stacks.flatMap((stack) => resourcesOf(folder, stack)) };
 }
 
 function withNestedStacks(folder: string, stack: Stack): Stack[] {
-  const nested = resourcesOf(folder, stack).filter(({ type }) => type === 'AWS::CloudFormation::Stack');
+  const nested = resourcesOf(folder, stack).filter(({ type }) => type === NESTED_STACK);
   return [
     stack,
     ...nested.flatMap(({ logicalId, assetPath }) => {
@@ -98,7 +105,11 @@ function resourcesOf(folder: string, stack: Stack): Resource[] {
 }
 
 function readTemplate(path: string): Template {
-  return v.parse(template, readJson(path));
+  return parseTemplate(readJson(path));
+}
+
+export function parseTemplate(content: unknown): Template {
+  return v.parse(template, content);
 }
 
 function readJson(path: string): unknown {

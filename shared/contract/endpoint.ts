@@ -16,7 +16,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** `any`: every valid key. */
 export type RequiredScope = Scope | 'any';
 
-/** The folder of the function, its nested stack, and its tag in the OpenAPI document. */
+/** The folder of the function, and its tag in the OpenAPI document. */
 export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 'keys' | 'organization' | 'meta';
 
 /** The kind of an item, for roles. `shared/data/layout/kinds.ts` says where the items of each kind lie. */

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { NO_ORIGIN } from '#infra/config.ts';
+import { ensureSynthesized } from '#scripts/synth.ts';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { shadowedMethods } from '#shared/contract/path.ts';
 import { sampleStacks } from './sample.ts';
@@ -77,9 +80,42 @@ describe.each([
     expect(format).toContain('$context.requestId');
   });
 
-  it('has one nested stack for each area', () => {
-    const nested = stacks.assembly.stacks.filter(({ parent }) => parent);
-    expect(nested).toHaveLength(new Set([...stacks.tables.routes.map(({ area }) => area), 'meta']).size);
+  it('has the functions of all areas in one nested stack', () => {
+    expect(stacks.assembly.stacks.filter(({ parent }) => parent)).toHaveLength(1);
+  });
+});
+
+const madeBy = v.object({
+  Resources: v.record(
+    v.string(),
+    v.object({ Type: v.string(), DependsOn: v.optional(v.array(v.string()), []), Properties: v.unknown() }),
+  ),
+});
+
+/** A resource waits for those that it depends on, and for those that it refers to. */
+async function waitsOfApi(): Promise<Map<string, { readonly type: string; readonly waits: readonly string[] }>> {
+  const text = await readFile(join(await ensureSynthesized(), 'billwright-api.template.json'), 'utf8');
+  const { Resources } = v.parse(madeBy, JSON.parse(text));
+  return new Map(
+    Object.entries(Resources).map(([id, { Type, DependsOn, Properties }]) => {
+      const named = [...JSON.stringify(Properties ?? {}).matchAll(/"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g)];
+      return [id, { type: Type, waits: [...DependsOn, ...named.map(([, other = '']) => other)] }];
+    }),
+  );
+}
+
+describe('a first deployment', () => {
+  it('makes at most five routes and integrations at once, since API Gateway takes ten calls a second', async () => {
+    const left = await waitsOfApi();
+    const waves: number[] = [];
+    while (left.size > 0) {
+      const ready = [...left].filter(([, { waits }]) => !waits.some((id) => left.has(id)));
+      if (ready.length === 0) throw new Error('Resources wait for each other.');
+      waves.push(ready.filter(([, { type }]) => /::(Route|Integration)$/.test(type)).length);
+      for (const [id] of ready) left.delete(id);
+    }
+    expect(waves.reduce((sum, calls) => sum + calls, 0)).toBeGreaterThan(100);
+    expect(Math.max(...waves)).toBe(5);
   });
 });
 

@@ -8,16 +8,24 @@ import { realStacks } from './stacks.ts';
 
 describe('what must outlive everything', async () => {
   const stacks = await realStacks();
+  const folder = await ensureSynthesized();
   const template = v.parse(
     v.object({
-      Resources: v.record(v.string(), v.object({ Type: v.string(), DeletionPolicy: v.optional(v.string()) })),
+      Resources: v.record(
+        v.string(),
+        v.object({
+          Type: v.string(),
+          DeletionPolicy: v.optional(v.string()),
+          UpdateReplacePolicy: v.optional(v.string()),
+        }),
+      ),
     }),
-    JSON.parse(await readFile(join(await ensureSynthesized(), 'billwright-data.template.json'), 'utf8')),
+    JSON.parse(await readFile(join(folder, 'billwright-data.template.json'), 'utf8')),
   );
   const fates = (type: string) =>
     Object.values(template.Resources)
       .filter(({ Type }) => Type === type)
-      .map(({ DeletionPolicy }) => DeletionPolicy);
+      .map(({ DeletionPolicy, UpdateReplacePolicy }) => [DeletionPolicy, UpdateReplacePolicy]);
 
   it('is a table that can be restored to any second and not be deleted by mistake', () => {
     const guarded = v.object({
@@ -30,7 +38,14 @@ describe('what must outlive everything', async () => {
       BillingMode: v.literal('PAY_PER_REQUEST'),
     });
     expect(stacks.ofType('AWS::DynamoDB::GlobalTable', guarded)).toHaveLength(1);
-    expect(fates('AWS::DynamoDB::GlobalTable')).toEqual(['Retain']);
+    expect(fates('AWS::DynamoDB::GlobalTable')).toEqual([['RetainExceptOnCreate', 'Retain']]);
+  });
+
+  it('is in a stack that nobody deletes by mistake', async () => {
+    const stack = v.object({ terminationProtection: v.optional(v.boolean(), false) });
+    const manifest = v.object({ artifacts: v.looseObject({ 'billwright-data': v.object({ properties: stack }) }) });
+    const { artifacts } = v.parse(manifest, JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')));
+    expect(artifacts['billwright-data'].properties.terminationProtection).toBe(true);
   });
 
   it('has the keys, the indexes and the expiry of the table definition', () => {
@@ -49,6 +64,6 @@ describe('what must outlive everything', async () => {
   it('is a key that rotates and is kept', () => {
     const rotating = v.object({ EnableKeyRotation: v.literal(true) });
     expect(stacks.ofType('AWS::KMS::Key', rotating)).toHaveLength(1);
-    expect(fates('AWS::KMS::Key')).toEqual(['Retain']);
+    expect(fates('AWS::KMS::Key')).toEqual([['RetainExceptOnCreate', 'Retain']]);
   });
 });

@@ -108,7 +108,11 @@ describe.each([
       Architectures: v.tuple([v.literal('arm64')]),
       Handler: v.literal('index.handler'),
       Role: v.string(),
-      LoggingConfig: v.object({ LogFormat: v.literal('JSON'), LogGroup: v.string() }),
+      LoggingConfig: v.object({
+        LogFormat: v.literal('JSON'),
+        LogGroup: v.string(),
+        SystemLogLevel: v.literal('WARN'),
+      }),
     });
     const functions = stacks.ofType('AWS::Lambda::Function', houseFunction);
     expect(new Set(functions.map(({ properties }) => properties.Role)).size).toBe(functions.length);

@@ -18,7 +18,7 @@ const tick = {
 } as const;
 
 /** A small service that has one of everything, made by the same constructs. */
-const sampleTables: Tables = {
+export const sampleTables: Tables = {
   routes: [
     defineEndpoint({
       operationId: 'createThing',
@@ -77,15 +77,16 @@ export async function defineSample(
   folder: string,
   context: Readonly<Record<string, unknown>> = {},
   calls: Calls = sampleCalls,
+  tables: Tables = sampleTables,
 ): Promise<App> {
   const bundles = join(folder, 'bundles');
-  for (const { area, name } of functionsOf(sampleTables)) {
+  for (const { area, name } of functionsOf(tables)) {
     await mkdir(join(bundles, area, name), { recursive: true });
     await writeFile(join(bundles, area, name, 'index.js'), `exports.handler = async () => '${name}';`);
   }
   await writeFile(join(bundles, CALLS_FILE), JSON.stringify(calls));
   const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...(await cdkContext()), ...context } });
-  defineBillwright(app, { ...sampleTables, bundles });
+  defineBillwright(app, { ...tables, bundles });
   return app;
 }
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { prefixOf, STAGES } from '#infra/config.ts';
-import { sampleStacks } from './sample.ts';
+import { assertRegion, prefixOf, readConfig, STAGES } from '#infra/config.ts';
+import { assertWithinLimits, functionsOf } from '#infra/functions.ts';
+import type { Resource } from '#scripts/local/template.ts';
+import { sampleStacks, sampleTables } from './sample.ts';
 import type { Stacks } from './stacks.ts';
 
 /** Whatever stage it is, what nobody may do without; and what each has of its own. */
@@ -29,6 +31,32 @@ const houseFunction = v.object({
   LoggingConfig: v.object({ ApplicationLogLevel: v.string() }),
 });
 
+/** CloudFormation has no tags for these. */
+const UNTAGGABLE = [
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::KMS::Alias',
+  'AWS::Lambda::Permission',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+];
+
+const tagList = v.pipe(
+  v.array(v.object({ Key: v.string(), Value: v.string() })),
+  v.transform((tags) => Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value]))),
+);
+
+const tagged = v.object({
+  Tags: v.optional(v.union([tagList, v.record(v.string(), v.string())]), {}),
+  /** A table has those of each of its replicas. */
+  Replicas: v.optional(v.tuple([v.object({ Tags: tagList })])),
+});
+
+function tagsOf({ properties }: Resource): Readonly<Record<string, string>> {
+  const { Tags, Replicas } = v.parse(tagged, properties);
+  return Replicas?.[0].Tags ?? Tags;
+}
+
 function settingsOf(stacks: Stacks) {
   const [gateway] = stacks.ofType('AWS::ApiGatewayV2::Stage', gatewayStage);
   const levels = stacks.ofType('AWS::Lambda::Function', houseFunction);
@@ -53,6 +81,19 @@ describe.each(stages)('the stage %s', (stage, stacks) => {
     for (const other of STAGES.filter((name) => name !== stage && name !== 'production')) {
       expect(JSON.stringify(stacks.blueprint)).not.toContain(prefixOf(other));
     }
+  });
+
+  it('has the stage and an area as tags on everything that can have tags', () => {
+    const untagged = stacks.assembly.resources.filter((resource) => {
+      const tags = tagsOf(resource);
+      return !UNTAGGABLE.includes(resource.type) && (tags.stage !== stage || !tags.area);
+    });
+    expect(untagged).toEqual([]);
+    const areas = stacks.assembly.resources
+      .filter(({ type }) => type === 'AWS::Lambda::Function')
+      .map((resource) => `${resource.properties.FunctionName} ${tagsOf(resource).area}`);
+    const expected = functionsOf(stacks.tables).map(({ name, area }) => `${prefixOf(stage)}-${name} ${area}`);
+    expect(areas.toSorted()).toEqual(expected.toSorted());
   });
 
   it('counts what it does apart from the other stages', () => {
@@ -112,6 +153,30 @@ describe('stages', () => {
     await expect(sampleStacks({ warmThroughput: colder })).rejects.toThrow('warmThroughput.writeUnitsPerSecond');
   });
 
+  it('mail when a month costs more than their budget, or is going to, where there is an address', async () => {
+    const budget = v.object({
+      Budget: v.object({ BudgetLimit: v.object({ Amount: v.number(), Unit: v.literal('USD') }) }),
+      NotificationsWithSubscribers: v.array(
+        v.object({
+          Notification: v.looseObject({ NotificationType: v.string(), Threshold: v.literal(100) }),
+          Subscribers: v.tuple([v.object({ SubscriptionType: v.literal('EMAIL'), Address: v.string() })]),
+        }),
+      ),
+    });
+    const email = 'oncall@example.com';
+    const budgetOf = async (context: Readonly<Record<string, unknown>>) =>
+      (await sampleStacks(context)).ofType('AWS::Budgets::Budget', budget).map(({ properties }) => ({
+        limit: properties.Budget.BudgetLimit.Amount,
+        mails: properties.NotificationsWithSubscribers.map(
+          ({ Notification, Subscribers }) => `${Notification.NotificationType} ${Subscribers[0].Address}`,
+        ),
+      }));
+    const mails = [`ACTUAL ${email}`, `FORECASTED ${email}`];
+    expect(await budgetOf({ stage: 'staging', alarmEmail: email })).toEqual([{ limit: 50, mails }]);
+    expect(await budgetOf({ alarmEmail: email, monthlyBudgetDollars: '75' })).toEqual([{ limit: 75, mails }]);
+    expect(await budgetOf({})).toEqual([]);
+  });
+
   it('let the pages of those origins call that their settings name', async () => {
     const allowedOrigins = ['https://app.example.com', 'https://admin.example.com'];
     expect(settingsOf(await sampleStacks({ stage: 'production', allowedOrigins })).origins).toEqual(allowedOrigins);
@@ -119,5 +184,55 @@ describe('stages', () => {
 
   it('let no page call production until its settings name one', async () => {
     expect(settingsOf(await sampleStacks({ stage: 'production' })).origins).toEqual(['https://none.invalid']);
+  });
+});
+
+const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
+const restoredKey = 'arn:aws:kms:us-east-1:111111111111:key/1';
+
+const configOf = (context: Readonly<Record<string, unknown>>) => readConfig((name) => context[name]);
+
+describe('settings that cannot work', () => {
+  it.each([
+    ['stage', { stage: 'beta' }],
+    ['domain.certificateArn', { domain: { name: 'api.example.com' } }],
+    ['domain.certificateArn', { domain: { name: 'api.example.com', certificateArn: 'arn:aws:iam::1:role/a' } }],
+    ['domain.name', { domain: { name: 'https://api.example.com', certificateArn } }],
+    ['requestsPerSecond', { requestsPerSecond: 0 }],
+    ['requestsPerSecond', { requestsPerSecond: '10001' }],
+    ['burstRequests', { burstRequests: 5_001 }],
+    ['logRetentionDays', { logRetentionDays: 15 }],
+    ['logLevel', { logLevel: 'WARN' }],
+    ['alarmEmail', { alarmEmail: 'nobody' }],
+    ['monthlyBudgetDollars', { monthlyBudgetDollars: 0 }],
+    ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/'] }],
+    ['restoredTable', { restoredTable: 'a b' }],
+    ['restoredKey', { restoredKey: 'alias/billwright-secrets' }],
+    ['warmThroughput.readUnitsPerSecond', { warmThroughput: { readUnitsPerSecond: 1, writeUnitsPerSecond: 4_000 } }],
+  ])('are refused in one line that names them: %s', (setting, context) => {
+    const line = new RegExp(`^The settings of the stage are wrong\\. ${setting}: [^;\\n]+$`);
+    expect(() => configOf(context)).toThrow(line);
+  });
+
+  it.each([
+    ['domain.certificateArn', { domain: { name: 'api.example.com', certificateArn } }],
+    ['restoredKey', { restoredKey }],
+  ])('are refused where they are in another region: %s', (setting, context) => {
+    expect(() => assertRegion(configOf(context), 'us-east-1')).not.toThrow();
+    const line = `${setting}: is in us-east-1, and the stage is deployed to eu-west-1.`;
+    expect(() => assertRegion(configOf(context), 'eu-west-1')).toThrow(line);
+  });
+
+  it.each([
+    [{ memoryMegabytes: 127 }, 'get-thing.memoryMegabytes: Invalid value: Expected >=128 but received 127'],
+    [{ memoryMegabytes: 10_241 }, 'get-thing.memoryMegabytes: Invalid value: Expected <=10240 but received 10241'],
+    [{ timeoutSeconds: 31 }, 'get-thing.timeoutSeconds: Invalid value: Expected <=30 but received 31'],
+    [{ ownConcurrency: 0 }, 'get-thing.ownConcurrency: Invalid value: Expected >=1 but received 0'],
+  ])('are refused of a function: %j', (member, complaint) => {
+    const routes = sampleTables.routes.map((route) =>
+      route.operationId === 'getThing' ? { ...route, ...member } : route,
+    );
+    expect(() => assertWithinLimits(sampleTables)).not.toThrow();
+    expect(() => assertWithinLimits({ ...sampleTables, routes })).toThrow(`The functions are wrong. ${complaint}`);
   });
 });

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { type Block, blocksOf, scriptOf } from '#scripts/shell-blocks.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { inTemporaryFolder } from '#test/infra/sample.ts';
 import type { Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
 
@@ -200,5 +202,30 @@ describe('the README', () => {
 
   it('leaves nothing to be copied, and knows no month', () => {
     for (const { commands } of steps) expect(commands).not.toMatch(/<[^>\n]*>|\b20\d\d-/);
+  });
+});
+
+describe('.ci/smoke', () => {
+  const smoke = (url: string) =>
+    inTemporaryFolder(async (folder) => {
+      const { TABLE_NAME: TableName = '', ...credentials } = inject('operatorEnvironment');
+      const outputs = join(folder, 'outputs.json');
+      const stacks = { 'billwright-api': { Url: url }, 'billwright-data': { TableName } };
+      await writeFile(outputs, JSON.stringify(stacks, null, 2));
+      const env = { ...process.env, ...credentials };
+      return run('.ci/smoke', [outputs], { cwd: root, timeout: MOST_MILLISECONDS, env });
+    });
+
+  it('makes the tour on what was deployed, with a key of its own that it revokes', { timeout: 120_000 }, async () => {
+    const { stdout } = await smoke(inject('baseUrl'));
+    expect(stdout).toContain('## Bill the work');
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\{"success":true,"id":"[\w-]+"\}$/);
+  });
+
+  it('fails where the tour fails, and revokes its key all the same', { timeout: 120_000 }, async () => {
+    await expect(smoke('http://localhost:1')).rejects.toMatchObject({
+      code: expect.toSatisfy((code) => code !== 0),
+      stdout: expect.stringContaining('{"success":true'),
+    });
   });
 });
