@@ -50,7 +50,7 @@ describe('an attempt', () => {
       (command) => command instanceof TransactWriteCommand,
       [
         async () => {
-          await endLease(by);
+          await endLease(by, 'k');
           other = await send(createProduct, by, { body: product }, 'k');
         },
       ],
