@@ -14,7 +14,7 @@ import { pathTo } from '#test/support/resources.ts';
  * make it do more, about objects that have every link. All else runs in the test's process.
  */
 
-const own = useOwnCloud({ instances: false });
+const own = useOwnCloud();
 
 async function tagOf(path: string, { ana }: Scene): Promise<string> {
   return (await ana.get(path)).headers.get('etag') ?? '';

@@ -9,7 +9,7 @@ const CALLS = 100;
 const SEED = 1;
 
 // Every item of the table is looked at, and the shared one has hundreds of thousands.
-useOwnCloud({ instances: false });
+useOwnCloud();
 
 describe('calls with the ids, cursors and texts of another organization', () => {
   it('get nothing of it, and the answers for ids that do not exist', { timeout: 120_000 }, async () => {

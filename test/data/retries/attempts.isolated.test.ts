@@ -22,7 +22,7 @@ vi.hoisted(() => {
   process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
 });
 
-const own = useOwnCloud();
+const own = useOwnCloud({ instances: true });
 
 afterEach(() => {
   vi.useRealTimers();

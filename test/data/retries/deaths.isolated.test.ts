@@ -21,7 +21,7 @@ vi.hoisted(() => {
   process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
 });
 
-useOwnCloud({ instances: false });
+useOwnCloud();
 useKilling();
 
 afterEach(() => {

@@ -45,7 +45,7 @@ vi.hoisted(() => {
 const queue = useHeldQueue();
 useKilling();
 // The sweep is for all organizations, and other tests have imports of their own under way.
-useOwnCloud({ instances: false });
+useOwnCloud();
 
 /** So many months that the rows make three units. */
 const ROWS: RemoteRow[] = Array.from({ length: 60 }, (_, i) =>
