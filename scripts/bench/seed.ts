@@ -51,9 +51,6 @@ const ITEMS_PER_ENTRY = 2;
 /** For each month and each year a book has a page for billable entries and a page for others. */
 const PAGES_PER_PERIOD = 2;
 
-/** If a plan has several entries a month, a batch lies in two years at most. */
-const YEARS = 2;
-
 const DAYS_PER_MONTH = 30;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
@@ -94,29 +91,37 @@ function makeProject(owner: Owner, name: string, clientId: string | null): Proje
 }
 
 async function seedBook(plan: SeedPlan, owner: EntryOwner, book: Book, count: number): Promise<void> {
-  const batchSize = batchSizeOf((count * DAYS_PER_MONTH) / plan.days);
-  for (let start = 0; start < count; start += batchSize) {
-    const size = Math.min(batchSize, count - start);
-    const entries = Array.from({ length: size }, (_, i) => makeEntry(plan, owner, book, start + i, count));
-    const { organizationId, isOpened = () => true } = plan;
-    const changes = entries.map((after) => ({ before: null, after }));
-    const [opened, closed] = [true, false].map((wanted) =>
-      changes.filter(({ after }) => isOpened(after.entryDate) === wanted),
-    );
-    if (opened?.length) await writeEntries(organizationId, opened);
-    if (closed?.length) await transact(ledgerUpdates(closed));
+  const { organizationId, isOpened = () => true } = plan;
+  const changes = Array.from({ length: count }, (_, i) => ({
+    before: null,
+    after: makeEntry(plan, owner, book, i, count),
+  }));
+  const batchesOf = (itemsPerEntry: number) =>
+    batches(changes, batchSizeOf((count * DAYS_PER_MONTH) / plan.days, itemsPerEntry));
+  for (const batch of batchesOf(ITEMS_PER_ENTRY)) {
+    const opened = batch.filter(({ after }) => isOpened(after.entryDate));
+    if (opened.length > 0) await writeEntries(organizationId, opened);
   }
+  for (const batch of batchesOf(0)) {
+    const closed = batch.filter(({ after }) => !isOpened(after.entryDate));
+    if (closed.length > 0) await transact(ledgerUpdates(closed));
+  }
+}
+
+function batches<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 /**
  * How many entries of a book fit into a transaction. The transaction also holds the project, and the pages and the
  * calendar of the months and years of the entries.
  */
-function batchSizeOf(entriesPerMonth: number): number {
+function batchSizeOf(entriesPerMonth: number, itemsPerEntry: number): number {
   let size = 1;
   const months = (entries: number) => Math.ceil(entries / entriesPerMonth) + 1;
+  const years = (entries: number) => Math.ceil(months(entries) / 12) + 1;
   const items = (entries: number) =>
-    ITEMS_PER_ENTRY * entries + PAGES_PER_PERIOD * (months(entries) + YEARS) + months(entries) + 1;
+    itemsPerEntry * entries + PAGES_PER_PERIOD * (months(entries) + years(entries)) + months(entries) + 1;
   while (items(size + 1) <= ITEMS_PER_TRANSACTION) size += 1;
   return size;
 }

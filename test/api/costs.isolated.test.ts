@@ -7,7 +7,7 @@ import { useOwnCloud } from '#test/support/own-cloud.ts';
 const BODIES = 100;
 const SEED = 1;
 
-const own = useOwnCloud();
+const own = useOwnCloud({ instances: true });
 
 describe('bodies that are drawn for what they cost', () => {
   it('are answered soon, with a 4xx where they are bad, and end no function', { timeout: 120_000 }, async () => {

@@ -14,7 +14,7 @@ const SEED = 1;
 const FAULT_SHARE = 0.05;
 const DAY = '2026-11-02';
 
-const own = useOwnCloud();
+const own = useOwnCloud({ instances: true });
 
 describe('work while calls to AWS fail in every way', () => {
   it('succeeds or ends in a documented problem, and leaves nothing lost, doubled or half done', {

@@ -4,7 +4,7 @@ import { parameterNames } from '#shared/contract/endpoint.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { routes } from '#shared/routes.ts';
 import { searchContract } from '#test/search/contract.ts';
-import type { Json } from '#test/support/client.ts';
+import type { Json, Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type KnownIds, nearMiss } from '#test/support/random-requests.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
@@ -38,7 +38,8 @@ describe('random requests', () => {
     /** All lists of the organization, and one resource of each kind. A PDF shows nothing that the invoice does not. */
     async function state(): Promise<Json> {
       const reads = guarded.filter(({ method, response }) => method === 'GET' && response.kind !== 'raw');
-      const replies = await Promise.all(reads.map(({ path }) => ana.get(pathTo(path, known.get(path)?.[0] ?? ''))));
+      const replies: Reply[] = [];
+      for (const { path } of reads) replies.push(await ana.get(pathTo(path, known.get(path)?.[0] ?? '')));
       return replies.filter(({ status }) => status === 200).map(({ body }) => body);
     }
 

@@ -22,7 +22,7 @@ describe('eight callers at once', () => {
   });
 
   it('would be found out if an entry on an invoice showed as free', { timeout: 120_000 }, async () => {
-    const { violations } = await searchBilling(undefined, 1, SEED, forgetful);
+    const { violations } = await searchBilling(undefined, 1, SEED, { hire: forgetful, actsEach: 1 });
     expect(violations).not.toEqual([]);
   });
 
@@ -33,15 +33,7 @@ describe('eight callers at once', () => {
   });
 
   it('would be found out if a sum were another', { timeout: 120_000 }, async () => {
-    const { violations } = await searchComebacks(undefined, 1, SEED, async () => {
-      const by = await given.user();
-      // On a day of its own: among others on its day, a list that is too short by it could hide that it is missing.
-      const { id } = await given.entry(by, { entryDate: '2026-11-05' });
-      const before = await readEntry(by.organization.id, id);
-      const lost = { before, after: null };
-      await transact(ledgerUpdates([lost, lost]));
-      return by;
-    });
+    const { violations } = await searchComebacks(undefined, 1, SEED, { hire: miscounted, actsEach: 1 });
     for (const finding of [/ledger differs/, /calendar differs/, /summary has/])
       expect(violations.filter((violation) => finding.test(violation)).length, `${finding}`).toBeGreaterThan(0);
   });
@@ -57,5 +49,16 @@ async function forgetful(): Promise<User> {
     if (first) Object.assign(first, { billingStatus: 'unbilled', invoiceId: null });
     return reply;
   };
+  return by;
+}
+
+/** A user whose sums lack an entry. */
+async function miscounted(): Promise<User> {
+  const by = await given.user();
+  // On a day of its own: among others on its day, a list that is too short by it could hide that it is missing.
+  const { id } = await given.entry(by, { entryDate: '2026-11-05' });
+  const before = await readEntry(by.organization.id, id);
+  const lost = { before, after: null };
+  await transact(ledgerUpdates([lost, lost]));
   return by;
 }

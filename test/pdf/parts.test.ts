@@ -178,8 +178,8 @@ describe('a hostile text', () => {
     expectInsideMargins(pdf);
   });
 
-  it('of 100,000 characters goes on over as many pages as it needs', async () => {
-    const text = 'x'.repeat(100_000);
+  it('of 20,000 characters goes on over as many pages as it needs', async () => {
+    const text = 'x'.repeat(20_000);
     const customer = { ...CUSTOMER, name: text };
     const pdf = await read({ customer, seller: { ...PROFILE, name: text }, notes: text, purchaseOrder: text });
     expect(allText(pdf).match(/x/g)?.length).toBeGreaterThanOrEqual(4 * text.length);

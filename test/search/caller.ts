@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { request } from '#test/support/api.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 import type { RandomRequest } from '#test/support/random-requests.ts';
 
@@ -16,13 +17,12 @@ export interface RawReply {
  * little more.
  */
 const CALLERS = 16;
-const CALLS_PER_CALLER = 100;
+const CALLS_PER_CALLER = 200;
 
 const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
 
 /**
- * Sends a request to the local cloud at `API_URL`, over connections that stay open: at 100,000 calls that is most of
- * the time.
+ * Sends a request to the API, over connections that stay open: at 100,000 calls that is most of the time.
  */
 export async function call(apiKey: string, sent: RandomRequest): Promise<RawReply> {
   const payload = sent.rawBody === undefined ? undefined : Buffer.from(sent.rawBody);
@@ -31,8 +31,10 @@ export async function call(apiKey: string, sent: RandomRequest): Promise<RawRepl
     ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
     ...sent.headers,
   };
-  const message = await exchange(urlOf(sent), { agent, method: sent.method, headers }, payload);
-  return { status: message.statusCode ?? 0, headers: headersOf(message), text: await textOf(message) };
+  return request(async (baseUrl) => {
+    const message = await exchange(urlOf(sent, baseUrl), { agent, method: sent.method, headers }, payload);
+    return { status: message.statusCode ?? 0, headers: headersOf(message), text: await textOf(message) };
+  });
 }
 
 /**
@@ -51,8 +53,8 @@ function exchange(url: URL, options: RequestOptions, payload: Buffer | undefined
   });
 }
 
-export function urlOf({ path, query = {} }: RandomRequest): URL {
-  const url = new URL(`${process.env.API_URL}${path}`);
+export function urlOf({ path, query = {} }: RandomRequest, baseUrl = process.env.API_URL): URL {
+  const url = new URL(`${baseUrl}${path}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return url;
 }

@@ -85,26 +85,35 @@ export const EVERYTHING: Work = {
 const CALLERS = 8;
 const ACTS_EACH = 5;
 
-type Hire = () => Promise<User>;
-
-/** @param hire makes the user of a round: any other than by default puts the search itself to the test */
-export function searchBilling(cloud: Cloud | undefined, rounds: number, seed: number, hire: Hire = given.user) {
-  return playRounds(BILLING, cloud, rounds, seed, hire);
+/** Other wishes than by default put the search itself to the test. */
+interface Wishes {
+  /** Makes the user of a round. */
+  readonly hire?: () => Promise<User>;
+  readonly actsEach?: number;
 }
 
-/** @param hire as above */
-export function searchComebacks(cloud: Cloud | undefined, rounds: number, seed: number, hire: Hire = given.user) {
-  return playRounds(COMEBACKS, cloud, rounds, seed, hire);
+export function searchBilling(cloud: Cloud | undefined, rounds: number, seed: number, wishes: Wishes = {}) {
+  return playRounds(BILLING, cloud, rounds, seed, wishes);
 }
 
-async function playRounds(work: Work, cloud: Cloud | undefined, rounds: number, seed: number, hire: Hire) {
+export function searchComebacks(cloud: Cloud | undefined, rounds: number, seed: number, wishes: Wishes = {}) {
+  return playRounds(COMEBACKS, cloud, rounds, seed, wishes);
+}
+
+async function playRounds(
+  work: Work,
+  cloud: Cloud | undefined,
+  rounds: number,
+  seed: number,
+  { hire = given.user, actsEach = ACTS_EACH }: Wishes,
+) {
   const findings = new Findings();
   for (let number = 1; number <= rounds; number++) {
     const blame = (fault: string) => findings.blame(`Round ${number}: ${fault}`);
     const crew = new Crew([await hire()], new Dice(seed + number), findings, blame);
     try {
       const scene = await begin(work, crew);
-      await play(work, scene, CALLERS, ACTS_EACH);
+      await play(work, scene, CALLERS, actsEach);
       await reckon(scene, cloud);
     } catch (error) {
       blame(String(error));

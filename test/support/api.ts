@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -18,13 +19,17 @@ import { AwsHttp } from '#shared/runtime/aws-http.ts';
 
 export type Hosting = Pick<Cloud, 'api' | 'identities' | 'url'>;
 
-const functionsFolder = join(import.meta.dirname, '../../functions');
+const root = join(import.meta.dirname, '../..');
 const areas = new Map<string, string>(functionsOf(tables).map(({ name, area }) => [name, area]));
 
-/** Loads the code of a function. */
+/** Loads the code of a function. Those that answer static files are loaded as they are built, with their files. */
 export async function handlerOf(shortName: string): Promise<HttpHandler> {
-  return (await import(join(functionsFolder, areas.get(shortName) ?? '', `${shortName}.ts`))).handler;
+  const area = areas.get(shortName) ?? '';
+  if (area === 'meta') return require(join(root, 'dist/functions', area, shortName, 'index.js')).handler;
+  return (await import(join(root, 'functions', area, `${shortName}.ts`))).handler;
 }
+
+const require = createRequire(import.meta.url);
 
 let identities: ReadonlyMap<string, FunctionIdentity> = new Map();
 let gateway: Promise<string> | undefined;

@@ -40,8 +40,10 @@ export async function bookEntries(
     };
     return newEntry({ ...draft, entryDate: dates[i % dates.length] ?? '' }, project, owner, uuidV7(), new Date());
   });
+  // Entries of a day share what is written beside them.
+  const byDate = entries.toSorted((a, b) => a.entryDate.localeCompare(b.entryDate));
   for (let start = 0; start < count; start += ENTRIES_PER_TRANSACTION) {
-    const batch = entries.slice(start, start + ENTRIES_PER_TRANSACTION);
+    const batch = byDate.slice(start, start + ENTRIES_PER_TRANSACTION);
     await writeEntries(
       owner.organizationId,
       batch.map((after) => ({ before: null, after })),

@@ -1,16 +1,24 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { idempotencyKey, idempotencyPartition } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import type { User } from './given.ts';
-import { scanTable } from './table-scan.ts';
 
-/** Ends the leases of an organization's attempts, as time would. The time that is written stays as it is. */
-export async function endLease({ organization }: User): Promise<void> {
-  for await (const { pk, sk, leaseEndsAt } of scanTable()) {
-    if (leaseEndsAt === undefined || !String(pk).includes(organization.id)) continue;
-    const UpdateExpression = 'SET leaseEndsAt = :past';
-    const ExpressionAttributeValues = { ':past': 0 };
-    await database.send(
-      new UpdateCommand({ TableName: TABLE_NAME, Key: { pk, sk }, UpdateExpression, ExpressionAttributeValues }),
-    );
-  }
+/**
+ * Ends the lease of an attempt, as time would, if the attempt has begun and has no answer yet. The time that is written
+ * stays as it is.
+ *
+ * @param name the `Idempotency-Key` of its request
+ */
+export async function endLease({ organization, userId }: User, name: string): Promise<void> {
+  const update = new UpdateCommand({
+    TableName: TABLE_NAME,
+    Key: idempotencyKey(idempotencyPartition(organization.id, userId, name)),
+    UpdateExpression: 'SET leaseEndsAt = :past',
+    ConditionExpression: 'attribute_exists(leaseEndsAt)',
+    ExpressionAttributeValues: { ':past': 0 },
+  });
+  await database.send(update).catch((error) => {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  });
 }

@@ -21,11 +21,11 @@ export interface OwnCloud {
 }
 
 interface OwnCloudOptions extends Partial<BootOptions> {
-  /** False lets clients call functions in the test's process, as they do without a cloud of their own. */
+  /** True lets clients call functions in processes of their own. By default they run in the test's process. */
   readonly instances?: boolean;
 }
 
-export function useOwnCloud({ instances = true, ...options }: OwnCloudOptions = {}): OwnCloud {
+export function useOwnCloud({ instances = false, ...options }: OwnCloudOptions = {}): OwnCloud {
   let dataDir = '';
   let booted: Cloud | undefined;
   const current = () => {

@@ -417,21 +417,21 @@ describe('POST /invoices', () => {
     expect((await bea.get(`/invoices/${draft.id}`)).body.data).toEqual(draft);
   });
 
-  it.each([
-    ['Devanagari', 0x905, 0x939, 160],
-    ['Khmer', 0x1780, 0x17a2, 160],
-    ['ASCII', 0x61, 0x7a, 480],
-  ])('answers 422 to what would take too long to draw, at once: %s', async (_, first, last, count) => {
+  it('answers 422 to what would take too long to draw, at once', async () => {
     const bea = await given.user();
     const { id: clientId } = await given.client(bea);
-    const text = (line: number) =>
+    const devanagari = (line: number) =>
       Array.from(createHash('shake256', { outputLength: 1_990 }).update(`${line}`).digest(), (byte) =>
-        byte % 6 === 0 ? ' ' : String.fromCharCode(first + (byte % (last - first + 1))),
+        byte % 6 === 0 ? ' ' : String.fromCharCode(0x905 + (byte % 53)),
       ).join('');
-    const lineItems = Array.from({ length: count }, (_, line) => ({ name: 'x', description: text(line), price: '1' }));
+    const lineItems = Array.from({ length: 160 }, (_, line) => ({
+      name: 'x',
+      description: devanagari(line),
+      price: '1',
+    }));
     const { status, body } = await bea.post('/invoices', { clientId, lineItems });
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
-    const fewer = await given.invoice(bea, { clientId, lineItems: lineItems.slice(0, 10) });
+    const fewer = await given.invoice(bea, { clientId, lineItems: lineItems.slice(0, 2) });
     const change = await bea.patch(`/invoices/${fewer.id}`, { lineItems });
     expect({ status: change.status, code: change.body.code }).toEqual({ status: 422, code: 'invoice_too_large' });
     expect((await bea.get(`/invoices/${fewer.id}/pdf`)).status).toBe(200);

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
-
-// The static files are part of a built function.
-useInstances();
 
 const anyone = new Client();
 

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
-
-// The static files are part of a built function.
-useInstances();
 
 it('answers a page that a strict content security policy lets run', async () => {
   const { status, headers, body } = await new Client().get('/docs');

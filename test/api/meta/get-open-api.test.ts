@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { routes } from '#shared/routes.ts';
-import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
-
-// The static files are part of a built function.
-useInstances();
 
 it('answers the document of the route table, without a key', async () => {
   const { status, headers, body } = await new Client().get('/openapi.json');

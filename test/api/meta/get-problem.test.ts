@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '#shared/domain/problems.ts';
-import { useInstances } from '#test/support/api.ts';
 import { Client } from '#test/support/client.ts';
-
-// The static files are part of a built function.
-useInstances();
 
 const anyone = new Client();
 

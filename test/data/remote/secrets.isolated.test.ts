@@ -8,7 +8,7 @@ vi.hoisted(() => {
   process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
 });
 
-const own = useOwnCloud();
+const own = useOwnCloud({ instances: true });
 
 describe('a token', () => {
   it.each(['a-token', 'token-😀', 'x'.repeat(4_096)])('comes back as it was encrypted', async (token) => {

@@ -22,7 +22,7 @@ vi.hoisted(() => {
   process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
 });
 
-const own = useOwnCloud();
+const own = useOwnCloud({ instances: true });
 
 afterEach(() => {
   vi.useRealTimers();
@@ -50,7 +50,7 @@ describe('an attempt', () => {
       (command) => command instanceof TransactWriteCommand,
       [
         async () => {
-          await endLease(by);
+          await endLease(by, 'k');
           other = await send(createProduct, by, { body: product }, 'k');
         },
       ],

@@ -12,7 +12,7 @@ import { useOwnCloud } from '#test/support/own-cloud.ts';
 
 /** What `transact` says of transactions whose calls fail in every way and order, and what has become of them. */
 
-const own = useOwnCloud();
+const own = useOwnCloud({ instances: true });
 
 const TRANSACTIONS = 240;
 const SEED = 1;

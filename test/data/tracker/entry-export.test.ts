@@ -16,11 +16,6 @@ describe('an export', () => {
     await bookEntries(ana, null, 10_000, DAYS);
     const exported = (query: Sending['query'] = {}) =>
       ana.send('GET', path, { query, headers: { accept: 'text/csv' } });
-    const whole = await exported();
-    expect(whole.status).toBe(200);
-    const rows = whole.body.split('\r\n');
-    expect(rows).toHaveLength(10_000 + 2);
-    expect(new Set(rows.map((row: string) => row.split(',')[0])).size).toBe(10_000 + 2);
     await bookEntries(ana, null, 1, ['2026-04-01']);
     for (const query of [{}, { q: 'work' }, { userId: ana.userId }]) {
       const refused = await exported(query);
@@ -29,13 +24,17 @@ describe('an export', () => {
         body: { code: 'export_too_large', errors: [{ path: 'dateFrom' }] },
       });
     }
-    expect((await exported({ dateTo: '2026-03-31' })).status).toBe(200);
+    const most = await exported({ dateTo: '2026-03-31' });
+    expect(most.status).toBe(200);
+    const rows = most.body.split('\r\n');
+    expect(rows).toHaveLength(10_000 + 2);
+    expect(new Set(rows.map((row: string) => row.split(',')[0])).size).toBe(10_000 + 2);
     const cost = await costOf(() => expect(readWholeEntryList(ana.organization.id, {})).rejects.toThrow());
     expect(cost.readUnits).toBeLessThanOrEqual(10);
   }, 240_000);
 
   it.each([
-    ['5 MB', 2_500, 'x'],
+    ['5 MB', 900, '€'],
     ['what a function can send', 800, '"'],
   ])(
     'has at most %s',

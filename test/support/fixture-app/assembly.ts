@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { buildFixtureApp } from './app.ts';
 
 const here = import.meta.dirname;
 const cache = join(here, '../../../dist/fixture-app');
@@ -16,6 +15,8 @@ export async function fixtureAssembly(): Promise<string> {
   for (const file of [join(here, 'app.ts'), ...handlers]) hash.update(readFileSync(file));
   const target = join(cache, hash.digest('hex').slice(0, 16));
   if (existsSync(target)) return target;
+  // CDK takes longer to load than most tests.
+  const { buildFixtureApp } = await import('./app.ts');
   mkdirSync(cache, { recursive: true });
   const working = mkdtempSync(join(cache, 'new-'));
   const bundles = join(working, 'bundles');

@@ -18,7 +18,7 @@ vi.hoisted(() => {
 
 const queue = useHeldQueue();
 useKilling();
-useOwnCloud({ instances: false });
+useOwnCloud();
 
 const ENTRIES = [{ date: '2026-11-18' }, { date: '2026-11-19' }, { date: '2026-11-20', project: 'Website' }];
 const START = Date.parse('2026-11-21T10:00:00.000Z');

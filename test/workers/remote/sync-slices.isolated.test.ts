@@ -30,7 +30,7 @@ vi.mock('#shared/remote/provider.ts', async (original) => ({
 
 const queue = useHeldQueue();
 useKilling();
-useOwnCloud({ instances: false });
+useOwnCloud();
 
 beforeEach(() => {
   taken.atOnce = 20;
