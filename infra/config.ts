@@ -50,6 +50,8 @@ const settingsSchema = v.object({
   restoredTable: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/))),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
+  /** How many functions the account may run at once: `npm run deploy` says it. An alarm rings before they all run. */
+  accountConcurrency: v.pipe(number, v.integer(), v.minValue(10)),
   /** Functions that are slow by nature have a concurrency of their own, which a new account may not grant. */
   reservesConcurrency: v.boolean(),
   /** The limit of the whole API, to protect the account's Lambda concurrency. */
@@ -77,6 +79,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: ['*'],
     remoteApiUrl: HARVEST_URL,
     protectsData: false,
+    accountConcurrency: 1_000,
     reservesConcurrency: false,
     requestsPerSecond: 50,
     burstRequests: 100,
@@ -88,6 +91,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: ['*'],
     remoteApiUrl: HARVEST_URL,
     protectsData: true,
+    accountConcurrency: 1_000,
     reservesConcurrency: true,
     requestsPerSecond: 100,
     burstRequests: 200,
@@ -98,6 +102,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: [],
     remoteApiUrl: HARVEST_URL,
     protectsData: true,
+    accountConcurrency: 1_000,
     reservesConcurrency: true,
     requestsPerSecond: 500,
     burstRequests: 1_000,

@@ -2,7 +2,7 @@ import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
 import { decryptToken } from '#shared/data/remote/secrets.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
+import { isOfProvider, SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import {
   afterSlice,
@@ -41,7 +41,7 @@ export const handler = consume(syncMessage, async ({ organizationId, jobId, at }
     const problem = problemOf(error);
     if (problem === undefined) throw error;
     logger.warn('sync failed', { organizationId, problem, reason: asError(error).message });
-    metrics.count('SyncFailures', 1);
+    if (isOfProvider(problem)) metrics.count('SyncFailures', 1);
     await endSync(organizationId, jobId, { entriesImported: 0, problem });
   }
 });

@@ -15,7 +15,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Config, NO_ORIGIN } from '#infra/config.ts';
 import { EndpointGroup } from '#infra/constructs/endpoint-group.ts';
-import type { Platform } from '#infra/platform.ts';
+import { accessLogName, type Platform } from '#infra/platform.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 
 export interface ApiStackProps {
@@ -108,8 +108,7 @@ export class ApiStack extends Stack {
   /** Omits query, headers and body. */
   private accessLogs(config: Config): IAccessLogSettings {
     const logGroup = new LogGroup(this, 'AccessLogs', {
-      /** Log groups with this prefix share one resource policy, which would otherwise grow up to its limit. */
-      logGroupName: `/aws/vendedlogs/${config.prefix}-access`,
+      logGroupName: accessLogName(config.prefix),
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });

@@ -6,10 +6,12 @@ import { markdownTable } from '#scripts/bench/markdown.ts';
 import { PRICES, priceOf } from '#scripts/bench/prices.ts';
 import {
   CLIENT_ERRORS,
+  COLD_STARTS,
   COUNTERS,
   DURATION,
   FAILURES,
   PROVIDER_ERRORS,
+  REFUSED_REQUESTS,
   SERVER_ERRORS,
 } from '#shared/runtime/metric-names.ts';
 import { realStacks } from './stacks.ts';
@@ -49,6 +51,7 @@ const FREE_AT_REST = [
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::Queue',
@@ -103,7 +106,7 @@ describe('what the service costs by the month', async () => {
 
   it('adds what the runbook says for the metrics of calls: those of success, and all that can be', () => {
     const operations = tables.routes.length;
-    const ofWholeService = [DURATION, PROVIDER_ERRORS, ...COUNTERS].length;
+    const ofWholeService = [DURATION, PROVIDER_ERRORS, COLD_STARTS, REFUSED_REQUESTS, ...COUNTERS].length;
     const ofOperations = operations * [DURATION, CLIENT_ERRORS, SERVER_ERRORS].length;
     const ofUnmatchedRoutes = [CLIENT_ERRORS, SERVER_ERRORS].length;
     const ofQueues = blueprint.eventSources.length * [DURATION, FAILURES].length;
