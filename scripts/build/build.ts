@@ -30,6 +30,7 @@ const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
 
 /** By the function that loads them with `import()`, when it needs them. Each becomes a bundle beside its own. */
 const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  'get-health': ['shared/data/table/probe.ts'],
   'get-invoice-pdf': ['shared/pdf/draw-invoice.ts'],
 };
 

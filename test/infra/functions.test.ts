@@ -89,7 +89,7 @@ describe.each([
     const { environment } = planOf(stacks, definition);
     const actions = calledBy(stacks, definition);
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
-    if (authenticates || actions.some(isOfTable)) expected.push('TABLE_NAME');
+    if (authenticates || access.asksLayout || actions.some(isOfTable)) expected.push('TABLE_NAME');
     if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID', 'REMOTE_API_URL');
     for (const queue of access.sends ?? []) expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
     expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted());
@@ -241,7 +241,9 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
     ...(authenticates
       ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, ROSTERS_ONLY)]
       : []),
-    ...(authenticates || actions.some(isOfTable) ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)] : []),
+    ...(authenticates || access.asksLayout || actions.some(isOfTable)
+      ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)]
+      : []),
     ...(keepsAnswers
       ? ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, table, KEPT_ANSWERS_ONLY),

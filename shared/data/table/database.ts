@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { checkLayout } from './layout.ts';
+import { assertLayout, checkLayout } from './layout.ts';
 
 /** The single connection to the table that a running function keeps. */
 
@@ -32,6 +32,9 @@ client.middlewareStack.add(
   },
   { step: 'initialize', name: 'checkLayout' },
 );
+
+/** @throws Error unless the table answers now, and has the layout of this version */
+export const askTable = (): Promise<void> => assertLayout(unchecked, TABLE_NAME);
 
 const CONFLICT_ATTEMPTS = 6;
 
