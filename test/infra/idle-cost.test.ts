@@ -48,6 +48,7 @@ const FREE_AT_REST = [
   'AWS::Events::Rule',
   'AWS::IAM::Role',
   'AWS::KMS::Alias',
+  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',

@@ -77,6 +77,13 @@ describe.each([
     expect(secured).toHaveLength(queues.length);
   });
 
+  it('try no tick again, and give it up when the next one is due', () => {
+    const { schedules } = stacks.tables;
+    expect(stacks.blueprint.schedules.map((plan) => [plan.retryAttempts, plan.maximumAgeSeconds])).toEqual(
+      schedules.map(({ everyMinutes }) => [0, everyMinutes * 60]),
+    );
+  });
+
   it('start the scheduled functions at their rate, with a queue for what EventBridge cannot deliver', () => {
     const rule = v.object({
       Targets: v.tuple([v.object({ Arn: v.string(), DeadLetterConfig: v.object({ Arn: v.string() }) })]),
