@@ -192,7 +192,7 @@ export class ObservabilityStack extends Stack {
       metric: queueMetric(deadLettersName, 'ApproximateNumberOfMessagesVisible', maximum),
       threshold: 0,
       periods: 1,
-      hurts: `organizations whose work of ${definition.name} failed for good: nobody finishes it until it is moved back from the dead-letter queue.`,
+      hurts: `organizations whose work of ${definition.name} failed for good: its worker, and what should have closed it, did not get it done.`,
       section: 'dead-letters',
     });
     if (deadLetterWorker) {

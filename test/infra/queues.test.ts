@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { sampleStacks } from './sample.ts';
@@ -8,8 +10,12 @@ const redrive = v.object({
   FifoQueue: v.optional(v.boolean(), false),
   SqsManagedSseEnabled: v.literal(true),
   VisibilityTimeout: v.optional(v.number(), 30),
+  MessageRetentionPeriod: v.number(),
+  RedriveAllowPolicy: v.optional(v.unknown()),
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
 });
+
+const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
 
 const looping = v.object({ FunctionName: v.string(), RecursiveLoop: v.picklist(['Allow', 'Terminate']) });
 
@@ -42,6 +48,19 @@ describe.each([
   it.each(definitions)('%s feeds its worker, which says what failed of a batch', (name, { worker, batchSize }) => {
     const sources = stacks.blueprint.eventSources.filter(({ queue }) => queue.name === `billwright-${name}.fifo`);
     expect(sources).toMatchObject([{ functionName: `billwright-${worker}`, batchSize, reportsItemFailures: true }]);
+  });
+
+  it.each(definitions)('%s alone may send to its dead letters, which go when its messages would', (name) => {
+    const deadLetters = named(`billwright-${name}-dead-letters.fifo`);
+    const arn = expect.stringMatching(new RegExp(`:billwright-${name}\\.fifo$`));
+    expect(deadLetters?.RedriveAllowPolicy).toEqual({ redrivePermission: 'byQueue', sourceQueueArns: [arn] });
+    expect(deadLetters?.MessageRetentionPeriod).toBe(named(`billwright-${name}.fifo`)?.MessageRetentionPeriod);
+  });
+
+  it('give nobody a way back from dead letters', () => {
+    const roles = stacks.ofType('AWS::IAM::Role', v.unknown());
+    expect(JSON.stringify(roles)).not.toContain('MessageMoveTask');
+    expect(runbook).not.toMatch(/message-move-task/);
   });
 
   it.each(definitions)('%s has its dead letters handled where the table says so', (name, { deadLetterWorker }) => {
