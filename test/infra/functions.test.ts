@@ -169,7 +169,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   directory: [of('#DIRECTORY')],
   entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],
   hold: [of(`#HOLD#${ID}`), of('#BILLING')],
-  importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), 'IMPORTING'],
+  importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`)],
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
   organization: [of('')],

@@ -26,10 +26,10 @@ const MINUTES_PER_MONTH = 30 * 24 * 60;
 /** Of an empty queue: Lambda has five pollers for it, and each waits 20 seconds for a message. */
 const RECEIVES_PER_MINUTE = 15;
 
-/** A run of a schedule that finds nothing to do makes one query. */
+/** A run of a schedule that finds nothing to do asks the eight shards of an index at once. */
 const IDLE_RUN = {
   roundTrips: 1,
-  readUnits: 1,
+  readUnits: 4,
   writeUnits: 0,
   queueCalls: 0,
   kmsCalls: 0,
