@@ -54,7 +54,8 @@ export class HouseQueue extends Construct {
       id: 'Serverless-SQSRedrivePolicy',
       reason: 'It is a dead-letter queue: its messages wait for its worker, or are a sign for the alarm.',
     });
-    this.feed(queue, workerFunction(definition), platform, definition.maximumConcurrency);
+    const workers = platform.config.workers?.[definition.name] ?? definition.maximumConcurrency;
+    this.feed(queue, workerFunction(definition), platform, workers);
     if (deadLetterWorker) {
       this.deadLetterWorker = this.feed(deadLetters, deadLetterWorker, platform, LEAST_CONCURRENCY);
     }

@@ -38,6 +38,7 @@ export type ItemKind =
   | 'payment'
   | 'product'
   | 'project'
+  | 'provider'
   | 'remoteName'
   | 'timer'
   | 'user';

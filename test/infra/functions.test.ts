@@ -177,6 +177,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   payment: [of(`#INVOICE#${ID}#PAYMENT`)],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
+  provider: ['PROVIDER'],
   remoteName: [of('#REMOTE_NAME')],
   timer: [of(`#USER#${ID}`), of(`#USER#${ID}#SESSION`)],
   user: [of('#USERNAME'), of('#USER')],

@@ -40,6 +40,7 @@ import { createHash } from 'node:crypto';
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
  * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
+ * | whether the provider fails | `PROVIDER`, `BREAKER` |
  * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
@@ -492,6 +493,8 @@ export const importUnitKey = (organizationId: string, jobId: string, unit: numbe
   pk: importUnitPartition(organizationId, jobId),
   sk: String(unit).padStart(5, '0'),
 });
+
+export const breakerKey: Key = { pk: 'PROVIDER', sk: 'BREAKER' };
 
 export const connectionKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'REMOTE' });
 
