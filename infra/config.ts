@@ -1,6 +1,5 @@
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { queues } from '#shared/queues.ts';
 
 /**
  * The settings of each stage. CDK context wins over them: `cdk synth --context logLevel=DEBUG`, or `cdk.json`.
@@ -56,12 +55,7 @@ const settingsSchema = v.object({
   /** Functions that are slow by nature have a concurrency of their own, which a new account may not grant. */
   reservesConcurrency: v.boolean(),
   /** How many workers a queue runs at once, where it is not as many as `shared/queues.ts` says. */
-  workers: v.optional(
-    v.record(
-      v.picklist(queues.map(({ name }) => name)),
-      v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(1_000)),
-    ),
-  ),
+  workers: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(1_000)))),
   /** The limit of the whole API, to protect the account's Lambda concurrency. */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1)),

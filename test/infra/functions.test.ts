@@ -144,6 +144,9 @@ describe('the sample service', async () => {
     ['allowedOrigins', ['https://app.example.com/']],
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', '31'],
+    ['accountConcurrency', '5'],
+    ['workers', { 'thing-events': 1 }],
+    ['workers', { imports: 5 }],
   ])('names a wrong setting: %s', async (name, value) => {
     await expect(sampleStacks({ [name]: value })).rejects.toThrow(name);
   });

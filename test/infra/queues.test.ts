@@ -19,6 +19,17 @@ const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md')
 
 const looping = v.object({ FunctionName: v.string(), RecursiveLoop: v.picklist(['Allow', 'Terminate']) });
 
+describe('the workers of a stage', () => {
+  it('are as many as its settings say', async () => {
+    const { blueprint } = await sampleStacks({ workers: { 'thing-events': 9 } });
+    const limits = blueprint.eventSources.map(({ queue, maximumConcurrency }) => [queue.name, maximumConcurrency]);
+    expect(Object.fromEntries(limits)).toEqual({
+      'billwright-thing-events.fifo': 9,
+      'billwright-thing-events-dead-letters.fifo': 2,
+    });
+  });
+});
+
 describe.each([
   ['the service', await realStacks()],
   ['a service with one of everything', await sampleStacks()],
