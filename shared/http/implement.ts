@@ -1,4 +1,5 @@
 import { type Endpoint, type RequiredScope, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { prepareTable } from '#shared/data/table/database.ts';
 import { authentication } from './authentication.ts';
 import { idempotency } from './idempotency.ts';
 import {
@@ -26,9 +27,6 @@ export function implement<const E extends GuardedEndpoint, Resource extends Weig
 ): HttpHandler;
 export function implement(endpoint: GuardedEndpoint, steps: Parameters<typeof endpointStack>[1]): HttpHandler {
   const authenticates = [authentication(endpoint.scope)];
-  return endpointStack(
-    endpoint,
-    steps,
-    takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates },
-  );
+  const guard = takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates };
+  return Object.assign(endpointStack(endpoint, steps, guard), { prepare: prepareTable });
 }

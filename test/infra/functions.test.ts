@@ -106,7 +106,7 @@ describe.each([
     const houseFunction = v.object({
       Runtime: v.literal('nodejs24.x'),
       Architectures: v.tuple([v.literal('arm64')]),
-      Handler: v.literal('index.handler'),
+      Handler: v.literal('start.handler'),
       Role: v.string(),
       LoggingConfig: v.object({ LogFormat: v.literal('JSON'), LogGroup: v.string() }),
     });
