@@ -1,9 +1,12 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
+import { importDueKey } from '#shared/data/layout/keys.ts';
 import { deleteConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { listImports } from '#shared/data/remote/imports.ts';
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
-import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
 
 /** EventBridge delivers a tick at least once, and Lambda keeps it for as long as five minutes. */
@@ -56,6 +59,16 @@ const ended = ({ by }: Synced, time: Date): Promise<Json> =>
     return shown.lastSyncAt === time.toISOString() ? shown : undefined;
   });
 
+/** Lets the index show the sweep that the organization's import was due, as it said before all rows were sent. */
+function showOverdue({ by }: Synced, time: Date): () => void {
+  return own.cloud.intercept(async (call) => {
+    if (!isOf(call, 'sweep-imports') || call.operation !== 'Query') return undefined;
+    const [job] = (await listImports(by.organization.id, { limit: 1, offset: 0 })).items;
+    const Items = [marshall(importDueKey(by.organization.id, job?.id ?? '', time.toISOString()))];
+    return { status: 200, body: JSON.stringify({ Items, Count: 1, ScannedCount: 1 }) };
+  });
+}
+
 const statuses = async (of: Synced) => (await jobs(of)).map(({ status }) => status);
 
 describe('ticks of the scheduler', () => {
@@ -85,12 +98,16 @@ describe('ticks of the scheduler', () => {
 });
 
 describe('ticks of the sweep', () => {
-  it('that come twice, and again late, end an import once, and disturb none that goes on', async () => {
+  it('that come twice, late, or with a late index end an import once, and disturb none that goes on', async () => {
     const ana = await synced();
     const importer = own.hold('import-chunk');
     await tick(START);
     await importer.reached;
     await sweep(START, START, minutesAfter(-5));
+    expect(await statuses(ana)).toEqual(['processing']);
+    const endStale = showOverdue(ana, START);
+    await sweep(minutesAfter(11));
+    endStale();
     expect(await statuses(ana)).toEqual(['processing']);
     const nextDay = minutesAfter(25 * 60);
     await sweep(nextDay, nextDay);
