@@ -63,8 +63,12 @@ const settingsSchema = v.object({
   ),
   /** For a foreseeable rush: an import takes about 4 write units a row (`infra/RUNBOOK.md`, "Warm throughput"). */
   warmThroughput: v.optional(warmThroughput),
+  /** How many functions the account may run at once: `npm run deploy` says it. An alarm rings before they all run. */
+  accountConcurrency: v.pipe(number, v.integer(), v.minValue(10)),
   /** Functions that are slow by nature have a concurrency of their own, which a new account may not grant. */
   reservesConcurrency: v.boolean(),
+  /** How many workers a queue runs at once, where it is not as many as `shared/queues.ts` says. */
+  workers: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(1_000)))),
   /** The limit of the whole API, to protect the account's Lambda concurrency. */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_REQUESTS_PER_SECOND)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_BURST_REQUESTS)),
@@ -91,6 +95,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: ['*'],
     remoteApiUrl: HARVEST_URL,
     protectsData: false,
+    accountConcurrency: 1_000,
     reservesConcurrency: false,
     requestsPerSecond: 50,
     burstRequests: 100,
@@ -103,6 +108,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: ['*'],
     remoteApiUrl: HARVEST_URL,
     protectsData: true,
+    accountConcurrency: 1_000,
     reservesConcurrency: true,
     requestsPerSecond: 100,
     burstRequests: 200,
@@ -114,6 +120,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     allowedOrigins: [],
     remoteApiUrl: HARVEST_URL,
     protectsData: true,
+    accountConcurrency: 1_000,
     reservesConcurrency: true,
     requestsPerSecond: 500,
     burstRequests: 1_000,

@@ -70,7 +70,7 @@ export function workerFunction(queue: QueueDefinition): FunctionDefinition {
   return { ...DEFAULTS, name: worker, area, access, memoryMegabytes, timeoutSeconds };
 }
 
-/** @returns undefined for a queue whose dead letters wait for a person */
+/** @returns undefined for a queue whose dead letters nobody needs */
 export function deadLetterFunction({ area, deadLetterWorker }: QueueDefinition): FunctionDefinition | undefined {
   return deadLetterWorker && { ...DEFAULTS, ...deadLetterWorker, area, timeoutSeconds: DEAD_LETTER_TIMEOUT_SECONDS };
 }

@@ -3,7 +3,15 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
-import { type MetricDimension, PROVIDER_ERRORS, SERVICE } from '#shared/runtime/metric-names.ts';
+import {
+  COLD_STARTS,
+  type Counter,
+  DURATION,
+  type MetricDimension,
+  PROVIDER_ERRORS,
+  REFUSED_REQUESTS,
+  SERVICE,
+} from '#shared/runtime/metric-names.ts';
 
 export const PERIOD = Duration.minutes(5);
 
@@ -28,14 +36,50 @@ export function serviceMetric(
   return new Metric({ namespace, metricName, dimensionsMap: { service: SERVICE, ...dimensions }, ...options });
 }
 
+export function counterMetric(namespace: string, name: Counter, options: MetricOptions): Metric {
+  return serviceMetric(namespace, name, {}, options);
+}
+
 /** Answers with a 5xx, crashes included, without failures of the provider. */
-export function ownFailures(api: HttpApi, namespace: string): IMetric {
+export function ownFailures(api: HttpApi, namespace: string, period = PERIOD): IMetric {
+  const options = { ...sum, period };
   const usingMetrics = {
-    failed: api.metricServerError(sum),
-    ofProvider: serviceMetric(namespace, PROVIDER_ERRORS, {}, sum),
+    failed: api.metricServerError(options),
+    ofProvider: serviceMetric(namespace, PROVIDER_ERRORS, {}, options),
   };
   const expression = 'FILL(failed, 0) - FILL(ofProvider, 0)';
-  return new MathExpression({ expression, usingMetrics, label: 'Failed on our side', period: PERIOD });
+  return new MathExpression({ expression, usingMetrics, label: 'Failed on our side', period });
+}
+
+/** A share of few requests says nothing. */
+const LEAST_REQUESTS = 100;
+
+/** In percent. */
+export function coldShare(api: HttpApi, namespace: string): IMetric {
+  const usingMetrics = { answered: api.metricCount(sum), cold: serviceMetric(namespace, COLD_STARTS, {}, sum) };
+  const expression = `IF(answered > ${LEAST_REQUESTS}, 100 * FILL(cold, 0) / answered, 0)`;
+  return new MathExpression({ expression, usingMetrics, label: 'Waited for a start, %', period: PERIOD });
+}
+
+/** Of the syncs of an hour, those that the provider failed, in percent. */
+export function failedSyncShare(namespace: string, syncQueue: string): IMetric {
+  const period = Duration.hours(1);
+  const usingMetrics = {
+    handled: serviceMetric(namespace, DURATION, { queue: syncQueue }, { ...samples, period }),
+    failed: counterMetric(namespace, 'SyncFailures', { ...sum, period }),
+  };
+  const expression = '100 * FILL(failed, 0) / handled';
+  return new MathExpression({ expression, usingMetrics, label: 'Failed by the provider, %', period });
+}
+
+/** A metric filter counts them in the access log, and knows no dimensions. */
+export function refusedRequests(namespace: string): Metric {
+  return new Metric({ namespace, metricName: REFUSED_REQUESTS, ...sum });
+}
+
+/** Of all functions in the account, those apart that no function may take. */
+export function claimedConcurrency(): Metric {
+  return new Metric({ namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency', ...maximum });
 }
 
 /** By its fixed name, so that stacks share no exports. */

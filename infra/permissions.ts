@@ -42,8 +42,8 @@ const isRead = (action: string): boolean => isOfTable(action) && !isWrite(action
 export const isOfSecrets = (action: string): boolean => action.startsWith('kms:');
 
 /** @param actions those of the function's code */
-export function usesTable({ authenticates }: FunctionDefinition, actions: readonly string[]): boolean {
-  return authenticates || actions.some(isOfTable);
+export function usesTable({ authenticates, access }: FunctionDefinition, actions: readonly string[]): boolean {
+  return authenticates || access.asksLayout === true || actions.some(isOfTable);
 }
 
 function assertAgreed({ name, access }: FunctionDefinition, member: 'sends' | 'writes', actions: readonly string[]) {

@@ -19,6 +19,9 @@ export interface Platform {
 /** SQS demands the ending. */
 export const fifoName = (prefix: string, name: string): string => `${prefix}-${name}.fifo`;
 
+/** Log groups with this prefix share one resource policy, which would otherwise grow up to its limit. */
+export const accessLogName = (prefix: string): string => `/aws/vendedlogs/${prefix}-access`;
+
 /**
  * ARN and URL follow from the fixed name. An export would tie the stacks together: it could not be removed while
  * another stack imports it.

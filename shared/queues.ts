@@ -13,7 +13,7 @@ export interface QueueDefinition {
   readonly batchSize: number;
   /**
    * How many workers the queue runs at once; at least 2. The limit leaves the account's concurrency to the API when
-   * much is due after an outage.
+   * much is due after an outage. A stage may have another (`workers` in `infra/config.ts`).
    */
   readonly maximumConcurrency: number;
   readonly timeoutSeconds: number;
@@ -48,11 +48,12 @@ export const queues: readonly QueueDefinition[] = [
     area: 'remote',
     worker: 'sync-connection',
     access: {
-      writes: ['count', 'hold', 'importJob', 'organization'],
+      writes: ['count', 'hold', 'importJob', 'organization', 'provider'],
       sends: ['imports'],
     },
     batchSize: 1,
-    maximumConcurrency: 3,
+    /** For 10,000 hourly syncs, a tenth of which take all of their time (`test/domain/remote/many-syncs.test.ts`). */
+    maximumConcurrency: 20,
     /** For the provider's pages, and then the import's messages. */
     timeoutSeconds: 60,
     /** For 10,000 rows. */

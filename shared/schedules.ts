@@ -14,7 +14,7 @@ export const schedules: readonly ScheduleDefinition[] = [
     name: 'sweep-imports',
     area: 'remote',
     everyMinutes: 5,
-    access: { writes: ['organization', 'importJob'] },
+    access: { writes: ['organization', 'importJob'], indexes: ['byDue'] },
     timeoutSeconds: 60,
   },
   {

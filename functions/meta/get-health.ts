@@ -1,5 +1,17 @@
 import { getHealth } from '#shared/contract/meta/meta.ts';
+import { Problem } from '#shared/domain/problems.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 
-/** GET /health: says that the service takes requests. Reads nothing from the table. */
-export const handler = implementPublic(getHealth, async () => ({ status: 'ok' as const }));
+/** GET /health: says that the service takes requests, and with `deep` that the table answers. */
+export const handler = implementPublic(getHealth, async ({ query: { deep } }) => {
+  if (deep && !(await isTableWell())) throw new Problem('temporarily_unavailable', UNWELL);
+  return { status: 'ok' as const };
+});
+
+const UNWELL = { detail: 'The table does not answer.', headers: { 'Retry-After': '5' } };
+
+/** Loads what calls the table only when somebody asks for it. */
+async function isTableWell(): Promise<boolean> {
+  const probe = await import('#shared/data/table/probe.ts');
+  return probe.isTableWell();
+}

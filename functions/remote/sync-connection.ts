@@ -1,8 +1,10 @@
+import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
 import { decryptToken } from '#shared/data/remote/secrets.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
+import { isOpen } from '#shared/domain/remote/breaker.ts';
+import { isOfProvider, SYNC_PROBLEMS, type SyncProblem } from '#shared/domain/remote/connection.ts';
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import {
   afterSlice,
@@ -29,20 +31,26 @@ const SLICE_MILLISECONDS = 30_000;
 
 /**
  * Queue `syncs`: imports what changed at the provider, slice by slice, until an import begins or the time is up.
- * The rest is due again at once. A refusal ends the sync: the schedule brings the next one.
+ * The rest is due again at once. A refusal ends the sync: the schedule brings the next one. It also brings again what
+ * is left alone because the provider fails.
  */
 export const handler = consume(syncMessage, async ({ organizationId, jobId, at }, remainingMilliseconds) => {
+  const breaker = await readBreaker();
+  if (isOpen(breaker, new Date(Math.max(Date.now(), Date.parse(at))))) return metrics.count('SyncFailures', 1);
   const connection = await beginSync(organizationId, { jobId, at }, new Date());
   if (!connection) return;
   try {
     const isImporting = await readOn(connection, () => Math.max(0, remainingMilliseconds() - IMPORT_MILLISECONDS));
     if (!isImporting) await endSync(organizationId, jobId, { entriesImported: 0, problem: null });
+    await noteProviderAnswer(breaker);
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
     logger.warn('sync failed', { organizationId, problem, reason: asError(error).message });
-    metrics.count('SyncFailures', 1);
     await endSync(organizationId, jobId, { entriesImported: 0, problem });
+    if (!isOfProvider(problem)) return noteProviderAnswer(breaker);
+    metrics.count('SyncFailures', 1);
+    await noteProviderFailure(new Date());
   }
 });
 

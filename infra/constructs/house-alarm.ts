@@ -8,8 +8,10 @@ export interface HouseAlarmProps {
   readonly metric: IMetric;
   /** Exceeding it raises the alarm; falling below it, if silence is the failure. */
   readonly threshold: number;
-  /** How many periods in a row. */
+  /** How many periods must be so. */
   readonly periods: number;
+  /** Among how many; by default in a row. */
+  readonly outOf?: number;
   /** The first words for the person whom the alarm wakes. */
   readonly hurts: string;
   /** The anchor of a heading in the runbook. */
@@ -23,12 +25,13 @@ export const RUNBOOK = 'infra/RUNBOOK.md';
 
 export class HouseAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: HouseAlarmProps) {
-    const { name, metric, threshold, periods, hurts, section, fearsSilence = false, topic } = props;
+    const { name, metric, threshold, periods, outOf = periods, hurts, section, fearsSilence = false, topic } = props;
     super(scope, id, {
       alarmName: name,
       metric,
       threshold,
-      evaluationPeriods: periods,
+      evaluationPeriods: outOf,
+      datapointsToAlarm: periods,
       comparisonOperator: fearsSilence
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_THRESHOLD,

@@ -14,6 +14,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { STAGES } from '#infra/config.ts';
 import {
+  counterMetric,
   functionMetric,
   maximum,
   PERIOD,
@@ -81,7 +82,7 @@ function businessWidgets({ prefix, routes }: HouseDashboardProps): GraphWidget[]
     graph(
       2,
       'Not done for callers',
-      COUNTERS.map((name) => serviceMetric(prefix, name, {}, sum)),
+      COUNTERS.map((name) => counterMetric(prefix, name, sum)),
     ),
   ];
 }

@@ -51,7 +51,7 @@ export class HouseFunction extends Construct {
       functionName,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      handler: 'index.handler',
+      handler: 'start.handler',
       code: Code.fromAsset(join(platform.bundles, definition.area, definition.name)),
       memorySize: definition.memoryMegabytes,
       recursiveLoop: isLoopMeant ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { deadLetterFunction, type FunctionDefinition, workerFunction } from '#infra/functions.ts';
-import { fifoName, type Platform } from '#infra/platform.ts';
+import { fifoName, type Platform, queueOf } from '#infra/platform.ts';
 import type { QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
 
@@ -31,7 +31,7 @@ export class HouseQueue extends Construct {
   readonly definition: QueueDefinition;
   readonly queueName: string;
   readonly deadLettersName: string;
-  /** Undefined if dead letters wait for a person. */
+  /** Undefined if nobody needs the dead letters: a schedule queues the work again. */
   readonly deadLetterWorker: HouseFunction | undefined;
 
   constructor(scope: Construct, { definition, platform }: HouseQueueProps) {
@@ -44,22 +44,26 @@ export class HouseQueue extends Construct {
     const deadLetterSeconds = (deadLetterWorker ?? definition).timeoutSeconds;
     const deadLetters = new Queue(this, 'DeadLetters', {
       ...fifo(this.deadLettersName, deadLetterSeconds),
-      /** The longest that SQS offers: time to repair the worker and to move the messages back. */
-      retentionPeriod: Duration.days(14),
+      redriveAllowPolicy: { sourceQueues: [this.byName(platform)] },
     });
     const queue = new Queue(this, 'Queue', {
       ...fifo(this.queueName, definition.timeoutSeconds),
-      retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: definition.maxReceives },
     });
     Validations.of(deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
-      reason: 'It is a dead-letter queue: its messages wait for its worker or a person, with an alarm.',
+      reason: 'It is a dead-letter queue: its messages wait for its worker, or are a sign for the alarm.',
     });
-    this.feed(queue, workerFunction(definition), platform, definition.maximumConcurrency);
+    const workers = platform.config.workers?.[definition.name] ?? definition.maximumConcurrency;
+    this.feed(queue, workerFunction(definition), platform, workers);
     if (deadLetterWorker) {
       this.deadLetterWorker = this.feed(deadLetters, deadLetterWorker, platform, LEAST_CONCURRENCY);
     }
+  }
+
+  /** The queue and its dead-letter queue name each other, which CloudFormation takes of one of them only. */
+  private byName(platform: Platform): IQueue {
+    return Queue.fromQueueArn(this, 'Source', queueOf(this, platform, this.definition.name).arn);
   }
 
   private feed(
@@ -101,6 +105,8 @@ function fifo(name: string, functionTimeoutSeconds: number): QueueProps {
     fifo: true,
     deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
     fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+    /** Nothing is moved back from dead letters, so they need no longer. */
+    retentionPeriod: Duration.days(4),
     visibilityTimeout: Duration.seconds(functionTimeoutSeconds + HIDDEN_AFTER_WORKER_SECONDS),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,

@@ -13,7 +13,7 @@ export interface HouseScheduleProps {
   readonly platform: Platform;
 }
 
-/** A queue takes the events that EventBridge could not deliver. */
+/** EventBridge delivers each tick at least once. A queue takes those that Lambda did not accept. */
 export class HouseSchedule extends Construct {
   readonly definition: ScheduleDefinition;
   readonly handler: HouseFunction;
@@ -23,6 +23,11 @@ export class HouseSchedule extends Construct {
     super(scope, definition.name);
     this.definition = definition;
     this.handler = new HouseFunction(this, { definition: scheduleFunction(definition), platform });
+    /** The next tick does the work of one that failed, or that no function could take until then. */
+    this.handler.lambda.configureAsyncInvoke({
+      retryAttempts: 0,
+      maxEventAge: Duration.minutes(definition.everyMinutes),
+    });
     this.undeliveredName = `${platform.config.prefix}-${definition.name}-undelivered`;
     const undelivered = new Queue(this, 'Undelivered', {
       queueName: this.undeliveredName,
@@ -35,10 +40,14 @@ export class HouseSchedule extends Construct {
       targets: [
         new LambdaTarget(this.handler.lambda, {
           deadLetterQueue: undelivered,
-          /** The next run does the work of a missed one. */
           retryAttempts: 0,
         }),
       ],
+    });
+    Validations.of(this.handler).acknowledge({
+      id: 'Serverless-LambdaAsyncFailureDestination',
+      reason:
+        'Nobody needs the event of a run that failed: the next tick does its work. Alarms ring on errors and on silence.',
     });
     Validations.of(undelivered).acknowledge(
       { id: 'Serverless-SQSRedrivePolicy', reason: 'It is a dead-letter queue, with an alarm.' },

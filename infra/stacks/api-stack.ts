@@ -17,7 +17,7 @@ import { type Config, NO_ORIGIN } from '#infra/config.ts';
 import { HouseFunction } from '#infra/constructs/house-function.ts';
 import { HouseRoute } from '#infra/constructs/house-route.ts';
 import { endpointFunction, type FunctionDefinition, unmatchedRouteFunction } from '#infra/functions.ts';
-import type { Platform } from '#infra/platform.ts';
+import { accessLogName, type Platform } from '#infra/platform.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { shadowedMethods } from '#shared/contract/path.ts';
 
@@ -121,8 +121,7 @@ export class ApiStack extends Stack {
   /** Omits query, headers and body. */
   private accessLogs(config: Config): IAccessLogSettings {
     const logGroup = new LogGroup(this, 'AccessLogs', {
-      /** Log groups with this prefix share one resource policy, which would otherwise grow up to its limit. */
-      logGroupName: `/aws/vendedlogs/${config.prefix}-access`,
+      logGroupName: accessLogName(config.prefix),
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });

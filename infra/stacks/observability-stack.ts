@@ -1,8 +1,9 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
@@ -12,18 +13,24 @@ import { HouseDashboard } from '#infra/constructs/house-dashboard.ts';
 import type { HouseQueue } from '#infra/constructs/house-queue.ts';
 import type { HouseSchedule } from '#infra/constructs/house-schedule.ts';
 import {
+  claimedConcurrency,
+  coldShare,
+  counterMetric,
+  failedSyncShare,
   functionMetric,
   maximum,
   ownFailures,
   PERIOD,
   p99,
   queueMetric,
+  refusedRequests,
   serviceMetric,
   sum,
   throttles,
 } from '#infra/metrics.ts';
+import { accessLogName, fifoName } from '#infra/platform.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { COUNTERS, type Counter, DURATION } from '#shared/runtime/metric-names.ts';
+import { DURATION, REFUSED_REQUESTS } from '#shared/runtime/metric-names.ts';
 
 export interface ObservabilityStackProps {
   readonly config: Config;
@@ -45,25 +52,9 @@ const SILENT_TICKS = 3;
 
 type AlarmProps = Omit<HouseAlarmProps, 'topic' | 'name'>;
 
-/** One failed sync concerns only its organization, which sees the failure. */
-const COUNTER_ALARMS: Readonly<Record<Counter, Omit<AlarmProps, 'metric'> & { readonly id: string }>> = {
-  StuckImportJobs: {
-    id: 'stuck-import-jobs',
-    threshold: 0,
-    periods: 1,
-    hurts:
-      'organizations that wait for an import: its job had to be closed as failed, since nobody was going to finish it.',
-    section: 'stuck-import-jobs',
-  },
-  SyncFailures: {
-    id: 'sync-failures',
-    threshold: 5,
-    periods: 3,
-    hurts:
-      'organizations that rely on scheduled imports: for a quarter of an hour, more than one sync a minute failed, which is not one wrong token.',
-    section: 'sync-failures',
-  },
-};
+/** Of the functions that the account may run at once, and of requests that wait for a start, in percent. */
+const NEARLY_ALL = 80;
+const MOST = 50;
 
 /** Each alarm needs action now, because somebody is hurt. */
 export class ObservabilityStack extends Stack {
@@ -77,10 +68,11 @@ export class ObservabilityStack extends Stack {
     this.prefix = config.prefix;
     this.topic = this.alarmTopic(config);
     this.watchRequests(api);
+    this.watchLimits(config);
     this.watchTable(table);
     for (const queue of queues) this.watchQueue(queue);
     for (const schedule of schedules) this.watchSchedule(schedule);
-    this.watchCounters();
+    this.watchRemoteWork();
     new HouseDashboard(this, { ...props, prefix: config.prefix, alarms: this.alarms });
   }
 
@@ -112,6 +104,14 @@ export class ObservabilityStack extends Stack {
       hurts: 'callers of the API: more than five requests in five minutes failed on our side.',
       section: 'server-errors',
     });
+    this.alarm('repeated-errors', {
+      metric: ownFailures(api, this.prefix, Duration.minutes(30)),
+      threshold: 0,
+      periods: 3,
+      outOf: 16,
+      hurts: 'callers of the API: in three of the half hours of a working day, requests failed on our side.',
+      section: 'server-errors',
+    });
     this.alarm('slow-requests', {
       metric: serviceMetric(this.prefix, DURATION, {}, p99),
       threshold: SLOW_REQUEST_MILLISECONDS,
@@ -120,6 +120,31 @@ export class ObservabilityStack extends Stack {
         'callers of the API: for a quarter of an hour, one request in a hundred took more than three seconds, those apart that wait for a provider.',
       section: 'slow-requests',
     });
+    this.alarm('cold-starts', {
+      metric: coldShare(api, this.prefix),
+      threshold: MOST,
+      periods: 3,
+      hurts: 'callers of the API: for a quarter of an hour, most of many requests waited for a function to start.',
+      section: 'cold-starts',
+    });
+  }
+
+  private watchLimits({ accountConcurrency }: Config): void {
+    this.countRefusedRequests();
+    this.alarm('refused-requests', {
+      metric: refusedRequests(this.prefix),
+      threshold: 0,
+      periods: 2,
+      hurts: 'callers of the API: for ten minutes, the stage has refused requests with 429, whoever sent them.',
+      section: 'refused-requests',
+    });
+    this.alarm('concurrency', {
+      metric: claimedConcurrency(),
+      threshold: (accountConcurrency * NEARLY_ALL) / 100,
+      periods: 2,
+      hurts: 'callers of the API soon: the account runs four fifths of the functions that it may run at once.',
+      section: 'function-throttles',
+    });
     this.alarm('function-throttles', {
       /** The metric of the whole account, whose concurrency functions share. */
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum }),
@@ -127,6 +152,19 @@ export class ObservabilityStack extends Stack {
       periods: 2,
       hurts: 'callers of the API: the account runs as many functions as it may, and refuses the rest.',
       section: 'function-throttles',
+    });
+  }
+
+  /** An answer of a function has a latency of it. */
+  private countRefusedRequests(): void {
+    new MetricFilter(this, 'RefusedRequests', {
+      logGroup: LogGroup.fromLogGroupName(this, 'AccessLogs', accessLogName(this.prefix)),
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue('$.status', '=', '429'),
+        FilterPattern.stringValue('$.functionLatencyMilliseconds', '=', '-'),
+      ),
+      metricNamespace: this.prefix,
+      metricName: REFUSED_REQUESTS,
     });
   }
 
@@ -154,7 +192,7 @@ export class ObservabilityStack extends Stack {
       metric: queueMetric(deadLettersName, 'ApproximateNumberOfMessagesVisible', maximum),
       threshold: 0,
       periods: 1,
-      hurts: `organizations whose work of ${definition.name} failed for good: nobody finishes it until it is moved back from the dead-letter queue.`,
+      hurts: `organizations whose work of ${definition.name} failed for good: its worker, and what should have closed it, did not get it done.`,
       section: 'dead-letters',
     });
     if (deadLetterWorker) {
@@ -193,11 +231,22 @@ export class ObservabilityStack extends Stack {
     });
   }
 
-  private watchCounters(): void {
-    for (const name of COUNTERS) {
-      const { id, ...props } = COUNTER_ALARMS[name];
-      this.alarm(id, { metric: serviceMetric(this.prefix, name, {}, sum), ...props });
-    }
+  private watchRemoteWork(): void {
+    this.alarm('stuck-import-jobs', {
+      metric: counterMetric(this.prefix, 'StuckImportJobs', sum),
+      threshold: 0,
+      periods: 1,
+      hurts:
+        'organizations that wait for an import: its job had to be closed as failed, since nobody was going to finish it.',
+      section: 'stuck-import-jobs',
+    });
+    this.alarm('sync-failures', {
+      metric: failedSyncShare(this.prefix, fifoName(this.prefix, 'syncs')),
+      threshold: MOST,
+      periods: 3,
+      hurts: 'organizations that rely on scheduled imports: for three hours, the provider has failed most of them.',
+      section: 'sync-failures',
+    });
   }
 
   private alarm(id: string, props: AlarmProps): void {

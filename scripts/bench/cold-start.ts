@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { blueprintOf } from '#scripts/local/blueprint.ts';
-import { type FunctionPlan, handlerOf } from '#scripts/local/plans/functions.ts';
+import type { FunctionPlan } from '#scripts/local/plans/functions.ts';
 import { Resolver } from '#scripts/local/resolve.ts';
 import { loadAssembly } from '#scripts/local/template.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
@@ -35,7 +36,7 @@ export async function measureLoads(isSample: boolean): Promise<string> {
 }
 
 function bundleOf(plan: FunctionPlan): string {
-  return `${handlerOf(plan).file}.js`;
+  return join(plan.codeFolder, 'index.js');
 }
 
 /** Lambda has loaded its own runtime, and with it `node:http`, before a bundle's first line runs. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { Cloud } from '#scripts/local/cloud.ts';
 import { measureLoads } from './cold-start.ts';
+import { measureFirstCalls } from './first-call.ts';
 import { report } from './report.ts';
 import { measureStartUp, onScratchCloud } from './scratch-cloud.ts';
 
@@ -19,12 +20,16 @@ interface Part {
 
 const PARTS: Readonly<Record<string, Part>> = {
   startUp: { title: 'Start of the local cloud', measure: measureStartUp },
-  load: { title: 'Bundles and cold loads', measure: measureLoads },
+  load: { title: 'Bundles and cold loads', measure: measureCold },
   growth: { title: 'Growth', measure: onCloud(() => import('./growth.ts')) },
   team: { title: 'A team', measure: onCloud(() => import('./team.ts')) },
   rush: { title: 'Many at once', measure: onCloud(() => import('./rush.ts')) },
   dearest: { title: 'The dearest requests', measure: onCloud(() => import('./dearest.ts')) },
 };
+
+async function measureCold(isSample: boolean): Promise<string> {
+  return [await measureLoads(isSample), await measureFirstCalls(isSample)].join('\n\n');
+}
 
 interface PartModule {
   /** @returns Markdown */

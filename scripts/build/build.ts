@@ -30,6 +30,7 @@ const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
 
 /** By the function that loads them with `import()`, when it needs them. Each becomes a bundle beside its own. */
 const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  'get-health': ['shared/data/table/probe.ts'],
   'get-invoice-pdf': ['shared/pdf/draw-invoice.ts'],
 };
 
@@ -48,6 +49,12 @@ const NEVER_LOADED = [
 
 /** The project's own package.json says `module`, which would apply to the bundles too. */
 const COMMONJS_PACKAGE = `${JSON.stringify({ type: 'commonjs' })}\n`;
+
+/** Lambda waits for the top level of a module while it starts a function, with a whole processor at any size of memory. */
+const START = `import bundle from './index.js';
+await bundle.handler.prepare?.();
+export const { handler } = bundle;
+`;
 
 const sourceOf = ({ area, name }: FunctionDefinition) => join('functions', area, `${name}.ts`);
 
@@ -105,6 +112,7 @@ function entryPointsOf(definition: FunctionDefinition): { in: string; out: strin
 async function addFiles(definition: FunctionDefinition, files: Readonly<Record<string, string>>): Promise<void> {
   const folder = bundleFolderOf(definition);
   await writeFile(join(folder, 'package.json'), COMMONJS_PACKAGE);
+  await writeFile(join(folder, 'start.mjs'), START);
   for (const { from, to } of ASSETS[definition.name] ?? [])
     await copyFile(join(root, 'node_modules', from), await placeOf(folder, to));
   for (const [name, content] of Object.entries(files))

@@ -143,7 +143,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const eventSources = blueprint.eventSources.map(
     (plan) => new EventSource(plan, { sqs, functions, logs, maximumRedeliverySeconds: redelivery }),
   );
-  const schedules = blueprint.schedules.map((plan) => ({ plan, schedule: new Schedule(plan, functions) }));
+  const schedules = blueprint.schedules.map((plan) => ({ plan, schedule: new Schedule(plan, functions, redelivery) }));
 
   const adminCredentials = {
     accessKeyId: `ADMIN${randomBytes(8).toString('hex').toUpperCase()}`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './errors.ts';
-import type { Functions } from './functions.ts';
+import { type Functions, ThrottledError } from './functions.ts';
 import { ACCOUNT, REGION } from './names.ts';
 import type { SchedulePlan } from './plans/schedules.ts';
 
@@ -9,14 +10,22 @@ import type { SchedulePlan } from './plans/schedules.ts';
 const MINUTE_MILLISECONDS = 60_000;
 const RATE_MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1_440 };
 
+/** Lambda's pauses: minutes after a run that failed, and longer and longer ones while no function can take the event. */
+const RETRY_SECONDS = 60;
+const MAXIMUM_PAUSE_SECONDS = 300;
+
 export class Schedule {
   readonly #plan: SchedulePlan;
-  readonly #functions: Functions;
+  readonly #functions: Pick<Functions, 'invoke'>;
+  /** These pauses are too long to wait for at a desk. */
+  readonly #maximumPauseSeconds: number;
+  readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(plan: SchedulePlan, functions: Functions) {
+  constructor(plan: SchedulePlan, functions: Pick<Functions, 'invoke'>, maximumPauseSeconds = MAXIMUM_PAUSE_SECONDS) {
     this.#plan = plan;
     this.#functions = functions;
+    this.#maximumPauseSeconds = maximumPauseSeconds;
     nextRun(plan.expression, new Date());
   }
 
@@ -29,13 +38,41 @@ export class Schedule {
   }
 
   stop(): void {
+    this.#stopping.abort();
     clearTimeout(this.#timer);
   }
 
-  /** Invokes the target as EventBridge does. The function logs its own failures, and the next run comes anyway. */
+  /** Sends the event as EventBridge does, and treats it as Lambda does: nobody waits for the result. */
   async fire(time: Date): Promise<void> {
-    const { functionName, ruleArn, input } = this.#plan;
-    await this.#functions.invoke(functionName, input ?? JSON.stringify(eventOf(ruleArn, time))).catch(() => undefined);
+    const { ruleArn, input, retryAttempts, maximumAgeSeconds } = this.#plan;
+    const event = input ?? JSON.stringify(eventOf(ruleArn, time));
+    const endsAt = Date.now() + maximumAgeSeconds * 1_000;
+    let failures = 0;
+    for (let throttles = 0; ; ) {
+      const outcome = await this.#attempt(event);
+      if (outcome === 'failed') failures += 1;
+      if (outcome === 'throttled') throttles += 1;
+      if (outcome === 'done' || failures > retryAttempts) return;
+      const pauseSeconds = outcome === 'failed' ? failures * RETRY_SECONDS : 2 ** throttles;
+      if (!(await this.#pause(pauseSeconds)) || Date.now() >= endsAt) return;
+    }
+  }
+
+  /** The function logs its own failures. */
+  async #attempt(event: string): Promise<'done' | 'failed' | 'throttled'> {
+    try {
+      const { functionError } = await this.#functions.invoke(this.#plan.functionName, event);
+      return functionError === undefined ? 'done' : 'failed';
+    } catch (error) {
+      return error instanceof ThrottledError ? 'throttled' : 'failed';
+    }
+  }
+
+  /** @returns whether the local cloud goes on */
+  async #pause(seconds: number): Promise<boolean> {
+    const milliseconds = Math.min(seconds, this.#maximumPauseSeconds) * 1_000;
+    const { signal } = this.#stopping;
+    return sleep(milliseconds, true, { signal }).catch(() => false);
   }
 }
 

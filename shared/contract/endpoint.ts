@@ -37,6 +37,7 @@ export type ItemKind =
   | 'payment'
   | 'product'
   | 'project'
+  | 'provider'
   | 'remoteName'
   | 'timer'
   | 'user';
@@ -50,6 +51,8 @@ export interface Access {
   readonly writes?: readonly ItemKind[];
   /** Indexes that the function may query. */
   readonly indexes?: readonly string[];
+  /** It asks the table for its layout, and for nothing else. */
+  readonly asksLayout?: true;
   /** Queues (`shared/queues.ts`) that it may send to. */
   readonly sends?: readonly string[];
 }

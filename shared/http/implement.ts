@@ -1,4 +1,5 @@
 import { type Endpoint, type RequiredScope, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { prepareTable } from '#shared/data/table/database.ts';
 import { authentication } from './authentication.ts';
 import { idempotency } from './idempotency.ts';
 import {
@@ -29,9 +30,7 @@ export function implement<E extends GuardedEndpoint, Resource extends object | u
   steps: Run<E, Resource> | Steps<E, Resource>,
 ): HttpHandler {
   const authenticates = [authentication(endpoint.scope)];
-  return endpointStack(
-    endpoint,
-    typeof steps === 'function' ? { run: steps } : steps,
-    takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates },
-  );
+  const guard = takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates };
+  const given = typeof steps === 'function' ? { run: steps } : steps;
+  return Object.assign(endpointStack(endpoint, given, guard), { prepare: prepareTable });
 }

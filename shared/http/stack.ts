@@ -117,7 +117,11 @@ interface Guard {
   readonly idempotency?: Idempotency;
 }
 
-export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
+export interface HttpHandler {
+  (event: HttpEvent, context: Context): Promise<HttpResponse>;
+  /** Done while the function starts, before its first request. Never fails. */
+  readonly prepare?: () => Promise<void>;
+}
 
 /**
  * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the

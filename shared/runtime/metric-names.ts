@@ -20,6 +20,12 @@ export const PROVIDER_ERRORS = 'ProviderErrors';
 
 export const FAILURES = 'Failures';
 
+/** First requests of instances: Lambda counts no starts free of charge. */
+export const COLD_STARTS = 'ColdStarts';
+
+/** Requests that the gateway itself answered with 429: its own metric has all 4xx alike. */
+export const REFUSED_REQUESTS = 'RefusedRequests';
+
 /** Events that only a metric shows. */
 export const COUNTERS = ['StuckImportJobs', 'SyncFailures'] as const;
 

@@ -1,6 +1,7 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import {
   CLIENT_ERRORS,
+  COLD_STARTS,
   type Counter,
   DURATION,
   FAILURES,
@@ -30,6 +31,10 @@ export const metrics = {
     else if (status >= 500) write(SERVER_ERRORS, COUNT, 1, [dimensions]);
     else if (status >= 400) write(CLIENT_ERRORS, COUNT, 1, [dimensions]);
     else write(DURATION, MILLISECONDS, durationMilliseconds, waits ? [dimensions] : [dimensions, WHOLE_SERVICE]);
+  },
+
+  coldStart(): void {
+    write(COLD_STARTS, COUNT, 1, [WHOLE_SERVICE]);
   },
 
   message(queue: string, isDone: boolean, durationMilliseconds: number): void {

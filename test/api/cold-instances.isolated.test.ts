@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Call } from '#scripts/local/aws-endpoint.ts';
 import { type Endpoint, kebabCase, matchedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Json, type Reply, type Sending } from '#test/support/client.ts';
 import type { User } from '#test/support/given.ts';
 import { bill, requests, type Scene, scene } from '#test/support/linked-requests.ts';
-import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 import { pathTo } from '#test/support/resources.ts';
 
 /**
@@ -15,6 +16,11 @@ import { pathTo } from '#test/support/resources.ts';
  */
 
 const own = useOwnCloud();
+
+const REFUSED = {
+  status: 400,
+  body: JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException', message: 'no' }),
+};
 
 async function tagOf(path: string, { ana }: Scene): Promise<string> {
   return (await ana.get(path)).headers.get('etag') ?? '';
@@ -50,6 +56,36 @@ describe('an instance that has just started', () => {
     const again = await request.again();
     expect(again).toMatchObject({ status: first.status, body: first.body });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe('an instance that starts', () => {
+  const askedForLayout = (call: Call) => isOf(call, 'get-me') && call.requestBody.includes('LAYOUT');
+
+  it('opens its connection and checks the layout before its first request', async () => {
+    const { ana } = await scene('keys');
+    await own.cloud.endInstances('get-me');
+    const requestIds: (string | undefined)[] = [];
+    const end = own.cloud.observe((call) => {
+      if (askedForLayout(call)) requestIds.push(call.requestId);
+    });
+    expect((await ana.get('/v1/me')).status).toBe(200);
+    end();
+    expect(requestIds).toEqual([undefined]);
+  });
+
+  it('serves its first request, though it could not', async () => {
+    const { ana } = await scene('keys');
+    await own.cloud.endInstances('get-me');
+    const requestIds: (string | undefined)[] = [];
+    const end = own.cloud.intercept((call) => {
+      if (!askedForLayout(call)) return undefined;
+      requestIds.push(call.requestId);
+      return call.requestId === undefined ? REFUSED : undefined;
+    });
+    expect((await ana.get('/v1/me')).status).toBe(200);
+    end();
+    expect(requestIds).toEqual([undefined, expect.any(String)]);
   });
 });
 

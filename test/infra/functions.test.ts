@@ -89,7 +89,7 @@ describe.each([
     const { environment } = planOf(stacks, definition);
     const actions = calledBy(stacks, definition);
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
-    if (authenticates || actions.some(isOfTable)) expected.push('TABLE_NAME');
+    if (authenticates || access.asksLayout || actions.some(isOfTable)) expected.push('TABLE_NAME');
     if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID', 'REMOTE_API_URL');
     for (const queue of access.sends ?? []) expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
     expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted());
@@ -106,7 +106,7 @@ describe.each([
     const houseFunction = v.object({
       Runtime: v.literal('nodejs24.x'),
       Architectures: v.tuple([v.literal('arm64')]),
-      Handler: v.literal('index.handler'),
+      Handler: v.literal('start.handler'),
       Role: v.string(),
       LoggingConfig: v.object({
         LogFormat: v.literal('JSON'),
@@ -148,6 +148,9 @@ describe('the sample service', async () => {
     ['allowedOrigins', ['https://app.example.com/']],
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', '31'],
+    ['accountConcurrency', '5'],
+    ['workers', { 'thing-events': 1 }],
+    ['workers', { imports: 5 }],
   ])('names a wrong setting: %s', async (name, value) => {
     await expect(sampleStacks({ [name]: value })).rejects.toThrow(name);
   });
@@ -172,7 +175,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   directory: [of('#DIRECTORY')],
   entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],
   hold: [of(`#HOLD#${ID}`), of('#BILLING')],
-  importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`), 'IMPORTING'],
+  importJob: [of('#IMPORT_JOB'), of(`#IMPORT_JOB#${ID}`)],
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
   organization: [of('')],
@@ -180,6 +183,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   payment: [of(`#INVOICE#${ID}#PAYMENT`)],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
+  provider: ['PROVIDER'],
   remoteName: [of('#REMOTE_NAME')],
   timer: [of(`#USER#${ID}`), of(`#USER#${ID}#SESSION`)],
   user: [of('#USERNAME'), of('#USER')],
@@ -244,7 +248,9 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
     ...(authenticates
       ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, ROSTERS_ONLY)]
       : []),
-    ...(authenticates || actions.some(isOfTable) ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)] : []),
+    ...(authenticates || access.asksLayout || actions.some(isOfTable)
+      ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)]
+      : []),
     ...(keepsAnswers
       ? ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, table, KEPT_ANSWERS_ONLY),

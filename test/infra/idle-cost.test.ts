@@ -6,10 +6,12 @@ import { markdownTable } from '#scripts/bench/markdown.ts';
 import { PRICES, priceOf } from '#scripts/bench/prices.ts';
 import {
   CLIENT_ERRORS,
+  COLD_STARTS,
   COUNTERS,
   DURATION,
   FAILURES,
   PROVIDER_ERRORS,
+  REFUSED_REQUESTS,
   SERVER_ERRORS,
 } from '#shared/runtime/metric-names.ts';
 import { realStacks } from './stacks.ts';
@@ -24,10 +26,10 @@ const MINUTES_PER_MONTH = 30 * 24 * 60;
 /** Of an empty queue: Lambda has five pollers for it, and each waits 20 seconds for a message. */
 const RECEIVES_PER_MINUTE = 15;
 
-/** A run of a schedule that finds nothing to do makes one query. */
+/** A run of a schedule that finds nothing to do asks the eight shards of an index at once. */
 const IDLE_RUN = {
   roundTrips: 1,
-  readUnits: 1,
+  readUnits: 4,
   writeUnits: 0,
   queueCalls: 0,
   kmsCalls: 0,
@@ -46,9 +48,11 @@ const FREE_AT_REST = [
   'AWS::Events::Rule',
   'AWS::IAM::Role',
   'AWS::KMS::Alias',
+  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::Queue',
@@ -103,7 +107,7 @@ describe('what the service costs by the month', async () => {
 
   it('adds what the runbook says for the metrics of calls: those of success, and all that can be', () => {
     const operations = tables.routes.length;
-    const ofWholeService = [DURATION, PROVIDER_ERRORS, ...COUNTERS].length;
+    const ofWholeService = [DURATION, PROVIDER_ERRORS, COLD_STARTS, REFUSED_REQUESTS, ...COUNTERS].length;
     const ofOperations = operations * [DURATION, CLIENT_ERRORS, SERVER_ERRORS].length;
     const ofUnmatchedRoutes = [CLIENT_ERRORS, SERVER_ERRORS].length;
     const ofQueues = blueprint.eventSources.length * [DURATION, FAILURES].length;

@@ -85,6 +85,21 @@ describe.each([
     for (const name of COUNTERS) expect(watched).toContain(`billwright ${name} billwright`);
   });
 
+  it('count what the stage refuses by fields that its access log has', () => {
+    const filter = v.object({ FilterPattern: v.string(), LogGroupName: v.string() });
+    const accessLog = v.object({ AccessLogSettings: v.object({ DestinationArn: v.string(), Format: v.string() }) });
+    const [refused] = stacks.ofType('AWS::Logs::MetricFilter', filter);
+    const [stage] = stacks.ofType('AWS::ApiGatewayV2::Stage', accessLog);
+    const { DestinationArn = '', Format = '' } = stage?.properties.AccessLogSettings ?? {};
+    const pattern = '{ ($.status = "429") && ($.functionLatencyMilliseconds = "-") }';
+    expect(refused?.properties.FilterPattern).toBe(pattern);
+    expect(DestinationArn).toContain(refused?.properties.LogGroupName);
+    expect(JSON.parse(Format)).toMatchObject({
+      status: '$context.status',
+      functionLatencyMilliseconds: '$context.integrationLatency',
+    });
+  });
+
   it('may publish to the topic, and nobody may without encryption', () => {
     const policies = stacks.ofType('AWS::SNS::TopicPolicy', v.object({ PolicyDocument: v.unknown() }));
     const text = JSON.stringify(policies.map(({ properties }) => properties));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { sampleStacks } from './sample.ts';
@@ -8,10 +10,25 @@ const redrive = v.object({
   FifoQueue: v.optional(v.boolean(), false),
   SqsManagedSseEnabled: v.literal(true),
   VisibilityTimeout: v.optional(v.number(), 30),
+  MessageRetentionPeriod: v.number(),
+  RedriveAllowPolicy: v.optional(v.unknown()),
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
 });
 
+const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
+
 const looping = v.object({ FunctionName: v.string(), RecursiveLoop: v.picklist(['Allow', 'Terminate']) });
+
+describe('the workers of a stage', () => {
+  it('are as many as its settings say', async () => {
+    const { blueprint } = await sampleStacks({ workers: { 'thing-events': 9 } });
+    const limits = blueprint.eventSources.map(({ queue, maximumConcurrency }) => [queue.name, maximumConcurrency]);
+    expect(Object.fromEntries(limits)).toEqual({
+      'billwright-thing-events.fifo': 9,
+      'billwright-thing-events-dead-letters.fifo': 2,
+    });
+  });
+});
 
 describe.each([
   ['the service', await realStacks()],
@@ -42,6 +59,19 @@ describe.each([
   it.each(definitions)('%s feeds its worker, which says what failed of a batch', (name, { worker, batchSize }) => {
     const sources = stacks.blueprint.eventSources.filter(({ queue }) => queue.name === `billwright-${name}.fifo`);
     expect(sources).toMatchObject([{ functionName: `billwright-${worker}`, batchSize, reportsItemFailures: true }]);
+  });
+
+  it.each(definitions)('%s alone may send to its dead letters, which go when its messages would', (name) => {
+    const deadLetters = named(`billwright-${name}-dead-letters.fifo`);
+    const arn = expect.stringMatching(new RegExp(`:billwright-${name}\\.fifo$`));
+    expect(deadLetters?.RedriveAllowPolicy).toEqual({ redrivePermission: 'byQueue', sourceQueueArns: [arn] });
+    expect(deadLetters?.MessageRetentionPeriod).toBe(named(`billwright-${name}.fifo`)?.MessageRetentionPeriod);
+  });
+
+  it('give nobody a way back from dead letters', () => {
+    const roles = stacks.ofType('AWS::IAM::Role', v.unknown());
+    expect(JSON.stringify(roles)).not.toContain('MessageMoveTask');
+    expect(runbook).not.toMatch(/message-move-task/);
   });
 
   it.each(definitions)('%s has its dead letters handled where the table says so', (name, { deadLetterWorker }) => {
@@ -75,6 +105,13 @@ describe.each([
       .ofType('AWS::SQS::QueuePolicy', policy)
       .filter(({ properties }) => JSON.stringify(properties.PolicyDocument).includes('"aws:SecureTransport":"false"'));
     expect(secured).toHaveLength(queues.length);
+  });
+
+  it('try no tick again, and give it up when the next one is due', () => {
+    const { schedules } = stacks.tables;
+    expect(stacks.blueprint.schedules.map((plan) => [plan.retryAttempts, plan.maximumAgeSeconds])).toEqual(
+      schedules.map(({ everyMinutes }) => [0, everyMinutes * 60]),
+    );
   });
 
   it('start the scheduled functions at their rate, with a queue for what EventBridge cannot deliver', () => {

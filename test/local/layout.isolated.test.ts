@@ -84,7 +84,8 @@ describe('a function', () => {
     }
     end();
     const complaints = lines.filter((line) => line.includes('this version of the service needs'));
-    expect(complaints).toEqual(OTHERS.map((layout) => expect.stringContaining(`has layout ${layout}`)));
+    // A function says it as it starts, and again when it is asked.
+    expect([...new Set(complaints)]).toEqual(OTHERS.map((layout) => expect.stringContaining(`has layout ${layout}`)));
     await table.sayLayout(LAYOUT);
     expect(await ask('/products')).toMatchObject({ status: 401 });
   });

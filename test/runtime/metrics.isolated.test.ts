@@ -26,6 +26,7 @@ const embedded = v.strictObject({
   ClientErrors: v.optional(v.number()),
   ServerErrors: v.optional(v.number()),
   ProviderErrors: v.optional(v.number()),
+  ColdStarts: v.optional(v.number()),
   Failures: v.optional(v.number()),
   SyncFailures: v.optional(v.number()),
 });
@@ -68,34 +69,47 @@ async function request(answer: () => Promise<{ status: 'ok' }>, waits = false): 
   await implementPublic(endpoint, answer)({ headers: { 'x-marker': 'marker' } }, context as Context);
 }
 
+/** Each test begins with new modules. */
+const COLD = { by: [''], ColdStarts: 1 };
+
 describe('a request', () => {
   it('that succeeds is counted by its duration, in its operation and in the whole service', async () => {
     await request(async () => ({ status: 'ok' }));
     const by = ['operation', ''];
-    expect(counted()).toEqual([{ by, operation: 'getHealth', Duration: expect.any(Number) }]);
+    expect(counted()).toEqual([COLD, { by, operation: 'getHealth', Duration: expect.any(Number) }]);
+  });
+
+  it('is counted as a cold start if it is the first of the instance', async () => {
+    for (let sent = 0; sent < 3; sent++) await request(async () => ({ status: 'ok' }));
+    expect(counted().map((line) => v.parse(v.object({ ColdStarts: v.optional(v.number()) }), line))).toEqual([
+      { ColdStarts: 1 },
+      {},
+      {},
+      {},
+    ]);
   });
 
   it('that waits for others by its nature does not make the service look slow', async () => {
     await request(async () => ({ status: 'ok' }), true);
-    expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', Duration: expect.any(Number) }]);
+    expect(counted()).toEqual([COLD, { by: ['operation'], operation: 'getHealth', Duration: expect.any(Number) }]);
   });
 
   it('that the caller got wrong is counted as such, and not as slow or fast', async () => {
     const { notFound } = await import('#shared/domain/problems.ts');
     await request(() => Promise.reject(notFound()));
-    expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', ClientErrors: 1 }]);
+    expect(counted()).toEqual([COLD, { by: ['operation'], operation: 'getHealth', ClientErrors: 1 }]);
   });
 
   it('that failed on our side is counted as such', async () => {
     await request(() => Promise.reject(new Error('inner text')));
-    expect(counted()).toEqual([{ by: ['operation'], operation: 'getHealth', ServerErrors: 1 }]);
+    expect(counted()).toEqual([COLD, { by: ['operation'], operation: 'getHealth', ServerErrors: 1 }]);
   });
 
   it('that the provider failed is not counted as ours', async () => {
     const { Problem } = await import('#shared/domain/problems.ts');
     const failed = new Problem('remote_unavailable', { detail: 'The provider cannot be reached, or fails.' });
     await request(() => Promise.reject(failed));
-    expect(counted()).toEqual([{ by: [''], ProviderErrors: 1 }]);
+    expect(counted()).toEqual([COLD, { by: [''], ProviderErrors: 1 }]);
   });
 
   it('is counted in the log of the function', async () => {

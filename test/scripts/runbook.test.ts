@@ -238,6 +238,7 @@ describe('the queries of logs', () => {
 
   it('are about messages that the code writes', () => {
     const code = [
+      'functions/remote/sync-connection.ts',
       'shared/data/table/transaction.ts',
       'shared/http/problem.ts',
       'shared/http/request-log.ts',

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { afterAll, beforeEach, expect } from 'vitest';
 import { createClient } from '#shared/contract/clients/clients.ts';
 import { createProject, listProjects } from '#shared/contract/tracker/projects.ts';
-import { getImport, listOpenImports } from '#shared/data/remote/imports.ts';
+import { getImport, listOverdueImports } from '#shared/data/remote/imports.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { type ImportJob, skippedCountOf } from '#shared/domain/remote/import-job.ts';
@@ -130,7 +130,7 @@ export async function expectEnded({
   expect(importedCount + updatedCount + skippedCountOf(job) + job.invalidCount).toBe(totalCount);
   // If an import was completed, every row was counted by itself.
   if (job.status === 'imported') expect(importedCount + updatedCount + dedupedCount).toBe(totalCount);
-  const open = await listOpenImports(new Date('9999-01-01'));
+  const open = await listOverdueImports(new Date('9999-01-01'));
   expect(open.filter(({ id }) => id === jobId)).toEqual([]);
   return job;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Resolver } from '../resolve.ts';
 import { AssemblyError } from '../template.ts';
 import { functionNameOf, type InvocationRight } from './functions.ts';
-import { named, parse } from './properties.ts';
+import { named, numeric, parse } from './properties.ts';
 
 const ruleProperties = v.object({
   ScheduleExpression: v.optional(v.string()),
@@ -10,7 +10,21 @@ const ruleProperties = v.object({
   Targets: v.optional(v.array(v.object({ Arn: v.string(), Input: v.optional(v.string()) })), []),
 });
 
-export interface SchedulePlan {
+/** With the defaults of Lambda. */
+const invokeConfigProperties = v.object({
+  FunctionName: v.string(),
+  MaximumRetryAttempts: v.optional(numeric, 2),
+  MaximumEventAgeInSeconds: v.optional(numeric, 21_600),
+});
+
+/** What Lambda does with an event that nobody waits for. */
+export interface AsyncInvocation {
+  /** After a run that failed. An event that finds no function is tried again for as long as it may wait. */
+  readonly retryAttempts: number;
+  readonly maximumAgeSeconds: number;
+}
+
+export interface SchedulePlan extends AsyncInvocation {
   readonly ruleName: string;
   readonly ruleArn: string;
   readonly expression: string;
@@ -29,7 +43,17 @@ export function schedulePlans(resolver: Resolver, isInvokable: InvocationRight):
       if (!isInvokable(functionName, 'events.amazonaws.com', ruleArn)) {
         throw new AssemblyError(`The rule ${ruleName} may not invoke ${functionName}.`);
       }
-      return { ruleName, ruleArn, expression, functionName, input: Input };
+      return { ruleName, ruleArn, expression, functionName, input: Input, ...asyncInvocation(resolver, functionName) };
     });
   });
+}
+
+function asyncInvocation(resolver: Resolver, functionName: string): AsyncInvocation {
+  const configs = resolver
+    .resourcesOf('AWS::Lambda::EventInvokeConfig')
+    .map((resource) => parse(resolver, resource, invokeConfigProperties));
+  const own = configs.find((config) => functionNameOf(config.FunctionName) === functionName);
+  const { MaximumRetryAttempts, MaximumEventAgeInSeconds } =
+    own ?? v.parse(invokeConfigProperties, { FunctionName: functionName });
+  return { retryAttempts: MaximumRetryAttempts, maximumAgeSeconds: MaximumEventAgeInSeconds };
 }

@@ -8,11 +8,18 @@ export const getHealth = defineEndpoint({
   path: '/health',
   area: 'meta',
   summary: 'Check that the service is up',
+  description:
+    'It needs no key, so that a load balancer, a canary or an uptime service can ask. With `deep=true` it also asks the table, at most once in five seconds in each place where it runs, and otherwise repeats what it last heard.',
   scope: null,
+  query: v.object({
+    deep: described(v.optional(v.boolean(), false), 'True: only well if the table answers, too.'),
+  }),
   response: {
     kind: 'bare',
     schema: v.object({ status: described(v.literal('ok'), 'Always `ok`.') }),
   },
+  problems: ['temporarily_unavailable'],
+  access: { asksLayout: true },
   example: { response: { status: 'ok' } },
 });
 

@@ -39,10 +39,11 @@ import { createHash } from 'node:crypto';
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
  * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
+ * | whether the provider fails | `PROVIDER`, `BREAKER` |
  * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
- * | jobs that have not ended | `IMPORTING`, `<org>#<id>` |
+ * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when they should have ended, organization and id |
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
  * | invoices by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
@@ -58,7 +59,7 @@ import { createHash } from 'node:crypto';
  * Raise it with every change of a key, an item or an attribute. A running function refuses a table of another layout, since it would count wrong
  * without a word. Once there are data to keep, a change also needs a migration: `infra/RUNBOOK.md` says how to build one.
  */
-export const LAYOUT = 8;
+export const LAYOUT = 9;
 
 export interface Key {
   readonly pk: string;
@@ -68,7 +69,7 @@ export interface Key {
 /** Any UUID, in a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
 export const ANY_ID = '?'.repeat(36);
 
-/** An item's kind, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `IMPORTING` for one of all organizations. */
+/** An item's kind, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `LAYOUT` for one of no organization. */
 export function kindOf(partition: string): string {
   const [scope = '', , kind = scope] = partition.split('#');
   return kind;
@@ -487,25 +488,25 @@ export const importUnitKey = (organizationId: string, jobId: string, unit: numbe
   sk: String(unit).padStart(5, '0'),
 });
 
-export const openImportPartition = 'IMPORTING';
-
-export const openImportKey = (organizationId: string, jobId: string): Key => ({
-  pk: openImportPartition,
-  sk: `${organizationId}#${jobId}`,
-});
+export const breakerKey: Key = { pk: 'PROVIDER', sk: 'BREAKER' };
 
 export const connectionKey = (organizationId: string): Key => ({ pk: `ORG#${organizationId}`, sk: 'REMOTE' });
 
-/** A shard takes a thousand writes a second. The scheduler reads all shards in parallel. */
+/** A shard takes a thousand writes a second. All shards are read in parallel. */
 const DUE_SHARDS = 8;
 
-const dueShard = (shard: number): string => `DUE#${shard}`;
+const shardsOf = (name: string): string[] => Array.from({ length: DUE_SHARDS }, (_, shard) => `${name}#${shard}`);
 
-export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => dueShard(shard));
+const shardOf = (name: string, organizationId: string): string =>
+  `${name}#${Number.parseInt(organizationId.slice(-1), 16) % DUE_SHARDS}`;
+
+export const dueConnectionShards: readonly string[] = shardsOf('DUE');
+
+export const dueImportShards: readonly string[] = shardsOf('DUE_IMPORT');
 
 /** The attributes that put a connection into the index `byDue`. @param dueAt ISO 8601 */
 export const connectionDueKey = (organizationId: string, dueAt: string) => ({
-  duePk: dueShard(Number.parseInt(organizationId.slice(-1), 16) % DUE_SHARDS),
+  duePk: shardOf('DUE', organizationId),
   dueSk: `${dueAt}#${organizationId}`,
 });
 
@@ -515,8 +516,19 @@ export function connectionDueOf(dueSk: string): { readonly dueAt: string; readon
   return { dueAt, organizationId };
 }
 
+/** The attributes that put an import job into the index `byDue`. @param dueAt ISO 8601 */
+export const importDueKey = (organizationId: string, jobId: string, dueAt: string) => ({
+  duePk: shardOf('DUE_IMPORT', organizationId),
+  dueSk: `${dueAt}#${organizationId}#${jobId}`,
+});
+
+export function importDueOf(dueSk: string): { readonly organizationId: string; readonly id: string } {
+  const [, organizationId = '', id = ''] = dueSk.split('#');
+  return { organizationId, id };
+}
+
 /** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
-export const connectionDueRange = (instant: string): string => `${instant}~`;
+export const dueBy = (instant: string): string => `${instant}~`;
 
 export type RemoteNameKind = 'CLIENT' | 'PROJECT';
 

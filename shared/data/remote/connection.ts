@@ -5,12 +5,11 @@ import * as v from 'valibot';
 import {
   connectionDueKey,
   connectionDueOf,
-  connectionDueRange,
   connectionKey,
-  dueShards,
+  dueConnectionShards,
   importJobKey,
 } from '#shared/data/layout/keys.ts';
-import { type Item, readCollection } from '#shared/data/table/collection.ts';
+import type { Item } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
@@ -33,6 +32,7 @@ import {
   withNextSlice,
 } from '#shared/domain/remote/connection.ts';
 import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.ts';
+import { readDue } from './due.ts';
 
 /**
  * The remote connections, one for each organization. Connections with a sync that is switched on are in the index
@@ -129,17 +129,10 @@ export interface DueConnection {
   readonly dueAt: string;
 }
 
-/** The connections that are due, the longest due first in each shard. The index may be a moment behind. */
+/** The connections that are due. The index may be a moment behind. */
 export async function listDueConnections(now: Date): Promise<DueConnection[]> {
-  const shards = await mapInParallel(dueShards, (partition) =>
-    readCollection({
-      partition,
-      index: 'byDue',
-      direction: 'desc',
-      behind: { sortKey: connectionDueRange(now.toISOString()), inclusive: false },
-    }),
-  );
-  return shards.flatMap((items) => items.map(({ dueSk }) => connectionDueOf(v.parse(v.string(), dueSk))).reverse());
+  const due = await readDue(dueConnectionShards, now);
+  return due.map(connectionDueOf);
 }
 
 /**

@@ -1,25 +1,30 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import {
   countKey,
+  dueImportShards,
+  importDueKey,
+  importDueOf,
   importJobKey,
   importJobPartition,
-  openImportKey,
-  openImportPartition,
 } from '#shared/data/layout/keys.ts';
-import { readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
+import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
-import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { IS_NEW, put, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
-import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob } from '#shared/domain/remote/import-job.ts';
+import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#shared/domain/remote/import-job.ts';
+import { isDue, readDue } from './due.ts';
 
 /**
  * Import jobs in the table. A job is open from its start until everything is imported or somebody gives up. While open,
- * a job has its own record, which brings back what a crash has left. The transaction of every unit adds to the job's
+ * it is in the index `byDue`, where the sweep finds what a crash has left. The transaction of every unit adds to the job's
  * counters, on the condition that the job is open. So the counts are exact, and a closed job stays as counted.
  */
 
@@ -43,6 +48,9 @@ const stored = v.object({
   completedAt: v.nullable(v.string()),
 });
 
+/** The condition of an update, which gives `:open` its value. */
+const IS_OPEN = { ConditionExpression: '#status = :open', ExpressionAttributeNames: { '#status': 'status' } };
+
 function parseJob(item: unknown): ImportJob {
   return v.parse(stored, item);
 }
@@ -56,13 +64,11 @@ export async function getImport(organizationId: string, id: string): Promise<Imp
 
 /** Stores a job that begins, or one that was refused. */
 export async function insertImport(job: ImportJob, others: readonly Write[] = []): Promise<void> {
-  const { organizationId, id, createdAt } = job;
-  const Item = { ...importJobKey(organizationId, id), ...job };
-  const record = { ...openImportKey(organizationId, id), organizationId, id, createdAt, isSent: false };
+  const { organizationId, id } = job;
+  const due = job.status === 'processing' && importDueKey(organizationId, id, overdueAt(job, 'sending'));
   await transact([
-    put(Item, IS_NEW),
+    put({ ...importJobKey(organizationId, id), ...job, ...due }, IS_NEW),
     increase(countKey(organizationId, 'IMPORT_JOB'), { all: 1 }),
-    ...(job.status === 'processing' ? [put(record)] : []),
     ...others,
   ]);
 }
@@ -87,8 +93,7 @@ export function countersUpdate(job: ImportJob, { imported, updated, deduped }: U
   return update(importJobKey(job.organizationId, job.id), {
     UpdateExpression:
       'SET updatedAt = :now ADD importedCount :imported, updatedCount :updated, dedupedCount :deduped, doneUnitCount :one',
-    ConditionExpression: '#status = :open',
-    ExpressionAttributeNames: { '#status': 'status' },
+    ...IS_OPEN,
     ExpressionAttributeValues: {
       ':now': now.toISOString(),
       ':imported': imported,
@@ -114,11 +119,7 @@ export async function closeImport(
 ): Promise<void> {
   const { organizationId, id } = job;
   try {
-    await transact([
-      update(importJobKey(organizationId, id), closing(status, now)),
-      remove(openImportKey(organizationId, id)),
-      ...others,
-    ]);
+    await transact([update(importJobKey(organizationId, id), closing(status, now)), ...others]);
   } catch (error) {
     if (!(error instanceof ConditionFailed && error.failedAt(0))) throw error;
   }
@@ -126,43 +127,38 @@ export async function closeImport(
 
 function closing(status: string, now: Date) {
   return {
-    UpdateExpression: 'SET #status = :status, completedAt = :now, updatedAt = :now',
-    ConditionExpression: '#status = :open',
-    ExpressionAttributeNames: { '#status': 'status' },
+    UpdateExpression: 'SET #status = :status, completedAt = :now, updatedAt = :now REMOVE duePk, dueSk',
+    ...IS_OPEN,
     ExpressionAttributeValues: { ':status': status, ':now': now.toISOString(), ':open': 'processing' },
   };
 }
 
 /** Notes that all units of the job are in the queue. From then on, the worker ends the job, and not the request. */
-export async function noteSent({ organizationId, id }: ImportJob): Promise<void> {
+export async function noteSent(job: ImportJob): Promise<void> {
+  const { organizationId, id } = job;
   try {
-    await transact([
-      update(openImportKey(organizationId, id), {
-        UpdateExpression: 'SET isSent = :true',
-        ...EXISTS,
-        ExpressionAttributeValues: { ':true': true },
+    await database.send(
+      new UpdateCommand({
+        TableName: TABLE_NAME,
+        Key: importJobKey(organizationId, id),
+        UpdateExpression: 'SET dueSk = :due',
+        ...IS_OPEN,
+        ExpressionAttributeValues: {
+          ':due': importDueKey(organizationId, id, overdueAt(job, 'sent')).dueSk,
+          ':open': 'processing',
+        },
       }),
-    ]);
+    );
   } catch (error) {
-    // A job that has ended meanwhile has no record to change.
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
 }
 
-const openImport = v.object({
-  organizationId: v.string(),
-  id: v.string(),
-  createdAt: v.string(),
-  isSent: v.boolean(),
-});
-
-export type OpenImport = v.InferOutput<typeof openImport>;
-
-/** The open jobs of all organizations that began before an instant. */
-export async function listOpenImports(createdBefore: Date): Promise<OpenImport[]> {
-  const items = await readCollection({
-    partition: openImportPartition,
-    filter: { expression: 'createdAt < :before', values: { ':before': createdBefore.toISOString() } },
-  });
-  return items.map((item) => v.parse(openImport, item));
+/** The jobs that should have ended by now, of all organizations. The index may be behind, so each job is read. */
+export async function listOverdueImports(now: Date): Promise<ImportJob[]> {
+  const due = await readDue(dueImportShards, now);
+  const items = await mapInParallel(due.map(importDueOf), ({ organizationId, id }) =>
+    readItem(importJobKey(organizationId, id)),
+  );
+  return items.filter((item) => isDue(item?.dueSk, now)).map(parseJob);
 }

@@ -2,8 +2,9 @@ import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dy
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { backOff } from '#shared/runtime/backoff.ts';
+import { withDeadline } from '#shared/runtime/deadline.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
-import { checkLayout } from './layout.ts';
+import { assertLayout, checkLayout } from './layout.ts';
 
 /** The single connection to the table that a running function keeps. */
 
@@ -32,6 +33,17 @@ client.middlewareStack.add(
   },
   { step: 'initialize', name: 'checkLayout' },
 );
+
+/** Lambda gives code ten seconds to load. */
+const PREPARE_MILLISECONDS = 3_000;
+
+/** Opens a connection, and checks the layout. If it fails, the first call does it. */
+export async function prepareTable(): Promise<void> {
+  await withDeadline(PREPARE_MILLISECONDS, () => checkLayout(unchecked, TABLE_NAME)).catch(() => undefined);
+}
+
+/** @throws Error unless the table answers now, and has the layout of this version */
+export const askTable = (): Promise<void> => assertLayout(unchecked, TABLE_NAME);
 
 const CONFLICT_ATTEMPTS = 6;
 

@@ -32,7 +32,7 @@ let checked: Promise<void> | undefined;
  * @throws Problem `temporarily_unavailable` when the table has another layout
  */
 export function checkLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
-  checked ??= check(connection, table).catch((error: unknown) => {
+  checked ??= assertLayout(connection, table).catch((error: unknown) => {
     checked = undefined;
     throw error;
   });
@@ -44,7 +44,8 @@ export function acceptAnyLayout(): void {
   checked = Promise.resolve();
 }
 
-async function check(connection: DynamoDBDocumentClient, table: string): Promise<void> {
+/** @throws Problem `temporarily_unavailable` when the table has another layout */
+export async function assertLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
   const layout = await readLayout(connection, table);
   if (layout === undefined || layout === LAYOUT) return;
   logger.error(otherLayout(table, layout));

@@ -34,7 +34,7 @@ export const tableDefinition: TableDefinition = {
     { name: 'order2', partitionKey: 'order2Pk', sortKey: 'order2Sk', projection: 'ALL' },
     { name: 'order3', partitionKey: 'order3Pk', sortKey: 'order3Sk', projection: 'ALL' },
     { name: 'order4', partitionKey: 'order4Pk', sortKey: 'order4Sk', projection: 'ALL' },
-    /** Remote connections with a sync that is switched on, by when it is due (`shared/data/remote/connection.ts`). */
+    /** Connections with a sync that is switched on, and open imports, by when they are due (`shared/data/remote/due.ts`). */
     { name: 'byDue', partitionKey: 'duePk', sortKey: 'dueSk', projection: 'KEYS_ONLY' },
   ],
 };

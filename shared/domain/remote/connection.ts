@@ -22,6 +22,12 @@ export const SYNC_PROBLEMS = [
 
 export type SyncProblem = (typeof SYNC_PROBLEMS)[number];
 
+/** A provider limits each account by itself, so a throttle is not its failure. */
+const OF_PROVIDER: readonly SyncProblem[] = ['remote_unavailable', 'remote_timed_out'];
+
+/** Whether the provider fails, and not just this organization's account with it. */
+export const isOfProvider = (problem: SyncProblem): boolean => OF_PROVIDER.includes(problem);
+
 export interface Credential {
   readonly organizationId: string;
   /** Owns the entries of scheduled syncs. */

@@ -1,4 +1,5 @@
 import { Problem } from '#shared/domain/problems.ts';
+import { plusMinutes } from '#shared/domain/tracker/work-time.ts';
 
 export const IMPORT_STATUSES = ['processing', 'imported', 'failed', 'undone'] as const;
 
@@ -26,6 +27,18 @@ export interface ImportJob {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly completedAt: string | null;
+}
+
+const OVERDUE_MINUTES = {
+  /** A function that sends rows lives for a minute at most. */
+  sending: 10,
+  /** The queue takes less for five deliveries of several messages of an organization. */
+  sent: 24 * 60,
+};
+
+/** From when on nobody goes on with a job that is open: its sender died, or a part of it is lost. */
+export function overdueAt({ createdAt }: ImportJob, reached: keyof typeof OVERDUE_MINUTES): string {
+  return plusMinutes(createdAt, OVERDUE_MINUTES[reached]);
 }
 
 /** @param dedupedCount rows that occur twice in the request itself */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { importRows } from '#scripts/bench/import.ts';
+import { dueImportShards } from '#shared/data/layout/keys.ts';
 import { startImport } from '#shared/work/remote/start-import.ts';
 import { costOf } from '#test/support/capacity.ts';
 import { draws } from '#test/support/draws.ts';
@@ -22,6 +23,9 @@ const ROWS = ALL_ROWS.slice(0, draws(2_000));
 const MAX_UNITS_OF_A_KEY = 3_000 * (ROWS.length / ALL_ROWS.length);
 
 const MAX_UNITS_OF_A_ROW = 4.6;
+
+/** For an import as a whole, in a shard of the index of open imports. */
+const MAX_SHARED_UNITS = 4;
 
 it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats no partition key', async () => {
   const ana = await given.user();
@@ -48,4 +52,9 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
   expect(cost.writeUnits / rows.length).toBeLessThanOrEqual(MAX_UNITS_OF_A_ROW);
   expect(Math.abs(computed / (heat?.consumedUnits ?? 0) - 1)).toBeLessThan(0.05);
   expect(hottest?.[1]).toBeLessThanOrEqual(MAX_UNITS_OF_A_KEY);
+  const shared = [...(heat?.byKey ?? [])].filter(([key]) => !key.includes(ana.organization.id));
+  const [shard, units] = shared[0] ?? [];
+  expect(shared).toHaveLength(1);
+  expect(dueImportShards).toContain(shard);
+  expect(units).toBeLessThanOrEqual(MAX_SHARED_UNITS);
 }, 60_000);

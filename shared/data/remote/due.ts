@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { dueBy } from '#shared/data/layout/keys.ts';
+import { readCollection } from '#shared/data/table/collection.ts';
+import { mapInParallel } from '#shared/data/table/parallel.ts';
+
+/**
+ * The sort keys of what is due in some shards of the index `byDue`, the longest due first in each. The index is sparse,
+ * and may be a moment behind.
+ */
+export async function readDue(shards: readonly string[], now: Date): Promise<string[]> {
+  const found = await mapInParallel(shards, (partition) =>
+    readCollection({
+      partition,
+      index: 'byDue',
+      direction: 'desc',
+      behind: { sortKey: dueBy(now.toISOString()), inclusive: false },
+    }),
+  );
+  return found.flatMap((items) => items.map(({ dueSk }) => v.parse(v.string(), dueSk)).reverse());
+}
+
+/** @param dueSk of an item that was read from the table; an item that is not in the index has none */
+export const isDue = (dueSk: unknown, now: Date): boolean =>
+  typeof dueSk === 'string' && dueSk < dueBy(now.toISOString());

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { readBreaker } from '#shared/data/remote/breaker.ts';
+import { CLOSED } from '#shared/domain/remote/breaker.ts';
+import { eventually } from '#test/support/fixture-app/cloud.ts';
+import { given, type User } from '#test/support/given.ts';
+import { useOwnCloud } from '#test/support/own-cloud.ts';
+import type { Fault } from '#test/support/provider.ts';
+import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
+
+const own = useOwnCloud();
+
+const REMOTE = '/v1/work/tracker/remote';
+
+/** Whole seconds, as the clock of events has. */
+const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+
+const DOWN: readonly Fault[] = [{ status: 503 }];
+
+interface Synced {
+  readonly by: User;
+  readonly account: RemoteAccount;
+}
+
+/** Connections that are due, of organizations of their own. */
+async function due(count: number): Promise<Synced[]> {
+  const made: Synced[] = [];
+  for (let each = 0; each < count; each++) {
+    const by = await given.user();
+    const account = await given.connection(by);
+    await account.change({ faults: { time_entries: DOWN } });
+    await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 60 });
+    made.push({ by, account });
+  }
+  return made;
+}
+
+const tick = (minutes: number) =>
+  own.cloud.fireSchedule('sync-scheduler', new Date(START.getTime() + minutes * 60_000));
+
+async function askedOf(synced: readonly Synced[]): Promise<number> {
+  const questions = await Promise.all(synced.map(({ account }) => questionsTo(account)));
+  return questions.filter(({ length }) => length > 0).length;
+}
+
+const statusesOf = (synced: readonly Synced[]) =>
+  Promise.all(synced.map(async ({ by }): Promise<string> => (await by.get(REMOTE)).body.data.lastSyncStatus));
+
+/** Waits until so many have ended like this. */
+const ended = (synced: readonly Synced[], status: string, count: number) =>
+  eventually(async () =>
+    (await statusesOf(synced)).filter((each) => each === status).length === count ? count : undefined,
+  );
+
+it('leaves a provider alone that fails all, lets a few try it, and goes on once it answers', {
+  timeout: 60_000,
+}, async () => {
+  const first = await due(12);
+  await tick(0);
+  await eventually(async () => ((await readBreaker()).failures >= 10 ? true : undefined));
+  const others = await due(6);
+  await tick(5);
+  expect(await statusesOf(others)).toEqual(Array(6).fill('idle'));
+  await tick(15);
+  await ended(others, 'failed', 3);
+  expect(await askedOf(others)).toBe(3);
+  for (const { account } of [...first, ...others]) await account.change({ faults: {} });
+  await tick(30);
+  await ended(others, 'succeeded', 3);
+  await eventually(async () => ((await readBreaker()).failures === 0 ? true : undefined));
+  expect(await readBreaker()).toEqual(CLOSED);
+  await tick(90);
+  await ended([...first, ...others], 'succeeded', 18);
+});
+
+it('counts no failure that the provider is not to blame for', async () => {
+  const [synced] = await due(1);
+  await synced?.account.change({ faults: { time_entries: [{ status: 401 }] } });
+  await tick(200);
+  await ended(synced ? [synced] : [], 'failed', 1);
+  expect(await readBreaker()).toEqual(CLOSED);
+});
