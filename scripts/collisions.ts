@@ -18,6 +18,7 @@ export const UNIQUE_PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   'AWS::Events::Rule': ['Name'],
   'AWS::IAM::Role': ['RoleName'],
   'AWS::KMS::Alias': ['AliasName'],
+  'AWS::Lambda::EventInvokeConfig': ['FunctionName', 'Qualifier'],
   'AWS::Lambda::EventSourceMapping': ['EventSourceArn', 'FunctionName'],
   'AWS::Lambda::Function': ['FunctionName'],
   'AWS::Logs::LogGroup': ['LogGroupName'],

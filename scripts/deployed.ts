@@ -62,7 +62,8 @@ async function tell<const Schema extends v.GenericSchema>(
     const { stdout } = await run('aws', words, { maxBuffer: MOST_OUTPUT_BYTES });
     return v.parse(schema, JSON.parse(stdout));
   } catch (error) {
-    if (/ValidationError.* does not exist/.test(asError(error).message)) return undefined;
+    const { message } = asError(error);
+    if (message.includes('ValidationError') && message.includes('does not exist')) return undefined;
     throw error;
   }
 }

@@ -140,6 +140,7 @@ const NAMELESS = [
   'AWS::CloudFormation::Stack',
   'AWS::KMS::Key',
   'AWS::Lambda::Permission',
+  'AWS::Logs::MetricFilter',
   'AWS::SNS::Subscription',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',

@@ -36,7 +36,9 @@ const UNTAGGABLE = [
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
   'AWS::KMS::Alias',
+  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
+  'AWS::Logs::MetricFilter',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
 ];

@@ -3,7 +3,8 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { Client } from '#test/support/client.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
 
-const own = useOwnCloud();
+/** One instance, which lives on. */
+const own = useOwnCloud({ instances: true, endsInstance: () => false });
 
 const REFUSED = {
   status: 400,
