@@ -4,9 +4,9 @@ import { authentication } from './authentication.ts';
 import { idempotency } from './idempotency.ts';
 import {
   endpointStack,
+  type Handling,
   type HttpHandler,
   type Run,
-  type Steps,
   type Weighable,
   type WeighedResource,
 } from './stack.ts';
@@ -23,14 +23,14 @@ export function implement<const E extends GuardedEndpoint>(
 ): HttpHandler;
 export function implement<const E extends GuardedEndpoint, Resource extends WeighedResource<E> & object>(
   endpoint: E & Weighable<E, never>,
-  steps: Required<Pick<Steps<E, Resource>, 'load'>> & Steps<E, Resource>,
+  handling: Required<Pick<Handling<E, Resource>, 'load'>> & Handling<E, Resource>,
 ): HttpHandler;
 export function implement<E extends GuardedEndpoint, Resource extends object | undefined>(
   endpoint: E,
-  steps: Run<E, Resource> | Steps<E, Resource>,
+  handling: Run<E, Resource> | Handling<E, Resource>,
 ): HttpHandler {
   const authenticates = [authentication(endpoint.scope)];
   const guard = takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates };
-  const given = typeof steps === 'function' ? { run: steps } : steps;
+  const given = typeof handling === 'function' ? { run: handling } : handling;
   return Object.assign(endpointStack(endpoint, given, guard), { prepare: prepareTable });
 }

@@ -74,7 +74,7 @@ type Load<E extends Endpoint, Resource> = (
   located: Pick<Call<E>, 'params' | 'principal'>,
 ) => Promise<Resource & object>;
 
-export interface Steps<E extends Endpoint, Resource> {
+export interface Handling<E extends Endpoint, Resource> {
   /** Finds the object that the path names, before the body is checked. Throws `not_found`. */
   readonly load?: Load<E, Resource>;
   /** The object as a caller is shown it, for its tag; by default the object itself. */
@@ -132,7 +132,7 @@ export interface HttpHandler {
  */
 export function endpointStack<E extends Endpoint, Resource extends object | undefined>(
   endpoint: E,
-  { load, show = (resource) => resource, run }: Steps<E, Resource>,
+  { load, show = (resource) => resource, run }: Handling<E, Resource>,
   { authenticates, idempotency }: Guard,
 ): HttpHandler {
   const stack = httpStack(endpoint.operationId, endpoint.waitsForOthers, idempotency ? [idempotency.settles] : []).use([
@@ -291,12 +291,12 @@ function payment({ weight = 1 }: Endpoint): Step {
 
 /** Pays a weight that only counts tell. */
 function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRequest): Call<E>['pay'] {
-  let payment: Promise<void> | undefined;
+  let paid: Promise<void> | undefined;
   return async (counted) => {
     if (typeof weight !== 'object' || !('ofCounted' in weight)) return;
     const { call } = context as CallContext<E, unknown>;
-    payment ??= internal.payRest?.(weight.ofCounted(call, counted));
-    await payment;
+    paid ??= internal.payRest?.(weight.ofCounted(call, counted));
+    await paid;
   };
 }
 

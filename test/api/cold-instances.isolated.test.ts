@@ -69,7 +69,7 @@ describe('an instance that starts', () => {
     const end = own.cloud.observe((call) => {
       if (askedForLayout(call)) requestIds.push(call.requestId);
     });
-    expect((await ana.get('/v1/me')).status).toBe(200);
+    expect((await new Client(ana.apiKey, own.cloud.url).get('/v1/me')).status).toBe(200);
     end();
     expect(requestIds).toEqual([undefined]);
   });
@@ -83,7 +83,7 @@ describe('an instance that starts', () => {
       requestIds.push(call.requestId);
       return call.requestId === undefined ? REFUSED : undefined;
     });
-    expect((await ana.get('/v1/me')).status).toBe(200);
+    expect((await new Client(ana.apiKey, own.cloud.url).get('/v1/me')).status).toBe(200);
     end();
     expect(requestIds).toEqual([undefined, expect.any(String)]);
   });

@@ -106,6 +106,8 @@ describe('rate limit', () => {
     expect((await child.get('/products')).status).toBe(200);
     // It weighs five, of which the family would pay three.
     expect((await child.get('/products/search', { q: 'a' })).status).toBe(429);
+    // Functions that have not met the key before.
+    for (const path of ['/clients', '/invoices', '/v1/me']) expect((await child.get(path)).status).toBe(429);
     expect(leftAfter(await ana.get('/products'))).toBeGreaterThanOrEqual(20 - NEW_KEY_WEIGHT - 2 - 1);
   });
 

@@ -130,7 +130,7 @@ describe('what is more than 100 MB', () => {
     unitsOfNames = LOOK_UNITS;
     const { status, body } = await answered(listEntries, { query: { q: 'x', ...twoDays } });
     unitsOfNames = 0;
-    expect([status, body.code]).toEqual([400, 'range_too_large']);
+    expect([status, body.code, body.errors[0].path]).toEqual([400, 'range_too_large', 'q']);
   });
 
   it('becomes no file', async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deletedKey, deletedPartition } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
-import { contains, readCollection } from '#shared/data/table/collection.ts';
+import { contains, listBound, readCollection } from '#shared/data/table/collection.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -40,7 +40,7 @@ export async function readDeletedNames(organizationId: string, ids: Iterable<str
 /** The ids of deleted clients whose name has `q`, in any case. @throws Problem `range_too_large` */
 export async function findDeleted(organizationId: string, q: string): Promise<string[]> {
   const filter = contains(q, ['foldedName']);
-  const found = await readCollection({ partition: deletedPartition(organizationId), filter, isForList: true });
+  const found = await readCollection({ partition: deletedPartition(organizationId), filter, bound: listBound('q') });
   return v.parse(v.array(deleted), found).map(({ id }) => id);
 }
 

@@ -203,7 +203,7 @@ type Taking =
 /** The buckets that a key draws from, as they were last seen. */
 export interface Buckets {
   readonly key: KeyRecord;
-  /** The bucket of the key that the family began with; null for that key itself. */
+  /** The bucket of the key that the family began with; null for that key itself, and before it was first read. */
   readonly family: KeyRecord | null;
 }
 
@@ -236,7 +236,7 @@ export async function leaseTokens(
   if (familyHash === null) return { key: own.key, family: null, tokens: tokensOf(own) };
   if (!(await readRoster(organizationId)).some((key) => key.id === id)) return undefined;
   // The family pays nothing for a request that its key cannot pay.
-  if (own.kind === 'exhausted' && family) return { key: own.key, family, tokens: 0 };
+  if (own.kind === 'exhausted') return { key: own.key, family: family ?? null, tokens: 0 };
   const shared = await takeTokens(familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
   if (shared.kind === 'unknown_key') return undefined;
   return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };

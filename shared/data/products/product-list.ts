@@ -15,6 +15,7 @@ import {
   findByPrefix,
   findInCollection,
   type Item,
+  listBound,
   readCollection,
   readFirst,
   startOf,
@@ -59,7 +60,7 @@ export async function readMatchingProducts({
 async function listByName(request: ListRequest, q: string): Promise<Listed<Product>> {
   const filter = contains(q, ['foldedName']);
   await request.pay?.(await readTotal(request));
-  return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, isForList: true }));
+  return pageOfMatches(request, await findInCollection({ ...namesOf(request), filter, bound: listBound() }));
 }
 
 /** The count lies before the newest product, so one request finds both. */

@@ -70,8 +70,8 @@ interface Reading extends Place {
   readonly filter?: Filter;
   /** Stop after this many items; read all of them by default. */
   readonly upTo?: number;
-  /** Give up, with the problem `range_too_large`, when a list would have to look through too much. */
-  readonly isForList?: boolean;
+  /** Where the reading gives up; see {@link listBound}. */
+  readonly bound?: ReadBound;
   /** By sort key. The default is descending, which is newest first in the table. */
   readonly direction?: Direction;
   /** The attributes to return; all of them by default. The others are read and paid for, but do not travel. */
@@ -107,14 +107,7 @@ export async function readCollection(reading: Reading): Promise<Item[]> {
 }
 
 /** As {@link readCollection}. */
-export function findInCollection({ isForList, ...reading }: Reading): Promise<Found> {
-  return find(reading, isForList ? listBound() : undefined);
-}
-
-async function find(
-  { upTo = Number.POSITIVE_INFINITY, ...reading }: Omit<Reading, 'isForList'>,
-  bound?: ReadBound,
-): Promise<Found> {
+export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
   const { join = (all) => all } = reading;
   const read: Item[] = [];
   let items: readonly Item[] = read;
@@ -123,7 +116,7 @@ async function find(
   do {
     const wanted = reading.filter ? Math.max(upTo - items.length, looked) : upTo - items.length;
     const Limit = Number.isFinite(upTo) ? Math.min(wanted, MAX_LIMIT) : undefined;
-    const page = await query(reading, { Limit, ExclusiveStartKey }, bound);
+    const page = await query(reading, { Limit, ExclusiveStartKey });
     read.push(...(page.Items ?? []));
     items = join(read);
     looked += page.ScannedCount ?? 0;
@@ -156,21 +149,20 @@ export async function startOf(
   if (position > MAX_ROWS) throw rangeTooLarge('offset');
   const direction = isNearerToNewest ? 'desc' : 'asc';
   const bound = new ReadBound(() => rangeTooLarge('offset'));
-  const sortKey = await sortKeyAt({ partition, filter, direction }, position, bound);
+  const sortKey = await sortKeyAt({ partition, filter, direction, bound }, position);
   return sortKey === undefined ? undefined : { sortKey, inclusive: false };
 }
 
 /** The sort key of the row at a position, counted from 1. */
 async function sortKeyAt(
-  reading: Pick<Reading, 'partition' | 'filter' | 'direction'>,
+  reading: Pick<Reading, 'partition' | 'filter' | 'direction' | 'bound'>,
   position: number,
-  bound: ReadBound,
 ): Promise<string | undefined> {
   let seen = 0;
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
     const Limit = Math.min(position - seen, MAX_LIMIT);
-    const page = await query(reading, { Limit, ExclusiveStartKey, Select: 'COUNT' }, bound);
+    const page = await query(reading, { Limit, ExclusiveStartKey, Select: 'COUNT' });
     seen += page.Count ?? 0;
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey && seen < position);
@@ -189,7 +181,8 @@ function rangeTooLarge(path: string): Problem {
   );
 }
 
-const listBound = () => new ReadBound(() => rangeTooLarge(''), { rows: MAX_ROWS });
+/** How far a list is looked through, or else `range_too_large`. @param path as of that problem */
+export const listBound = (path = '') => new ReadBound(() => rangeTooLarge(path), { rows: MAX_ROWS });
 
 /**
  * Looks through rows for a list, one response of DynamoDB at a time, so that only what the list keeps stays in memory.
@@ -198,14 +191,14 @@ const listBound = () => new ReadBound(() => rangeTooLarge(''), { rows: MAX_ROWS 
  * @throws Problem `range_too_large` when there is more than a list looks through
  */
 export async function lookThrough(
-  { join = (all) => [...all], ...reading }: Omit<Reading, 'upTo' | 'isForList'>,
+  { join = (all) => [...all], ...wanted }: Omit<Reading, 'upTo' | 'bound'>,
   keep: (items: readonly Item[]) => void,
 ): Promise<void> {
-  const bound = listBound();
+  const reading = { ...wanted, bound: listBound() };
   let pending: Item[] = [];
   let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const page = await query(reading, { ExclusiveStartKey }, bound);
+    const page = await query(reading, { ExclusiveStartKey });
     ExclusiveStartKey = page.LastEvaluatedKey;
     const rows = [...pending, ...(page.Items ?? [])];
     // More rows of the last item may come with the next response.
@@ -225,18 +218,18 @@ const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(s
  * @throws Problem `range_too_large` when there is more than a list looks through
  */
 export async function findByPrefix(
-  reading: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
+  wanted: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
   prefixes: readonly string[],
 ): Promise<Found> {
-  const bound = listBound();
-  const first = await query({ ...reading, direction: 'asc' }, {}, bound);
+  const reading = { ...wanted, bound: listBound() };
+  const first = await query({ ...reading, direction: 'asc' }, {});
   const found = { items: first.Items ?? [], looked: first.ScannedCount ?? 0 };
   const last: string | undefined = first.LastEvaluatedKey?.[keyAttributes(undefined).sortKey];
   if (last === undefined) return found;
   const left = prefixes
     .map((prefix) => ({ from: last.startsWith(prefix) ? behind(last) : prefix, to: behind(prefix) }))
     .filter(({ from }) => from > last);
-  const others = await Promise.all(left.map((between) => find({ ...reading, between }, bound)));
+  const others = await Promise.all(left.map((between) => findInCollection({ ...reading, between })));
   const looked = [found, ...others].reduce((sum, all) => sum + all.looked, 0);
   return { items: [found, ...others].flatMap(({ items }) => items), looked };
 }
@@ -246,11 +239,7 @@ const behind = (prefix: string): string => `${prefix}~`;
 
 type Request = Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>;
 
-async function query(
-  { direction = 'desc', ...reading }: Omit<Reading, 'upTo' | 'isForList'>,
-  request: Request,
-  bound?: ReadBound,
-) {
+async function query({ direction = 'desc', bound, ...reading }: Omit<Reading, 'upTo'>, request: Request) {
   const page = await database.send(
     new QueryCommand({
       TableName: TABLE_NAME,

@@ -1,5 +1,5 @@
 import type { Listed } from '#shared/contract/pagination.ts';
-import { type Filter, type Item, lookThrough, readCollection, startOf } from './collection.ts';
+import { type Filter, type Item, listBound, lookThrough, readCollection, startOf } from './collection.ts';
 
 /** Pages by offset, newest first. */
 
@@ -53,7 +53,7 @@ async function pageOfCounted(
 ): Promise<Item[]> {
   const end = Math.min(offset + limit, total);
   if (filter || end <= SHALLOW || offset === 0) {
-    return (await readCollection({ partition, filter, join, upTo: end, isForList: true })).slice(offset);
+    return (await readCollection({ partition, filter, join, upTo: end, bound: listBound() })).slice(offset);
   }
   const behind = await startOf({ partition, filter: counted }, offset, total);
   return behind ? readCollection({ partition, join, behind, upTo: limit }) : [];

@@ -13,7 +13,7 @@ import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
  * day of a hundred entries is read for some 20 units.
  *
  * The entry itself is one attribute, as JSON: it is always read as a whole. The SDK takes four microseconds to decode an attribute, and an
- * entry has twenty. The JSON has no names of members, which would be a fifth of an entry, but their values in a fixed order.
+ * entry has twenty. The JSON has no names of members, which would take 230 bytes, but their values in a fixed order.
  */
 
 const importOrigin = {
@@ -47,18 +47,18 @@ const content = {
 };
 
 /** An object that is stored as the values of its members, in their order here. */
-function asValues<Entries extends v.ObjectEntries>(entries: Entries) {
-  const names = Object.keys(entries);
-  return v.pipe(
-    v.array(v.unknown()),
-    v.transform((values) => Object.fromEntries(names.map((name, position) => [name, values[position]]))),
-    v.object(entries),
-  );
+function asValues<Members extends Record<string, v.GenericSchema>>(members: Members) {
+  type Output = { [Name in keyof Members]: v.InferOutput<Members[Name]> };
+  const names = Object.keys(members);
+  const objectOf = (values: unknown[]) =>
+    Object.fromEntries(names.map((name, position) => [name, values[position]])) as Output;
+  const schemas: readonly v.GenericSchema[] = Object.values(members);
+  return v.pipe(v.tuple(schemas), v.transform(objectOf));
 }
 
 /** As {@link asValues} reads it. */
-function valuesOf<Entries extends v.ObjectEntries>(entries: Entries, object: Readonly<Record<keyof Entries, unknown>>) {
-  return Object.keys(entries).map((name) => object[name]);
+function valuesOf<Members extends v.ObjectEntries>(members: Members, object: Readonly<Record<keyof Members, unknown>>) {
+  return Object.keys(members).map((name) => object[name]);
 }
 
 const storedContent = asValues(content);
@@ -96,7 +96,7 @@ const NO_ENTRY: Condition = { ConditionExpression: 'attribute_not_exists(entry)'
 export interface StoredChange {
   readonly before: StoredEntry | null;
   readonly after: Entry | null;
-  /** Whether it may come only if it was never removed here. */
+  /** Whether it may come only where no removed entry has left its mark. */
   readonly respectsRemoval?: boolean;
 }
 
@@ -114,7 +114,7 @@ export function entryWrites({ before, after, respectsRemoval }: StoredChange): T
   return writes;
 }
 
-/** An imported entry that is removed here is declined: its item says so from then on. */
+/** An imported entry that is removed here is declined: its item says so until a confirm brings it back. */
 function removal(entry: StoredEntry): TransactItem {
   const key = entryKey(entry.organizationId, entry.id);
   return entry.imported === null

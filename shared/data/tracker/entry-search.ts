@@ -66,6 +66,7 @@ async function searchText(
   const days = await readScannableDays(organizationId, search);
   await pay?.(entriesOf(days, search));
   let places = placesOn(days, search);
+  if (places.length === 0) return [];
   const wanted = await findWanted(organizationId, q, directory);
   const readings = new DayReadings<StoredEntry[]>();
   for (let attempt = 1; ; attempt++) {

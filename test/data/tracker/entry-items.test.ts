@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { declinedIdOf, entryWrites, parseEntry } from '#shared/data/tracker/entry-items.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+
+const ENTRY: Entry = {
+  id: '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61',
+  organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
+  userId: '019aa2f4-7900-7b52-b1c6-0d9e8f7a6b5c',
+  description: 'Design',
+  entryDate: '2026-11-20',
+  startedAt: '2026-11-20T09:00:00.000Z',
+  endedAt: '2026-11-20T10:00:00.000Z',
+  durationMinutes: 60,
+  billable: true,
+  rate: '120',
+  currency: 'USD',
+  source: 'remote_api',
+  timerSessionId: null,
+  clientId: null,
+  clientLabel: 'Globex',
+  projectId: null,
+  imported: { jobId: 'job', accountId: '4711', externalId: '1', content: 'digest', isEdited: false },
+  holdId: null,
+  createdAt: '2026-11-20T10:00:01.000Z',
+  updatedAt: '2026-11-20T10:00:02.000Z',
+};
+
+const itemOf = (entry: Entry) => entryWrites({ before: null, after: entry })[0]?.Put?.Item;
+
+it('an entry is stored as its values in this order, which another layout alone may change', () => {
+  expect(JSON.parse(itemOf(ENTRY)?.entry)).toEqual([
+    ENTRY.id,
+    ENTRY.userId,
+    'Design',
+    '2026-11-20',
+    '2026-11-20T09:00:00.000Z',
+    '2026-11-20T10:00:00.000Z',
+    60,
+    true,
+    '120',
+    'USD',
+    'remote_api',
+    null,
+    null,
+    'Globex',
+    null,
+    ['job', '4711', '1', 'digest', false],
+    '2026-11-20T10:00:01.000Z',
+    '2026-11-20T10:00:02.000Z',
+  ]);
+});
+
+it('an entry comes back as it was stored, and is no mark of a removed one', () => {
+  for (const entry of [ENTRY, { ...ENTRY, imported: null }]) {
+    const item = itemOf(entry);
+    expect(parseEntry(ENTRY.organizationId, item)).toEqual({ ...entry, version: item?.version });
+    expect(declinedIdOf(item)).toBeUndefined();
+  }
+});
