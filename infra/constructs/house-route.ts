@@ -29,7 +29,7 @@ export class HouseRoute extends HttpRoute {
       id: 'AwsSolutions-APIG4',
       reason: handler.definition.authenticates
         ? 'The function checks the key and its scope itself, with the one update that also leases rate-limit tokens; an authorizer would be a second function on the path of every request.'
-        : 'It answers without a key by contract, and touches no data.',
+        : 'It answers without a key by contract, and touches no data of an organization.',
     });
   }
 }
@@ -38,5 +38,5 @@ const INTEGRATION = 'Integration';
 
 /** A path with a renamed parameter is the same path. */
 function idOf(match: HouseRouteProps['match']): string {
-  return match ? `${match.method} ${match.path.replaceAll(/\{\w+\}/g, '{}')}` : 'Default';
+  return match ? `${match.method} ${match.path.replaceAll(/\{\w+\}/g, '{}')}` : 'any';
 }

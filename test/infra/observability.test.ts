@@ -54,6 +54,9 @@ describe.each([
         'billwright ProviderErrors billwright',
         'billwright Duration billwright',
         'AWS/Lambda Throttles',
+        'AWS/Lambda ClaimedAccountConcurrency',
+        'billwright RefusedRequests',
+        'billwright ColdStarts billwright',
       ]),
     );
   });
@@ -83,16 +86,25 @@ describe.each([
 
   it('watch all that the functions count for somebody to hear of', () => {
     for (const name of COUNTERS) expect(watched).toContain(`billwright ${name} billwright`);
+    // The queue is the dimension of its worker's own metric.
+    expect(watched).toContain('billwright Duration billwright-syncs.fifo billwright');
   });
 
   it('count what the stage refuses by fields that its access log has', () => {
-    const filter = v.object({ FilterPattern: v.string(), LogGroupName: v.string() });
+    const counted = v.object({ MetricNamespace: v.string(), MetricName: v.string() });
+    const filter = v.object({
+      FilterPattern: v.string(),
+      LogGroupName: v.string(),
+      MetricTransformations: v.tuple([counted]),
+    });
     const accessLog = v.object({ AccessLogSettings: v.object({ DestinationArn: v.string(), Format: v.string() }) });
     const [refused] = stacks.ofType('AWS::Logs::MetricFilter', filter);
     const [stage] = stacks.ofType('AWS::ApiGatewayV2::Stage', accessLog);
     const { DestinationArn = '', Format = '' } = stage?.properties.AccessLogSettings ?? {};
     const pattern = '{ ($.status = "429") && ($.functionLatencyMilliseconds = "-") }';
     expect(refused?.properties.FilterPattern).toBe(pattern);
+    const [metric] = refused?.properties.MetricTransformations ?? [];
+    expect(watched).toContain(`${metric?.MetricNamespace} ${metric?.MetricName}`);
     expect(DestinationArn).toContain(refused?.properties.LogGroupName);
     expect(JSON.parse(Format)).toMatchObject({
       status: '$context.status',

@@ -13,6 +13,7 @@ const workflows = globSync('*.yml', { cwd: folder }).map((file) => readFileSync(
 const RUN_BY: Readonly<Record<string, string>> = {
   '.ci/run': '.ci/run',
   'npm ci': '.ci/run',
+  'npm run check:static': 'package.json',
   'npm run deploy -- --stage "$STAGE" --yes': 'test/scripts/deploy.test.ts',
   '.ci/smoke "dist/stages/$STAGE-outputs.json"': 'test/scripts/tour.test.ts',
 };

@@ -4,8 +4,8 @@ import { readCollection } from '#shared/data/table/collection.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 
 /**
- * The sort keys of what is due in some shards of the index `byDue`, the longest due first in each. The index is sparse,
- * and may be a moment behind.
+ * The sort keys of what is due in some shards of the index `byDue`, the longest due first. The index is sparse, and may
+ * be a moment behind.
  */
 export async function readDue(shards: readonly string[], now: Date): Promise<string[]> {
   const found = await mapInParallel(shards, (partition) =>
@@ -16,7 +16,7 @@ export async function readDue(shards: readonly string[], now: Date): Promise<str
       behind: { sortKey: dueBy(now.toISOString()), inclusive: false },
     }),
   );
-  return found.flatMap((items) => items.map(({ dueSk }) => v.parse(v.string(), dueSk)).reverse());
+  return found.flatMap((items) => items.map(({ dueSk }) => v.parse(v.string(), dueSk))).sort();
 }
 
 /** @param dueSk of an item that was read from the table; an item that is not in the index has none */

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { handler as importChunk } from '#functions/remote/import-chunk.ts';
 import { handler as sweepImports } from '#functions/remote/sweep-imports.ts';
 import { handler as syncConnection } from '#functions/remote/sync-connection.ts';
+import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
@@ -9,6 +10,7 @@ import type { User } from '#test/support/given.ts';
 import { deliver, FUNCTION_CONTEXT, useHeldQueue } from '#test/support/imports.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
+import { questionsTo } from '#test/support/remote-account.ts';
 import { givenDueConnection, messageTo } from '#test/support/syncs.ts';
 
 vi.hoisted(() => {
@@ -87,4 +89,14 @@ it('a sync whose rows cannot be sent has failed, and the next one imports them',
   expect(failed.lastSyncProblem).toBe('import_failed');
   await deliverAll(messageTo(by, failed.dueAt));
   await expectSynced(by, failed.dueAt);
+});
+
+it('a sync that is queued already asks nothing of a provider that is left alone by now', async () => {
+  const { by, account } = await givenDueConnection({ entries: ENTRIES });
+  for (let failures = 0; failures < 10; failures++) await noteProviderFailure(new Date());
+  expect(await deliver(syncConnection, messageTo(by, minutesAfter(0)))).toBe(true);
+  expect(await questionsTo(account)).toEqual([]);
+  await noteProviderAnswer(await readBreaker());
+  expect(await deliver(syncConnection, messageTo(by, minutesAfter(0)))).toBe(true);
+  expect(await questionsTo(account)).not.toEqual([]);
 });
