@@ -15,7 +15,7 @@ import {
 } from '#infra/config.ts';
 import { assertWithinLimits, type Tables, tables } from '#infra/functions.ts';
 import { asError } from '#shared/runtime/error.ts';
-import { collisions, newStores } from './collisions.ts';
+import { collisions, lostExports, newStores } from './collisions.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { deployedRelease } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
@@ -139,7 +139,7 @@ async function assertDeployable(assembly: Assembly, region: string): Promise<voi
   const deployed = await deployedRelease(names, region).catch((cause: unknown) => {
     throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });
   });
-  const lines = [...collisions(deployed, assembly), ...newStores(deployed, assembly)];
+  const lines = [collisions, newStores, lostExports].flatMap((refused) => refused(deployed, assembly));
   if (lines.length > 0) throw new DeployError(lines.join('\n'));
 }
 
@@ -169,7 +169,7 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
     return;
   }
   await assertDeployable(assembly, region);
-  for (const line of await concurrencyOf(assembly)) console.log(line);
+  for (const line of await concurrencyOf(assembly, settings)) console.log(line);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
 }

@@ -138,9 +138,14 @@ describe('npm run deploy', () => {
     expect([output.includes('is deployed'), code]).toEqual([false, 1]);
   });
 
-  it('sends nothing where a stack has let go of its table', { timeout: 120_000 }, async () => {
-    const { complaint, code } = await deployWith({ 'billwright-dev-data': { Resources: {} } });
+  it('sends nothing where a table would be empty, or an export in use would go', { timeout: 120_000 }, async () => {
+    const Properties = { Name: { 'Fn::ImportValue': 'old' } };
+    const { complaint, code } = await deployWith({
+      'billwright-dev-data': { Resources: {}, Outputs: { Old: { Value: 'table', Export: { Name: 'old' } } } },
+      'billwright-dev-sync': { Resources: { User: { Type: 'AWS::SSM::Parameter', Properties } } },
+    });
     expect(complaint).toMatch(/^billwright-dev-data\/Table\w+ would be new and empty: import the restored one first/m);
+    expect(complaint).toMatch(/^billwright-dev-data\/Old cannot go while billwright-dev-sync imports it: /m);
     expect(code).toBe(1);
   });
 
