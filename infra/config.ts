@@ -1,5 +1,6 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
+import { functionsOf, type Tables } from './functions.ts';
 
 /**
  * The settings of each stage. CDK context wins over them: `cdk synth --context logLevel=DEBUG`, or `cdk.json`.
@@ -13,6 +14,11 @@ const RETENTION_DAYS = [
 
 /** The command line gives every value as a string. */
 const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number());
+
+const origin = v.pipe(
+  v.string(),
+  v.check((text) => URL.parse(text)?.origin === text, 'Expected an origin such as https://app.example.com.'),
+);
 
 const customDomain = v.object({
   name: v.pipe(v.string(), v.regex(/^([\w-]+\.)+[a-z]{2,}$/, 'Expected a name such as api.example.com.')),
@@ -49,10 +55,11 @@ const settingsSchema = v.object({
   logLevel: v.picklist(['DEBUG', 'INFO']),
   logRetentionDays: v.pipe(number, v.picklist(RETENTION_DAYS)),
   /** Pages that may call from a browser. Any origin is safe: a browser adds cookies by itself, but never keys. */
-  allowedOrigins: v.array(
-    v.union([v.literal('*'), v.pipe(v.string(), v.url(), v.regex(/[^/]$/, 'Expected no slash at the end.'))]),
+  allowedOrigins: v.array(v.union([v.literal('*'), origin])),
+  remoteApiUrl: v.pipe(
+    v.string(),
+    v.check((text) => URL.parse(text)?.protocol === 'https:', 'Expected a URL that begins with https://.'),
   ),
-  remoteApiUrl: v.pipe(v.string(), v.url()),
   /** The table and the key outlive their stack, and refuse to be deleted. */
   protectsData: v.boolean(),
   /** Replaces the stack's own table (`infra/RUNBOOK.md`, "Restore"). */
@@ -157,9 +164,36 @@ export function prefixOf(stage: Stage): string {
 function parse<const Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
-  const complaints = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-  throw new Error(`The settings of the stage are wrong. ${complaints.join('; ')}`);
+  throw wrong(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`));
 }
+
+function wrong(complaints: readonly string[]): Error {
+  return new Error(`The settings of the stage are wrong. ${complaints.join('; ')}`);
+}
+
+/** Lambda keeps them for functions without a concurrency of their own, and refuses to reserve more. */
+const LEAST_UNRESERVED = 10;
+
+/** @throws Error of one line, which names each setting that these functions and queues cannot work with */
+export function assertSuitable(config: Config, tables: Tables): void {
+  const { accountConcurrency, reservesConcurrency, workers = {} } = config;
+  const queueNames = tables.queues.map(({ name }) => name);
+  const complaints = Object.keys(workers)
+    .filter((name) => !queueNames.includes(name))
+    .map((name) => `workers.${name}: There is no such queue.`);
+  const reserved = sum(functionsOf(tables).map(({ ownConcurrency = 0 }) => ownConcurrency));
+  const least = reserved + LEAST_UNRESERVED;
+  if (reservesConcurrency && accountConcurrency < least) {
+    complaints.push(`accountConcurrency: Expected >=${least}, because functions reserve ${reserved}.`);
+  }
+  const wanted = sum(Object.values(workers));
+  if (wanted > accountConcurrency) {
+    complaints.push(`workers: Expected <=${accountConcurrency} in all (accountConcurrency) but received ${wanted}.`);
+  }
+  if (complaints.length > 0) throw wrong(complaints);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** @throws Error of one line, for a region that there is not, or where settings name things of another */
 export function assertRegion({ domain, restoredKey }: Config, region: string): void {

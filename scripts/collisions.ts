@@ -3,7 +3,8 @@ import type { Assembly, Resource, Stack } from './local/template.ts';
 
 /**
  * A model of CloudFormation: a deployment creates and changes everything, of all stacks at once, before it deletes
- * anything. So nothing can take a name that something else has in the release before.
+ * anything. So nothing can take a name that something else has in the release before. The model is stricter than CDK,
+ * which deploys one stack after another.
  */
 
 /** Properties that must differ between all resources of a type. CloudFormation itself names those of other types. */
@@ -63,12 +64,28 @@ export function newStores(deployed: Assembly, next: Assembly): string[] {
     );
 }
 
+/** @returns a line for each export that a deployed stack would lose while another imports it */
+export function lostExports(deployed: Assembly, next: Assembly): string[] {
+  const kept = new Set(exportsIn(next).map(({ name }) => name));
+  return exportsIn(deployed)
+    .filter(({ name }) => !kept.has(name))
+    .flatMap(({ place, name }) => {
+      const importer = deployed.stacks.find((stack) => importsOf(stack).includes(name));
+      if (!importer) return [];
+      return [
+        `${place} cannot go while ${importer.name} imports it: deploy those that import it first (infra/RUNBOOK.md, "Restore").`,
+      ];
+    });
+}
+
+/** As the names of exports. */
+function importsOf({ template }: Stack): string[] {
+  return [...JSON.stringify(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name]) => `export ${name}`);
+}
+
 function holdersIn(assembly: Assembly): Holder[] {
   const resolver = new Resolver(assembly, {}, { aws: '', api: '' });
-  return [
-    ...assembly.resources.flatMap((resource) => named(resolver, resource)),
-    ...assembly.stacks.flatMap((stack) => exportsOf(resolver, stack)),
-  ];
+  return [...assembly.resources.flatMap((resource) => named(resolver, resource)), ...exportsIn(assembly)];
 }
 
 function named(resolver: Resolver, resource: Resource): Holder[] {
@@ -85,8 +102,11 @@ function comparable(value: unknown): string {
   return String(value).replaceAll(/\{\w+\}/g, '{}');
 }
 
-function exportsOf(resolver: Resolver, stack: Stack): Holder[] {
-  return Object.entries(stack.template.Outputs).flatMap(([output, { Export }]) =>
-    Export ? [{ place: `${stack.name}/${output}`, name: `export ${resolver.resolve(Export.Name, stack)}` }] : [],
+function exportsIn(assembly: Assembly): Holder[] {
+  const resolver = new Resolver(assembly, {}, { aws: '', api: '' });
+  return assembly.stacks.flatMap((stack) =>
+    Object.entries(stack.template.Outputs).flatMap(([output, { Export }]) =>
+      Export ? [{ place: `${stack.name}/${output}`, name: `export ${resolver.resolve(Export.Name, stack)}` }] : [],
+    ),
   );
 }

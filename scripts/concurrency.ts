@@ -1,5 +1,6 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
+import type { Config } from '#infra/config.ts';
 import { asError } from '#shared/runtime/error.ts';
 import type { Assembly } from './local/template.ts';
 
@@ -17,12 +18,12 @@ const USUAL_QUOTA = 1_000;
 
 const ASKING_FOR_MORE = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${USUAL_QUOTA}`;
 
-export async function concurrencyOf(assembly: Assembly): Promise<string[]> {
+export async function concurrencyOf(assembly: Assembly, { accountConcurrency }: Config): Promise<string[]> {
   const client = new LambdaClient({});
   try {
     const { AccountLimit = {} } = await client.send(new GetAccountSettingsCommand({}));
     const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
-    return explain(assembly, quota, unreserved);
+    return [...explain(assembly, quota, unreserved), ...compare(accountConcurrency, quota)];
   } catch (error) {
     return [`How many functions the account may run at once is not known: ${asError(error).message}`];
   } finally {
@@ -44,6 +45,13 @@ function explain(assembly: Assembly, quota: number, unreserved: number): string[
     `The account runs ${quota} functions at once in this region, ${unreserved} of them unreserved.`,
     `Workers take up to ${workers}, which leaves ${left} to requests: some ${requests.toLocaleString('en')} a second, of ${allowed} that the API lets through. A confirm that waits for its import takes one.`,
     ...(requests < allowed ? [`THAT IS TOO FEW. To ask for more: ${ASKING_FOR_MORE}`] : []),
+  ];
+}
+
+function compare(accountConcurrency: number, quota: number): string[] {
+  if (accountConcurrency === quota) return [];
+  return [
+    `accountConcurrency of the stage is ${accountConcurrency}: set it to ${quota} in infra/config.ts, or the alarm "concurrency" rings too early or never.`,
   ];
 }
 

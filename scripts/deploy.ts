@@ -3,10 +3,19 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { assertRegion, type Config, NO_ORIGIN, prefixOf, readConfig, STAGES, type Stage } from '#infra/config.ts';
-import { assertWithinLimits, tables } from '#infra/functions.ts';
+import {
+  assertRegion,
+  assertSuitable,
+  type Config,
+  NO_ORIGIN,
+  prefixOf,
+  readConfig,
+  STAGES,
+  type Stage,
+} from '#infra/config.ts';
+import { assertWithinLimits, type Tables, tables } from '#infra/functions.ts';
 import { asError } from '#shared/runtime/error.ts';
-import { collisions, newStores } from './collisions.ts';
+import { collisions, lostExports, newStores } from './collisions.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { deployedRelease } from './deployed.ts';
 import { type Assembly, loadAssembly, type Stack } from './local/template.ts';
@@ -50,11 +59,12 @@ function words() {
 }
 
 /** Nobody should wait for a build to hear that a setting is wrong. */
-async function settingsOf(stage: Stage): Promise<Config> {
-  const context = await contextOf(stage);
+export function settingsOf(context: Readonly<Record<string, unknown>>, tables: Tables): Config {
   return told(() => {
     assertWithinLimits(tables);
-    return readConfig((name) => context[name]);
+    const config = readConfig((name) => context[name]);
+    assertSuitable(config, tables);
+    return config;
   });
 }
 
@@ -110,7 +120,7 @@ const tellsSomebody = ({ template }: Stack) =>
 const isApi = ({ template }: Stack) => 'AllowedOrigins' in template.Parameters;
 
 /** A parameter that is not named keeps the value of the previous deployment. */
-function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], isConfirmed: boolean): string[] {
+export function cdkArguments(stage: Stage, folder: string, stacks: readonly Stack[], isConfirmed: boolean): string[] {
   const parameters = stacks.flatMap(({ name, template }) =>
     Object.entries(template.Parameters).flatMap(([parameter, { Default }]) =>
       SETTINGS_IN_PARAMETERS.has(parameter) ? ['--parameters', `${name}:${parameter}=${Default}`] : [],
@@ -129,7 +139,7 @@ async function assertDeployable(assembly: Assembly, region: string): Promise<voi
   const deployed = await deployedRelease(names, region).catch((cause: unknown) => {
     throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });
   });
-  const lines = [...collisions(deployed, assembly), ...newStores(deployed, assembly)];
+  const lines = [collisions, newStores, lostExports].flatMap((refused) => refused(deployed, assembly));
   if (lines.length > 0) throw new DeployError(lines.join('\n'));
 }
 
@@ -143,7 +153,7 @@ async function runCdk(args: readonly string[]): Promise<void> {
 }
 
 async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
-  const settings = await settingsOf(stage);
+  const settings = settingsOf(await contextOf(stage), tables);
   const region = isDryRun ? undefined : await assertCredentials(settings);
   const folder = await synthesizeStage(stage);
   const assembly = loadAssembly(folder);
@@ -159,7 +169,7 @@ async function deploy({ stage, isDryRun, isConfirmed }: Wishes): Promise<void> {
     return;
   }
   await assertDeployable(assembly, region);
-  for (const line of await concurrencyOf(assembly)) console.log(line);
+  for (const line of await concurrencyOf(assembly, settings)) console.log(line);
   await runCdk(cdkArguments(stage, folder, stacks, isConfirmed));
   console.log(`Stage ${stage} is deployed. Its table is the output TableName of ${prefixOf(stage)}-data.`);
 }
@@ -169,9 +179,11 @@ function explanation(error: unknown): unknown {
   return error instanceof DeployError ? error.message : error;
 }
 
-try {
-  await deploy(wishes());
-} catch (error) {
-  console.error(explanation(error));
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    await deploy(wishes());
+  } catch (error) {
+    console.error(explanation(error));
+    process.exitCode = 1;
+  }
 }

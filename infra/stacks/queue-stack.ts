@@ -14,13 +14,7 @@ export class QueueStack extends Stack {
 
   constructor(scope: Construct, id: string, { queues, platform }: QueueStackProps) {
     super(scope, id, { description: 'Billwright: queues and their workers' });
-    assertNamed(platform, queues);
     this.houseQueues = queues.map((definition) => new HouseQueue(this, { definition, platform }));
     for (const queue of this.houseQueues) Tags.of(queue).add('area', queue.definition.area);
   }
-}
-
-function assertNamed({ config }: Platform, queues: readonly QueueDefinition[]): void {
-  const unknown = Object.keys(config.workers ?? {}).filter((setting) => !queues.some(({ name }) => name === setting));
-  if (unknown.length > 0) throw new Error(`The setting "workers" names no queue: ${unknown.join(', ')}.`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Calls } from '#infra/calls.ts';
 import type { Tables } from '#infra/functions.ts';
-import { collisions, newStores, UNIQUE_PROPERTIES } from '#scripts/collisions.ts';
+import { collisions, lostExports, newStores, UNIQUE_PROPERTIES } from '#scripts/collisions.ts';
 import { type Assembly, assemblyOf, loadAssembly, parseTemplate } from '#scripts/local/template.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { defineSample, inTemporaryFolder, sampleCalls, sampleStacks, sampleTables } from './sample.ts';
@@ -129,6 +129,28 @@ describe('a table or a key', () => {
     expect(newStores(data({}), data(table))).toEqual([
       'data/Table would be new and empty: import the restored one first (infra/RUNBOOK.md, "Restore").',
     ]);
+  });
+});
+
+describe('an export', async () => {
+  const restored = (await sampleStacks({ restoredTable: 'billwright-restored' })).assembly;
+  const isData = ({ name }: { name: string }) => name === 'billwright-data';
+
+  it('may not go while a deployed stack imports it, and the line says what to do first', () => {
+    const lines = lostExports(released, restored);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^billwright-data\/ExportsOutput\w+ cannot go while billwright-\w+ imports it: deploy those that import it first \(infra\/RUNBOOK\.md, "Restore"\)\.$/,
+      );
+    }
+  });
+
+  it('may go once the others are deployed, and may stay or come at any time', () => {
+    const halfway = [...released.stacks.filter(isData), ...restored.stacks.filter((stack) => !isData(stack))];
+    expect(lostExports(assemblyOf(halfway), restored)).toEqual([]);
+    expect(lostExports(restored, released)).toEqual([]);
+    expect(lostExports(released, released)).toEqual([]);
   });
 });
 

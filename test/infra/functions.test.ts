@@ -150,7 +150,6 @@ describe('the sample service', async () => {
     ['logRetentionDays', '31'],
     ['accountConcurrency', '5'],
     ['workers', { 'thing-events': 1 }],
-    ['workers', { imports: 5 }],
   ])('names a wrong setting: %s', async (name, value) => {
     await expect(sampleStacks({ [name]: value })).rejects.toThrow(name);
   });

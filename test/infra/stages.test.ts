@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { assertRegion, prefixOf, readConfig, STAGES } from '#infra/config.ts';
+import { assertRegion, assertSuitable, prefixOf, readConfig, STAGES } from '#infra/config.ts';
 import { assertWithinLimits, functionsOf } from '#infra/functions.ts';
 import type { Resource } from '#scripts/local/template.ts';
 import { sampleStacks, sampleTables } from './sample.ts';
@@ -208,12 +208,35 @@ describe('settings that cannot work', () => {
     ['alarmEmail', { alarmEmail: 'nobody' }],
     ['monthlyBudgetDollars', { monthlyBudgetDollars: 0 }],
     ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/'] }],
+    ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/page'] }],
+    ['allowedOrigins.0', { allowedOrigins: ['https://App.example.com'] }],
+    ['allowedOrigins.0', { allowedOrigins: ['mailto:app@example.com'] }],
+    ['allowedOrigins.0', { allowedOrigins: ['app.example.com'] }],
+    ['remoteApiUrl', { remoteApiUrl: 'http://api.example.com' }],
+    ['remoteApiUrl', { remoteApiUrl: 'api.example.com' }],
     ['restoredTable', { restoredTable: 'a b' }],
     ['restoredKey', { restoredKey: 'alias/billwright-secrets' }],
     ['warmThroughput.readUnitsPerSecond', { warmThroughput: { readUnitsPerSecond: 1, writeUnitsPerSecond: 4_000 } }],
   ])('are refused in one line that names them: %s', (setting, context) => {
     const line = new RegExp(`^The settings of the stage are wrong\\. ${setting}: [^;\\n]+$`);
     expect(() => configOf(context)).toThrow(line);
+  });
+
+  it.each([
+    ['workers.nope', { workers: { nope: 5 } }],
+    ['workers', { workers: { 'thing-events': 31 }, accountConcurrency: 30 }],
+    ['accountConcurrency', { stage: 'staging', accountConcurrency: 12 }],
+  ])('are refused of these functions and queues, in one line that names them: %s', (setting, context) => {
+    const line = new RegExp(`^The settings of the stage are wrong\\. ${setting}: [^;\\n]+$`);
+    expect(() => assertSuitable(configOf(context), sampleTables)).toThrow(line);
+  });
+
+  it.each([
+    { workers: { 'thing-events': 30 }, accountConcurrency: 30 },
+    { stage: 'staging', accountConcurrency: 13 },
+    { stage: 'dev', accountConcurrency: 10 },
+  ])('are none of these, which are at the limit: %j', (context) => {
+    expect(() => assertSuitable(configOf(context), sampleTables)).not.toThrow();
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#infra/config.ts';
 import { concurrencyOf } from '#scripts/concurrency.ts';
 import { loadAssembly } from '#scripts/local/template.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
@@ -12,10 +13,12 @@ afterAll(() => lambda.restore());
 
 const assembly = loadAssembly(await ensureSynthesized());
 
-function concurrencyIn(account: { quota: number; unreserved: number }): Promise<string[]> {
+const settingsWith = (accountConcurrency: number) => readConfig((name) => ({ accountConcurrency })[name]);
+
+function concurrencyIn(account: { quota: number; unreserved: number }, setting = account.quota): Promise<string[]> {
   const AccountLimit = { ConcurrentExecutions: account.quota, UnreservedConcurrentExecutions: account.unreserved };
   lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
-  return concurrencyOf(assembly);
+  return concurrencyOf(assembly, settingsWith(setting));
 }
 
 describe('what npm run deploy says of the account', () => {
@@ -32,9 +35,16 @@ describe('what npm run deploy says of the account', () => {
     expect(more).toEqual([]);
   });
 
+  it('is also that the setting says another number, with which the alarm would not fit', async () => {
+    const lines = await concurrencyIn({ quota: 1_000, unreserved: 900 }, 2_000);
+    expect(lines.slice(2)).toEqual([
+      'accountConcurrency of the stage is 2000: set it to 1000 in infra/config.ts, or the alarm "concurrency" rings too early or never.',
+    ]);
+  });
+
   it('is that nobody knows, where the account does not tell, and no reason to stop', async () => {
     lambda.on(GetAccountSettingsCommand).rejects(new Error('User is not authorized'));
-    expect(await concurrencyOf(assembly)).toEqual([
+    expect(await concurrencyOf(assembly, settingsWith(10))).toEqual([
       'How many functions the account may run at once is not known: User is not authorized',
     ]);
   });

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { inTemporaryFolder } from '#test/infra/sample.ts';
+import { cdkArguments, settingsOf } from '#scripts/deploy.ts';
+import { parseTemplate } from '#scripts/local/template.ts';
+import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
 
 const run = promisify(execFile);
-const script = join(import.meta.dirname, '../../scripts/deploy.ts');
+const root = join(import.meta.dirname, '../..');
 
 interface Outcome {
   readonly output: string;
@@ -24,7 +26,12 @@ const NOBODY = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-async function deploy(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+async function deploy(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  project = root,
+): Promise<Outcome> {
+  const script = join(project, 'scripts', 'deploy.ts');
   try {
     const { stdout, stderr } = await run(process.execPath, [script, ...args], { env: { ...NOBODY, ...environment } });
     return { output: stdout, complaint: stderr, code: 0 };
@@ -54,6 +61,17 @@ const deployWith = (stacks: Readonly<Record<string, unknown>>, nested: Readonly<
     return deploy(['--stage', 'dev', '--yes'], { ...CREDENTIALS, AWS_REGION: 'eu-west-1', PATH: join(folder, 'bin') });
   });
 
+/** From a copy of the project with these settings in its `cdk.json`. */
+const deployWithSettings = (context: Readonly<Record<string, unknown>>) =>
+  inTemporaryFolder(async (folder) => {
+    for (const part of ['infra', 'scripts', 'shared', 'package.json']) {
+      await cp(join(root, part), join(folder, part), { recursive: true });
+    }
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'cdk.json'), JSON.stringify({ context }));
+    return deploy(['--stage', 'dev'], {}, folder);
+  });
+
 describe('npm run deploy', () => {
   it.each([
     [[], '--stage is required.'],
@@ -64,6 +82,14 @@ describe('npm run deploy', () => {
     expect([output, code]).toEqual(['', 1]);
     expect(complaint).toContain(message);
     expect(complaint).toContain('--stage dev|staging|production');
+  });
+
+  it('builds nothing with a wrong setting, and names it', async () => {
+    expect(await deployWithSettings({ workers: { nope: 5 } })).toEqual({
+      output: '',
+      complaint: 'The settings of the stage are wrong. workers.nope: There is no such queue.\n',
+      code: 1,
+    });
   });
 
   it('builds nothing without credentials, or without a region that there is, and says what to set', async () => {
@@ -112,6 +138,17 @@ describe('npm run deploy', () => {
     expect([output.includes('is deployed'), code]).toEqual([false, 1]);
   });
 
+  it('sends nothing where a table would be empty, or an export in use would go', { timeout: 120_000 }, async () => {
+    const Properties = { Name: { 'Fn::ImportValue': 'old' } };
+    const { complaint, code } = await deployWith({
+      'billwright-dev-data': { Resources: {}, Outputs: { Old: { Value: 'table', Export: { Name: 'old' } } } },
+      'billwright-dev-sync': { Resources: { User: { Type: 'AWS::SSM::Parameter', Properties } } },
+    });
+    expect(complaint).toMatch(/^billwright-dev-data\/Table\w+ would be new and empty: import the restored one first/m);
+    expect(complaint).toMatch(/^billwright-dev-data\/Old cannot go while billwright-dev-sync imports it: /m);
+    expect(code).toBe(1);
+  });
+
   it('sends nothing while a stack is as an import left it, and says what to do', { timeout: 120_000 }, async () => {
     const { complaint, code } = await deployWith({ 'billwright-dev-data': 'Resources:\n  Table: {}\n' });
     expect(complaint).toContain('Cannot read the deployed stacks: a template is YAML, as "cdk import" leaves it.');
@@ -122,5 +159,36 @@ describe('npm run deploy', () => {
     const environment = { ...CREDENTIALS, AWS_REGION: 'eu-west-1', PATH: '/nowhere' };
     const { complaint, code } = await deploy(['--stage', 'dev'], environment);
     expect([complaint, code]).toEqual(['Cannot read the deployed stacks: spawn aws ENOENT\n', 1]);
+  });
+});
+
+describe('the settings of a stage', () => {
+  it('are read only where the functions are right', () => {
+    expect(settingsOf({ stage: 'staging' }, sampleTables).stage).toBe('staging');
+    const routes = sampleTables.routes.map((route) => ({ ...route, memoryMegabytes: 1 }));
+    expect(() => settingsOf({ stage: 'staging' }, { ...sampleTables, routes })).toThrow('get-thing.memoryMegabytes');
+  });
+});
+
+describe('CDK', () => {
+  it('deploys all stacks with their settings, and writes the outputs where the tour looks for them', async () => {
+    const workflow = await readFile(join(root, '.github/workflows/deploy.yml'), 'utf8');
+    const [, outputs = ''] = /smoke "(.+)"/.exec(workflow) ?? [];
+    const folder = join(root, 'dist/stages/production');
+    const Parameters = {
+      AllowedOrigins: { Type: 'CommaDelimitedList', Default: 'https://app.example.com' },
+      OfParent: { Type: 'String' },
+    };
+    const stacks = [{ name: 'billwright-api', template: parseTemplate({ Parameters }) }];
+    const [asking, confirmed] = [false, true].map((yes) => cdkArguments('production', folder, stacks, yes));
+    expect(asking).toEqual([
+      'deploy',
+      ...['--app', folder],
+      '--all',
+      ...['--parameters', 'billwright-api:AllowedOrigins=https://app.example.com'],
+      ...['--require-approval', 'broadening'],
+      ...['--outputs-file', join(root, outputs.replace('$STAGE', 'production'))],
+    ]);
+    expect(confirmed).toEqual(asking?.map((word) => (word === 'broadening' ? 'never' : word)));
   });
 });
