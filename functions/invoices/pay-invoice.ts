@@ -6,10 +6,12 @@ import { payRest } from '#shared/domain/invoices/payments.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
+import { finalLines } from '#shared/work/invoices/final-lines.ts';
 
 /** POST /invoices/{id}/pay: records one payment of what is still due. The invoice is paid then. */
 export const handler = implement(payInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  lasting: finalLines,
   run: ({ now, newId, fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       const paid = payRest(invoice, newId(), now);

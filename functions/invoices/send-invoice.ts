@@ -5,10 +5,12 @@ import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
+import { finalLines } from '#shared/work/invoices/final-lines.ts';
 
 /** POST /invoices/{id}/send: gives a draft the next number. From then on the invoice is final. */
 export const handler = implement(sendInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  lasting: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (draft) => {
       const last = await readLastNumber(draft.organizationId);

@@ -5,10 +5,12 @@ import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asVoid } from '#shared/domain/invoices/sending.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
+import { finalLines } from '#shared/work/invoices/final-lines.ts';
 
 /** POST /invoices/{id}/void: voids a sent invoice, which keeps its number. Its entries are free at once. */
 export const handler = implement(voidInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  lasting: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       const voided = asVoid(invoice, now);

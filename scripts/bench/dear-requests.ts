@@ -31,18 +31,44 @@ export interface Riches {
   readonly texts: Texts;
 }
 
+/** No two descriptions are equal, so that packing them saves little. All begin with `first`. */
 export interface Texts {
   readonly name: string;
-  readonly description: string;
-  /** The text of an imported row. */
-  readonly row: string;
+  readonly first: string;
+  readonly description: () => string;
+  /** The lines of a long invoice. */
+  readonly lines: number;
+  readonly line: () => string;
 }
 
-export const LONGEST: Texts = { name: WIDE.repeat(255), description: WIDE.repeat(2_000), row: WIDE.repeat(2_000) };
+/** As many as somebody uses in a year's descriptions. */
+const WORDS = Array.from({ length: 1_000 }, () => drawn(8, () => String.fromCodePoint(0x61 + below(26))));
 
-const FIVE_HUNDRED = 'Workshop '.repeat(56).slice(0, 500);
+const sentence = (words: number): string => `Workshop${drawn(words - 1, () => ` ${WORDS[below(WORDS.length)]}`)}`;
 
-export const USUAL: Texts = { name: 'Workshop', description: FIVE_HUNDRED, row: FIVE_HUNDRED };
+export const LONGEST: Texts = {
+  name: WIDE.repeat(255),
+  first: WIDE,
+  description: () => `${WIDE}${drawn(1_999, () => String.fromCodePoint(0x1f400 + below(8)))}`,
+  lines: 450,
+  line: () => sentence(220),
+};
+
+export const USUAL: Texts = {
+  name: 'Workshop',
+  first: 'Workshop',
+  description: () => sentence(55),
+  lines: 1_500,
+  line: () => sentence(55),
+};
+
+function drawn(count: number, draw: () => string): string {
+  return Array.from({ length: count }, draw).join('');
+}
+
+function below(limit: number): number {
+  return Math.floor(Math.random() * limit);
+}
 
 const ARABIC = 'استشارات تقنية وتطوير برمجيات';
 
@@ -58,9 +84,10 @@ const BILLED_DAYS = 28;
 const IMPORTED_MONTH = { dateFrom: '2000-01-01', dateTo: '2000-01-30' };
 const IMPORTED_DAYS = 30;
 
-/** The answer names them, with those of the request before, in not quite 6 MB. */
-const PREVIEWED_ROWS = 800;
-const PREVIEWED_LETTERS = 800;
+/** The answer names the rows, with those of the request before, in not quite 6 MB. */
+const PREVIEWED_BYTES = 2_800_000;
+/** A row without its description. */
+const ROW_BYTES = 450;
 
 /**
  * Gives an organization what the dearest requests read. Other requests add to it: each takes one of the 1,000 keys that
@@ -69,10 +96,10 @@ const PREVIEWED_LETTERS = 800;
 export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void> {
   const { organizationId, userId } = by;
   // A search looks through 100 MB at most: that is some 6,000 entries.
-  await seed({ organizationId, userId, ...PAST, entries: 6_000 * scale, description: texts.description });
-  await seedProducts({ organizationId, userId, products: 4_000 * scale, description: texts.description });
+  await seed({ organizationId, userId, ...PAST, entries: 6_000 * scale, description: texts.description() });
+  await seedProducts({ organizationId, userId, products: 4_000 * scale, description: texts.description() });
   for (let i = 0; i < 2_000 * scale; i++) {
-    const client = { name: `Client ${i}`, note: texts.description };
+    const client = { name: `Client ${i}`, note: texts.description() };
     await insertClient(newClient(client, organizationId, uuidV7(), new Date()));
   }
   for (let i = 0; i < 100 * scale; i++) await draftOf(by, 1, texts);
@@ -86,25 +113,26 @@ export function dearRequestOf(operationId: string, riches: Riches): DearRequest 
 
 /** Those that the example of the contract does not make. */
 export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, DearRequest>> {
-  const { name, description, row } = texts;
+  const { name, first, description } = texts;
   const importedRows = 2_000 * scale;
-  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, row) });
+  const imports = () => ({ rows: newRows(importedRows, IMPORTED_MONTH.dateFrom, importedRows, description) });
   // An invoice may bill three times as many.
   const billedEntries = 2_000 * scale;
-  const draft = (by: Caller) => draftOf(by, 900 * scale, texts);
+  const draft = (by: Caller) => draftOf(by, texts.lines * scale, texts);
+  const arabicDraft = (by: Caller) => draftOf(by, 900 * scale, { ...texts, line: () => ARABIC });
   const billing = (by: Caller) => billingDraftOf(by, billedEntries, texts);
-  const anotherDay = { entryDate: '2024-02-29', description };
+  const anotherDay = () => ({ entryDate: '2024-02-29', description: description() });
   const otherLines = { lineItems: [{ name: 'Hosting', price: '49.90' }] };
   return {
-    createProduct: changed('createProduct', 'the longest texts', () => ({ name, description })),
+    createProduct: changed('createProduct', 'the longest texts', () => ({ name, description: description() })),
     listProducts: asking('`q` that all products have', { q: 'product', limit: '100', includeInactive: 'true' }),
     searchProducts: asking('`q` that no product has', { q: 'nowhere', limit: '100' }),
-    updateProduct: changed('updateProduct', 'the longest texts', () => ({ name, description })),
-    deleteProduct: about('the longest texts', (by) => made(by, 'createProduct', { name, description })),
-    createClient: changed('createClient', 'the longest texts', () => ({ name, note: description })),
+    updateProduct: changed('updateProduct', 'the longest texts', () => ({ name, description: description() })),
+    deleteProduct: about('the longest texts', (by) => made(by, 'createProduct', { name, description: description() })),
+    createClient: changed('createClient', 'the longest texts', () => ({ name, note: description() })),
     listClients: asking('`q` among all clients', { q: 'client', limit: '100' }),
-    updateClient: changed('updateClient', 'the longest texts', () => ({ name, note: description })),
-    deleteClient: about('the longest texts', (by) => made(by, 'createClient', { name, note: description })),
+    updateClient: changed('updateClient', 'the longest texts', () => ({ name, note: description() })),
+    deleteClient: about('the longest texts', (by) => made(by, 'createClient', { name, note: description() })),
     createInvoice: {
       dearBy: 'much tracked time, the longest descriptions',
       prepare: async (by) => ({ body: await billingBody(by, billedEntries, texts) }),
@@ -119,14 +147,16 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     listPayments: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
     deletePayment: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
     voidInvoice: about('of much tracked time', async (by) => sent(by, await billing(by))),
-    getInvoicePdf: about('many lines in Arabic', async (by) => sent(by, await draft(by))),
+    getInvoicePdf: about('many lines in Arabic', async (by) => sent(by, await arabicDraft(by))),
     createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + name.slice(0, 400) })),
     listProjects: asking('a filter', { status: 'in_progress', limit: '200' }),
-    createEntry: changed('createEntry', 'a new project, the longest description', () => ({ description })),
-    listEntries: asking('`q` that all entries have', { q: description.slice(0, 2), limit: '200', ...PAST_YEAR }),
+    createEntry: changed('createEntry', 'a new project, the longest description', () => ({
+      description: description(),
+    })),
+    listEntries: asking('`q` that all entries have', { q: first, limit: '200', ...PAST_YEAR }),
     summarizeEntries: asking('a year by user', { groupBy: 'user', ...PAST_YEAR }),
-    updateEntry: changed('updateEntry', 'a new project, another date, the longest description', () => anotherDay),
-    deleteEntry: about('the longest description', (by) => made(by, 'createEntry', { description })),
+    updateEntry: changed('updateEntry', 'a new project, another date, the longest description', anotherDay),
+    deleteEntry: about('the longest description', (by) => made(by, 'createEntry', { description: description() })),
     startTimer: { dearBy: 'in a new project', prepare: async (by) => ({ body: await timerBody(by) }) },
     stopTimer: { dearBy: 'in a new project', prepare: runningTimer },
     discardTimer: { dearBy: 'in a new project', prepare: runningTimer },
@@ -200,11 +230,11 @@ async function made(by: Caller, operationId: string, change: object = {}): Promi
   return (await by.call(operationId, { body })).body.data.id;
 }
 
-function newRows(count: number, firstDay: string, days: number, description: string) {
+function newRows(count: number, firstDay: string, days: number, description: () => string) {
   return Array.from({ length: count }, (_, i) => {
     const date = new Date(firstDay);
     date.setUTCDate(date.getUTCDate() + (i % days));
-    const work = { durationMinutes: 30, description, client: 'Billed', rate: 95.5 };
+    const work = { durationMinutes: 30, description: description(), client: 'Billed', rate: 95.5 };
     return { date: date.toISOString().slice(0, 10), ...work, externalId: uuidV7() };
   });
 }
@@ -214,9 +244,9 @@ async function connected(by: Caller, input: Input): Promise<Input> {
   return input;
 }
 
-async function importedMonth(by: Caller, { row }: Texts): Promise<Input> {
-  const text = [...row].slice(0, PREVIEWED_LETTERS).join('');
-  await importAll(by, { rows: newRows(PREVIEWED_ROWS, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, text) });
+async function importedMonth(by: Caller, { description }: Texts): Promise<Input> {
+  const rows = Math.floor(PREVIEWED_BYTES / (ROW_BYTES + Buffer.byteLength(description())));
+  await importAll(by, { rows: newRows(rows, IMPORTED_MONTH.dateFrom, IMPORTED_DAYS, description) });
   return { body: IMPORTED_MONTH };
 }
 
@@ -233,11 +263,11 @@ async function billingDraftOf(by: Caller, entries: number, texts: Texts): Promis
 }
 
 /** Its lines name no entry. */
-async function draftOf(by: Caller, lines: number, { description }: Texts): Promise<string> {
+async function draftOf(by: Caller, count: number, { description, line }: Texts): Promise<string> {
   const clientId = await made(by, 'createClient', { name: ARABIC });
-  const line = { description: ARABIC, price: '1' };
-  const lineItems = Array.from({ length: lines }, (_, i) => ({ name: `${ARABIC} ${i}`, ...line }));
-  const { body } = await by.call('createInvoice', { body: { clientId, lineItems, notes: description } });
+  const newLine = (_: unknown, i: number) => ({ name: `${ARABIC} ${i}`, description: line(), price: '1' });
+  const lineItems = Array.from({ length: count }, newLine);
+  const { body } = await by.call('createInvoice', { body: { clientId, lineItems, notes: description() } });
   return body.data.id;
 }
 

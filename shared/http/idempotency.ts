@@ -7,9 +7,11 @@ import {
   endAttempt,
   type KeptAnswer,
   keepAnswer,
+  type Lasting,
 } from '#shared/data/retries/attempts.ts';
 import { takePlace } from '#shared/data/retries/ring.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { fault, overloaded, Problem } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -51,24 +53,27 @@ export interface Idempotency {
   readonly keeping: (request: HttpRequest, response: HttpResponse, isLast: boolean) => Promise<readonly Write[]>;
 }
 
-export const idempotency: Idempotency = {
-  settles: { after: settle, onError: settle },
-  begins: { before: begin },
-  keeping,
-  checks: {
-    before: (request) => {
-      const key = nameOf(request);
-      if (key === undefined || WELL_FORMED.test(key)) return;
-      throw fault('validation_failed', NAME, 'Expected 1 to 255 printable ASCII characters, no space at the ends.');
-    },
-  },
-};
+export function idempotency(lasting?: Lasting): Idempotency {
+  const settles = (request: HttpRequest) => settle(request, lasting);
+  return {
+    settles: { after: settles, onError: settles },
+    begins: { before: (request) => begin(request, lasting) },
+    checks: { before: assertWellFormed },
+    keeping: (request, response, isLast) => keeping(request, keptOf(response, lasting), isLast),
+  };
+}
+
+function assertWellFormed(request: HttpRequest): void {
+  const key = nameOf(request);
+  if (key === undefined || WELL_FORMED.test(key)) return;
+  throw fault('validation_failed', NAME, 'Expected 1 to 255 printable ASCII characters, no space at the ends.');
+}
 
 function nameOf(request: HttpRequest): string | undefined {
   return header(request, NAME.toLowerCase());
 }
 
-async function begin(request: HttpRequest): Promise<void> {
+async function begin(request: HttpRequest, lasting: Lasting | undefined): Promise<void> {
   const key = nameOf(request);
   if (key === undefined || !WELL_FORMED.test(key)) return;
   const { principal, now } = request.internal;
@@ -78,7 +83,7 @@ async function begin(request: HttpRequest): Promise<void> {
       request.internal.attempt = beginning.attempt;
       return;
     case 'answered':
-      throw new Answered(repetition(beginning.answer, requestIdOf(request)));
+      throw new Answered(repetition(await wholeOf(beginning.answer, principal, lasting), requestIdOf(request)));
     case 'in_progress':
       throw inProgress();
     case 'reused':
@@ -108,28 +113,28 @@ function inProgress(): Problem {
 }
 
 /** A problem carries the id of the request that it answers. */
-function repetition({ status, headers, body }: KeptAnswer, requestId: string): HttpResponse {
-  const isProblem = headers['content-type'] === PROBLEM_CONTENT_TYPE;
+function repetition(answer: KeptAnswer, requestId: string): HttpResponse {
+  const { status, headers, body } = answer;
   return {
     statusCode: status,
     headers: { ...headers, 'idempotency-replayed': 'true' },
-    body: isProblem ? JSON.stringify({ ...JSON.parse(body), requestId }) : body,
+    body: isProblem(answer) ? JSON.stringify({ ...JSON.parse(body), requestId }) : body,
   };
 }
 
-async function keeping({ internal }: HttpRequest, response: HttpResponse, isLast: boolean): Promise<Write[]> {
+async function keeping({ internal }: HttpRequest, kept: KeptAnswer, isLast: boolean): Promise<Write[]> {
   const { attempt, now } = internal;
   if (!attempt) return [];
   internal.keepsLastAnswer = isLast;
-  return [refusing(await answerUpdate(attempt, keptOf(response), { isLast, now }), inProgress)];
+  return [refusing(await answerUpdate(attempt, kept, { isLast, now }), inProgress)];
 }
 
 /**
  * Keeps an answer for which nothing was written, or gives the attempt up. If the work has kept an answer before it
  * failed, that is the answer.
  */
-async function settle(request: HttpRequest): Promise<void> {
-  const { attempt, keepsLastAnswer, problemCode, now } = request.internal;
+async function settle(request: HttpRequest, lasting: Lasting | undefined): Promise<void> {
+  const { attempt, keepsLastAnswer, principal, problemCode, now } = request.internal;
   const { response } = request;
   const isOfAnother = problemCode === 'idempotency_in_progress';
   if (!attempt || !response || isOfAnother) return;
@@ -139,9 +144,13 @@ async function settle(request: HttpRequest): Promise<void> {
   }
   const isWorthKeeping = isKept(response, problemCode);
   try {
-    const kept = isWorthKeeping ? await keepAnswer(attempt, keptOf(response), now) : await endAttempt(attempt);
-    if (kept || isWorthKeeping) await makeRoom(request, attempt);
-    if (kept) request.response = { statusCode: kept.status, headers: { ...kept.headers }, body: kept.body };
+    const before = isWorthKeeping
+      ? await keepAnswer(attempt, keptOf(response, lasting), now)
+      : await endAttempt(attempt);
+    if (before || isWorthKeeping) await makeRoom(request, attempt);
+    if (!before) return;
+    const { status, headers, body } = await wholeOf(before, principal, lasting);
+    request.response = { statusCode: status, headers: { ...headers }, body };
   } catch (error) {
     logger.warn('attempt is left to its lease', { error: asError(error) });
     if (!isWorthKeeping) return;
@@ -164,7 +173,18 @@ function isKept({ statusCode = 200 }: HttpResponse, problemCode: string | undefi
 }
 
 /** The id is that of each request, so it is not kept. */
-function keptOf({ statusCode = 200, headers, body = '' }: HttpResponse): KeptAnswer {
+function keptOf({ statusCode = 200, headers, body = '' }: HttpResponse, lasting: Lasting | undefined): KeptAnswer {
   const { 'x-request-id': _, ...kept } = headers;
-  return { status: statusCode, headers: kept, body };
+  const answer = { status: statusCode, headers: kept, body };
+  if (!lasting || isProblem(answer)) return answer;
+  const { data } = JSON.parse(body);
+  return { ...answer, body: JSON.stringify({ data: lasting.leaveOut(data) }) };
 }
+
+async function wholeOf(kept: KeptAnswer, owner: Principal, lasting: Lasting | undefined): Promise<KeptAnswer> {
+  if (!lasting || isProblem(kept)) return kept;
+  const { data } = JSON.parse(kept.body);
+  return { ...kept, body: JSON.stringify({ data: await lasting.bringBack(data, owner) }) };
+}
+
+const isProblem = ({ headers }: KeptAnswer): boolean => headers['content-type'] === PROBLEM_CONTENT_TYPE;

@@ -30,7 +30,9 @@ export function implement<E extends GuardedEndpoint, Resource extends object | u
   handling: Run<E, Resource> | Handling<E, Resource>,
 ): HttpHandler {
   const authenticates = [authentication(endpoint.scope)];
-  const guard = takesIdempotencyKey(endpoint) ? { authenticates, idempotency } : { authenticates };
-  const given = typeof handling === 'function' ? { run: handling } : handling;
+  const given: Handling<E, Resource> = typeof handling === 'function' ? { run: handling } : handling;
+  const guard = takesIdempotencyKey(endpoint)
+    ? { authenticates, idempotency: idempotency(given.lasting) }
+    : { authenticates };
   return Object.assign(endpointStack(endpoint, given, guard), { prepare: prepareTable });
 }

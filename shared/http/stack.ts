@@ -9,6 +9,7 @@ import {
   type Query,
   type Result,
 } from '#shared/contract/endpoint.ts';
+import type { Lasting } from '#shared/data/retries/attempts.ts';
 import type { Write } from '#shared/data/table/transaction.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
@@ -80,6 +81,8 @@ export interface Handling<E extends Endpoint, Resource> {
   /** The object as a caller is shown it, for its tag; by default the object itself. */
   readonly show?: (resource: Resource, now: Date) => unknown;
   readonly run: Run<E, Resource>;
+  /** Keeps the answers to an `Idempotency-Key` small. */
+  readonly lasting?: Lasting;
 }
 
 /**

@@ -50,6 +50,12 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
+/** Members of an answer that the table has for good. A kept answer lacks them, and a repetition reads them again. */
+export interface Lasting {
+  readonly leaveOut: (data: object) => object;
+  readonly bringBack: (data: object, owner: Pick<NamedRequest, 'organizationId'>) => Promise<object>;
+}
+
 /** The right of one function to act for a request. */
 export interface Attempt {
   readonly partition: string;
