@@ -208,6 +208,14 @@ describe('the weight of a request', () => {
   }
 
   const linesOf = (count: number) => Array.from({ length: count }, () => ({ name: 'x', price: '1' }));
+  const longDraft = () => given.invoice(ana, { clientId, lineItems: linesOf(51) });
+  const longSent = async () => (await given.sentInvoice(ana, { clientId, lineItems: linesOf(51) })).id;
+  const namingEntries = async (count: number) => {
+    const { currency } = ana.organization;
+    const entryIds = [];
+    for (let i = 0; i < count; i++) entryIds.push((await given.entry(ana, { clientId, currency, rate: 60 })).id);
+    return { clientId, currency, lineItems: [{ entryIds }] };
+  };
   const on = (day: string) => `dateFrom=${day}&dateTo=${day}`;
   const key = { name: 'Another', scopes: ['products:read'] };
   const changing = (of: () => Json, body: object) => (by: User) => by.patch(`/invoices/${of().id}`, body);
@@ -219,6 +227,7 @@ describe('the weight of a request', () => {
     ['a list', 1, 200, get('/products')],
     ['a product of the longest texts', 1, 201, (by) => by.post('/products', PRODUCT)],
     ['an invoice of 21 entries', 2, 201, (by) => by.post('/invoices', billing)],
+    ['an invoice of 21 entries by their ids', 2, 201, async (by) => by.post('/invoices', await namingEntries(21))],
     ['an invoice of 51 lines', 2, 201, (by) => by.post('/invoices', { clientId, lineItems: linesOf(51) })],
     ['an invoice for nobody', 1, 400, (by) => by.post('/invoices', { ...billing, clientId: randomUUID() })],
     ['a change of an invoice of 21 entries', 1, 200, changing(() => drafts[0], { notes: 'x' })],
@@ -227,8 +236,10 @@ describe('the weight of a request', () => {
     ['a change that leaves one of 51 lines', 2, 200, changing(() => drafts[2], { lineItems: linesOf(1) })],
     ['a change of a sent invoice', 1, 409, changing(() => sent, { lineItems: linesOf(51) })],
     ['a deletion of an invoice of 21 entries', 2, 200, (by) => by.delete(`/invoices/${drafts[1].id}`)],
+    ['a deletion of an invoice of 51 lines', 2, 200, async (by) => by.delete(`/invoices/${(await longDraft()).id}`)],
     ['a deletion of a sent invoice', 1, 409, (by) => by.delete(`/invoices/${sent.id}`)],
     ['the voiding of an invoice of 21 entries', 2, 200, (by) => by.post(`/invoices/${sent.id}/void`)],
+    ['the voiding of an invoice of 51 lines', 2, 200, async (by) => by.post(`/invoices/${await longSent()}/void`)],
     ['the voiding of a void invoice', 1, 409, (by) => by.post(`/invoices/${sent.id}/void`)],
     ['one entry of a day that is read from its end', 1, 200, get(`${ENTRIES}?${on(CROWDED_DAY)}&limit=1`)],
     ['one entry of a day of 501 that is read whole', 2, 200, get(`${ENTRIES}?${on(MIXED_DAY)}&limit=1`)],
