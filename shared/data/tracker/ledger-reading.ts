@@ -141,11 +141,17 @@ function boundsOfCells(cells: readonly MonthCell[]): KeyRange[] {
 /** The months of a range that hold entries, in no particular order. @param months `YYYY-MM` */
 export async function readMonthSums(organizationId: string, months: Span, reading: Reading = {}): Promise<MonthCell[]> {
   const { from, to } = months;
-  const { filter: { projectId } = {}, bound } = reading;
-  if (from === to && projectId === undefined) {
+  if (from === to && reading.filter?.projectId === undefined) {
     const query = { ...reading, parts: WHOLE };
     return (await readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], query)).map(asMonth);
   }
+  return readMonthsOfYears(organizationId, months, reading);
+}
+
+/** A year's page is smaller than that of a month with work on most days. A year may have more pages, though. */
+async function readMonthsOfYears(organizationId: string, months: Span, reading: Reading): Promise<MonthCell[]> {
+  const { from, to } = months;
+  const { filter: { projectId } = {}, bound } = reading;
   const bounds = await boundsOfMonths(organizationId, months, projectId, bound);
   const parts = yearOf(from) === yearOf(to) ? partsBetween(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
   const cells = await readPages(ledgerYearPartition(organizationId), bounds, { ...reading, parts });
@@ -184,7 +190,7 @@ export async function readAmounts(organizationId: string, range: Span, bound?: R
   const reading = { figures: ['m', 'a'], bound } as const;
   const readings = await Promise.all([
     ...(years ? [readYears(organizationId, years, reading)] : []),
-    ...months.map((span) => readMonthSums(organizationId, span, reading)),
+    ...months.map((span) => readMonthsOfYears(organizationId, span, reading)),
     ...dates.map((span) => readDaySums(organizationId, span, reading)),
   ]);
   return readings.flat();
