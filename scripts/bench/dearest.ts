@@ -11,8 +11,8 @@ import { metered, untilQuiet } from './meter.ts';
 import { priceOf } from './prices.ts';
 
 /**
- * The cost of the dearest request of each operation, under an `Idempotency-Key` if it takes one, with what it leaves to workers, and how many of them a key of the
- * default rate limit can make in a minute.
+ * The cost of the dearest request of each operation, under an `Idempotency-Key` if it takes one and with what it leaves
+ * to workers, and how many of them a key of the default rate limit can make in a minute.
  */
 
 const SAMPLE_SCALE = 1 / 20;

@@ -40,9 +40,10 @@ export async function readEntriesAndDeclined(
 ): Promise<{ readonly entries: StoredEntry[]; readonly declinedIds: string[] }> {
   const keys = [...new Set(ids)].map((id) => entryKey(organizationId, id));
   const items = await batchGet(keys, bound);
+  const found = items.map((item) => declinedIdOf(item) ?? parseEntry(organizationId, item));
   return {
-    entries: items.filter((item) => !declinedIdOf(item)).map((item) => parseEntry(organizationId, item)),
-    declinedIds: items.flatMap((item) => declinedIdOf(item) ?? []),
+    entries: found.filter((each) => typeof each !== 'string'),
+    declinedIds: found.filter((each) => typeof each === 'string'),
   };
 }
 
