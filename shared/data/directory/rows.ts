@@ -14,13 +14,12 @@ import { ConditionFailed, type TransactItem, transact, type Write } from '#share
 import { put, update } from '#shared/data/table/writes.ts';
 
 /**
- * The directory in the table: a lean row for each project and client, packed by the last digits of their ids, and a
- * list of the changes. The transaction that changes a project or client appends to the list. The version of the
- * directory is the number of all changes so far.
+ * A lean row for each project and client, packed by the last digits of their ids, and a list of their changes. The
+ * number of all changes is the version of the directory.
  *
- * The end of the list is one item, the last part. To append needs no condition, so changes at the same moment only wait
- * for each other. The last part has two halves, and only `newer` grows. When it is long, a writer moves `changes` to a
- * part of their own, puts `newer` in their place, and begins `newer` with its change.
+ * The end of the list is one item. To append needs no condition, so changes at the same moment only wait for each
+ * other. Only its `newer` half grows. When that is long, a writer moves `changes` to an item of their own, and `newer`
+ * takes their place.
  */
 
 const projectRow = v.object({
@@ -42,7 +41,7 @@ export const toProjectRow = (project: ProjectRow): ProjectRow => v.parse(project
 
 const change = v.object({ id: v.string(), row: v.optional(row) });
 
-/** A project or client as it is from now on. A deleted one has no row. */
+/** A deleted one has no row. */
 export type Change = v.InferOutput<typeof change>;
 
 const packedRows = v.record(v.string(), row);
@@ -56,7 +55,7 @@ export async function readRows(organizationId: string): Promise<Change[]> {
 }
 
 const part = v.object({
-  /** How many changes came before these. */
+  /** The number of changes before these. */
   earlier: v.number(),
   /** They never change again. */
   changes: v.array(change),
@@ -73,7 +72,6 @@ async function readLastPart(organizationId: string): Promise<Part> {
 
 const versionOf = ({ earlier, changes, newer }: Part): number => earlier + changes.length + newer.length;
 
-/** The number of changes so far. */
 export async function readVersion(organizationId: string): Promise<number> {
   return versionOf(await readLastPart(organizationId));
 }
@@ -81,7 +79,6 @@ export async function readVersion(organizationId: string): Promise<number> {
 interface Changes {
   /** The version before the first of them. */
   readonly since: number;
-  /** In their order, and none is left out. */
   readonly changes: readonly Change[];
 }
 
@@ -113,17 +110,11 @@ export interface RowChange {
 }
 
 /**
- * As many newer changes as let the older ones move. A write unit takes three changes of projects beside three older
- * ones, so an append costs no more than an item of its own.
+ * Newer changes that let the older ones move. Six changes of projects fit into a write unit, so an append takes one.
  */
 const LONG = 3;
 
-/**
- * Writes what changes a project or client, with the change of the directory. If the row stays the same, the directory
- * does too.
- *
- * @throws ConditionFailed, or a refusal, when a condition of `items` does not hold
- */
+/** @throws ConditionFailed, or a refusal, when a condition of `items` does not hold */
 export async function transactChange(
   organizationId: string,
   items: readonly Write[],
@@ -168,7 +159,7 @@ function appending(organizationId: string, made: Change): TransactItem {
 /** A function that has not looked for longer may have to read all rows again. */
 const KEPT_SECONDS = 3_600;
 
-/** Moves the older changes, unless somebody else has. The first write has the condition. */
+/** The first write fails if somebody else has moved them. */
 function moving(organizationId: string, { earlier, changes }: Part, made: Change): TransactItem[] {
   const version = earlier + changes.length;
   const expiresAtEpochSeconds = Math.ceil(Date.now() / 1_000) + KEPT_SECONDS;

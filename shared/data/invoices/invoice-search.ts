@@ -4,12 +4,10 @@ import { contains, type Filter, type Item } from '#shared/data/table/collection.
 import { fold } from '#shared/domain/text.ts';
 
 /**
- * Searching invoices by text. A draft is found by the name that its client has now. The table holds the name from the
- * draft's last change, so DynamoDB passes all drafts on, and the present names decide. A sent invoice is found by what
- * the table holds, and so is a draft whose client was deleted.
+ * A draft is found by its client's present name, and the table holds the name at the draft's last change. So DynamoDB
+ * passes all drafts on, and the present names decide. A draft whose client was deleted keeps the name it had.
  */
 
-/** Finds invoices that contain `q`, and all drafts. */
 export function mayContain(q: string): Filter {
   const { expression, values } = contains(q, SEARCHED);
   return {

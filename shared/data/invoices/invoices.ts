@@ -18,12 +18,7 @@ import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInv
 import { mayContain, readSearch } from './invoice-search.ts';
 import { readParties } from './parties.ts';
 
-/**
- * Invoices in the table: reading them, listing them, and the steps that they take as a whole. Their lines
- * are made in `shared/work/invoices`.
- */
-
-/** The invoice, and if it is a draft, its seller and customer as they are now. @throws Problem `not_found` */
+/** A draft has its seller and customer as they are now. @throws Problem `not_found` */
 export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
   for (;;) {
     const item = await readItem(invoiceKey(organizationId, id));
@@ -34,18 +29,13 @@ export async function readInvoice(organizationId: string, id: string): Promise<S
   }
 }
 
-/**
- * Writes a changed invoice with the same lines.
- *
- * @throws ConditionFailed when somebody else has changed it since it was read
- */
+/** @throws ConditionFailed when somebody else has changed the invoice since it was read */
 export async function saveInvoice(before: StoredInvoice, after: Invoice, others: readonly Write[] = []): Promise<void> {
   if (after !== before) await transact([headReplacement(before, after), ...others]);
 }
 
 /**
- * Writes an invoice that was sent, with the last number of its organization. One transaction writes both, so there is no
- * gap.
+ * One transaction writes the invoice and the number, so there is no gap.
  *
  * @param last the number before its own
  * @throws ConditionFailed when the invoice has changed, or another one has taken the number
@@ -61,7 +51,7 @@ export async function saveSent(
 
 const lastNumber = v.object({ last: v.number() });
 
-/** The last number of the organization's invoices; 0 before the first was sent. */
+/** 0 before the first was sent. */
 export async function readLastNumber(organizationId: string): Promise<number> {
   const item = await readItem(invoiceNumberKey(organizationId));
   return item ? v.parse(lastNumber, item).last : 0;
@@ -76,12 +66,12 @@ function numberIncrease(organizationId: string, last: number): Write {
   });
 }
 
-/** Writes an invoice that no longer holds its entries. @throws ConditionFailed as {@link saveInvoice} */
+/** @throws ConditionFailed as {@link saveInvoice} */
 export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[] = []): Promise<void> {
   await transact([headReplacement(before, voided, null), ...holdEnds(before), ...others]);
 }
 
-/** @throws ConditionFailed when somebody else has changed the invoice since it was read */
+/** @throws ConditionFailed as {@link saveInvoice} */
 export async function removeInvoice(invoice: StoredInvoice): Promise<void> {
   const fewer = increase(countKey(invoice.organizationId, 'INVOICE'), { all: -1 });
   await transact([...deletion(invoice), fewer, ...holdEnds(invoice)]);
@@ -125,10 +115,9 @@ const INDEX_OF_ORDER = {
 /**
  * A list without a filter takes its total from the count item, and reading stops at the end of the page.
  *
- * A range of dates in the order of these dates is a range of the index, and nothing else is read. Any other filter
- * reads all invoices of the organization: the total counts the matches, and the order of creation must not lag, as an
- * index does. An invoice of a line takes 0.36 of a read unit (`test/data/capacity.test.ts`). So 10,000 of them take
- * 3,600 units, and fifteen round trips of 1 MB each.
+ * A range of dates in the order of these dates is a range of the index. Any other filter reads all invoices: the total
+ * counts the matches, and the order of creation must not lag, as an index does. 10,000 invoices of a line take 3,600
+ * read units (`test/data/capacity.test.ts`) and fifteen round trips of 1 MB each.
  */
 export async function readInvoices(
   request: ListRequest,
@@ -156,7 +145,6 @@ export async function readInvoices(
   return { ...connection, edges };
 }
 
-/** The search of a list by cursor: in the index if its order is that of a wanted range, else by a filter. */
 function searchOf(filters: InvoiceFilters, orderBy: ListRequest['orderBy'], today: string) {
   const { q, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo } = filters;
   const wanted = { q: q || undefined, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo };

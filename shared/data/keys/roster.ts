@@ -10,9 +10,8 @@ import type { Roster } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
 /**
- * The roster of an organization's keys: one item, packed, of some 20 KB at most. Whatever makes or revokes a key changes
- * it in the same transaction. So one write revokes a key with all that it made, however many they are, and their number
- * is known without reading them.
+ * The keys that live in an organization: one packed item of some 20 KB at most. One write revokes a key with all that
+ * it made, and their number is known without reading them.
  */
 
 interface StoredRoster {
@@ -39,11 +38,10 @@ async function readStored(organizationId: string): Promise<StoredRoster> {
 }
 
 /**
- * Changes the roster in one transaction with other items. The second of two concurrent changes starts from the outcome
- * of the first.
+ * The second of two concurrent changes starts from the outcome of the first.
  *
  * @returns the roster before the change
- * @throws Problem `not_found` if a condition of the other items does not hold, and what `change` throws
+ * @throws Problem `not_found` if a condition of the other items does not hold
  */
 export async function changeRoster(
   organizationId: string,

@@ -9,10 +9,8 @@ import type { Product } from '#shared/domain/products/product.ts';
 import { fold } from '#shared/domain/text.ts';
 
 /**
- * The rows of a product. Beside the product itself lie lean rows, which lists and searches look through instead. One
- * holds its name among all products. While the product is active, another holds its name among active products, and a
- * third holds all its searchable text. So a list of ten thousand products looks through their names, and not through
- * their descriptions.
+ * Lists and searches look through lean rows beside the product: its name among all products, and while it is active,
+ * its name among active products and all its searchable text. So a list of ten thousand products reads no descriptions.
  */
 interface Row {
   readonly key: Key;
@@ -30,15 +28,14 @@ function rowsOf(product: Product): Row[] {
   return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
 
-/** Stands between the searched members; no member contains it. */
+/** No searched member contains it. */
 const SEPARATOR = '\u0001';
 
-/** All searched members of a product in one text: more attributes in each row would make a search slower. */
+/** More attributes in each row would make a search slower. */
 function foldedText({ name, description, sku, category }: Product): string {
   return [name, description, sku ?? '', category ?? ''].map((member) => fold(withoutSeparator(member))).join(SEPARATOR);
 }
 
-/** Finds `q`, in any case, in a member that is searched. */
 export function textContains(q: string): Filter {
   return contains(withoutSeparator(q), ['foldedText']);
 }
@@ -46,9 +43,8 @@ export function textContains(q: string): Filter {
 const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
 /**
- * The product's own row. All that is only read as a whole is one JSON attribute, since the SDK takes time for every
- * single attribute. Beside it lies what the table itself works with: lists filter by `isActive`, invoices add to
- * `usageCount`, and writes demand the `version`.
+ * All that is only read as a whole is one JSON attribute, since the SDK takes time for every attribute. Beside it,
+ * lists filter by `isActive`, invoices add to `usageCount`, and writes demand the `version`.
  */
 export function productItem(product: Product) {
   const { usageCount, ...rest } = v.parse(productSchema, product);
@@ -61,7 +57,6 @@ const row = v.object({
   usageCount: productSchema.entries.usageCount,
 });
 
-/** The attributes of the product's own row that {@link productFrom} needs. */
 export const PRODUCT_ATTRIBUTES: readonly string[] = ['product', 'usageCount'];
 
 export function productFrom(item: Item): Product {
@@ -69,7 +64,7 @@ export function productFrom(item: Item): Product {
   return { ...product, usageCount };
 }
 
-/** Changes of the lean rows when a product comes (`before` null), changes, or goes (`after` null). */
+/** `before` is null for a new product, `after` for one that goes. */
 export function leanRowChanges(before: Product | null, after: Product | null): TransactItem[] {
   const old = before ? rowsOf(before) : [];
   const fresh = after ? rowsOf(after) : [];

@@ -10,8 +10,6 @@ import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
 
-/** Products in the table; `product-list.ts` has their lists. The count also counts active products by themselves. */
-
 const versioned = v.object({ version: v.number() });
 
 type StoredProduct = Product & Versioned;
@@ -48,7 +46,6 @@ export async function saveProduct(before: StoredProduct, after: Product): Promis
   ]);
 }
 
-/** The products with these ids that the organization owns. */
 export async function findProducts(organizationId: string, ids: readonly string[]): Promise<Map<string, Product>> {
   const items = await batchGet([...new Set(ids)].map((id) => productKey(organizationId, id)));
   return new Map(items.map(productFrom).map((product) => [product.id, product]));
@@ -65,7 +62,7 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
   );
 }
 
-/** @throws ConditionFailed when somebody else has changed the product since it was read */
+/** @throws ConditionFailed as {@link saveProduct} */
 export async function removeProduct(product: StoredProduct): Promise<void> {
   const { organizationId, id, isActive } = product;
   await transact([

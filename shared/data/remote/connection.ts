@@ -35,12 +35,11 @@ import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.
 import { readDue } from './due.ts';
 
 /**
- * The remote connections, one for each organization. Connections with a sync that is switched on are in the index
- * `byDue`, which is sparse and spread over shards. There the scheduler finds the due connections of all organizations,
- * and looks at no others.
+ * Connections whose sync is switched on are in the sparse, sharded index `byDue`, where the scheduler finds the due
+ * ones of all organizations.
  *
- * Every write raises the version. The end of an import writes the connection in a transaction, and only `transact`
- * waits for another transaction. So all writes are transactions, except for the scheduler's.
+ * The end of an import writes the connection in a transaction, and only `transact` waits for another transaction. So
+ * all writes are transactions, except for the scheduler's.
  */
 
 const date = v.nullable(v.string());
@@ -104,7 +103,6 @@ export async function getConnection(organizationId: string): Promise<StoredConne
   return connection;
 }
 
-/** Stores the first credential of an organization, or replaces its present one. */
 export async function saveCredential(credential: Credential): Promise<RemoteConnection> {
   const read = () => findConnection(credential.organizationId);
   return retrying(read, (current) => store(current, connect(current, credential)));
@@ -129,17 +127,13 @@ export interface DueConnection {
   readonly dueAt: string;
 }
 
-/** The connections that are due. The index may be a moment behind. */
+/** The index may be a moment behind. */
 export async function listDueConnections(now: Date): Promise<DueConnection[]> {
   const due = await readDue(dueConnectionShards, now);
   return due.map(connectionDueOf);
 }
 
-/**
- * Leases due connections: puts off when they are due again.
- *
- * @returns those that nobody else has taken or changed meanwhile
- */
+/** Puts off when the connections are due again. @returns those that nobody else has taken or changed meanwhile */
 export async function leaseConnections(due: readonly DueConnection[], now: Date): Promise<DueConnection[]> {
   const lease = randomUUID();
   const isTaken = await mapInParallel(due, (connection) => leaseConnection(connection, lease, now));
@@ -173,10 +167,8 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
 }
 
 /**
- * Begins the sync that a message asks for.
- *
  * @returns undefined where there is nothing to do (see the domain's `beginSync`), or where a running import will end
- * the sync
+ *   the sync
  */
 export async function beginSync(
   organizationId: string,
@@ -195,8 +187,7 @@ export async function beginSync(
 export type SyncingConnection = RemoteConnection & { readonly sync: Sync };
 
 /**
- * Notes that a sync has imported all that it had reached, and what it will have reached once it has imported what it
- * imports next.
+ * Notes that all that a sync had reached is imported, and its next aim.
  *
  * @returns whether the connection still waits for this sync
  */
@@ -218,15 +209,13 @@ async function isImporting({ organizationId, sync }: RemoteConnection, jobId: st
 
 export interface SyncOutcome {
   readonly entriesImported: number;
-  /** Why it failed; null where it did not. */
+  /** Null where it did not fail. */
   readonly problem: SyncProblem | null;
 }
 
 /**
- * The connection's update at the end of a sync, for the transaction that closes its import. The transaction fails if
- * the connection no longer waits for this job. The connection may have been removed, have the credential of another
- * account, or have begun another sync because this one took too long. The caller then closes the job without this
- * update.
+ * Fails the transaction that closes the import if the connection no longer waits for this job: if it was removed, has
+ * the credential of another account, or has begun another sync because this one took too long.
  */
 export function syncOutcomeUpdate(
   organizationId: string,
@@ -267,7 +256,7 @@ function namesOf(attributes: readonly string[]): Record<string, string> {
   return Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 }
 
-/** Records the end of a sync without an import, unless the connection no longer waits for this sync. */
+/** Unless the connection no longer waits for this sync. */
 export async function endSync(organizationId: string, jobId: string, outcome: SyncOutcome): Promise<void> {
   try {
     await transact([syncOutcomeUpdate(organizationId, jobId, outcome)]);

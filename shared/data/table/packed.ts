@@ -1,10 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-/**
- * Values that may outgrow an item of the table. They are JSON, gzipped, and cut into parts that each fit into one item.
- */
-
 /** An item holds 400 KB; the rest is for the keys. */
 const PART_BYTES = 390_000;
 

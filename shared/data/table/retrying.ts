@@ -3,10 +3,9 @@ import { backOff } from '#shared/runtime/backoff.ts';
 import { ConditionFailed } from './transaction.ts';
 
 /**
- * Reads, and attempts a write that depends on what was read. If something has changed meanwhile, starts again from the
- * present state.
+ * Starts again from the present state if something has changed between the read and the attempt.
  *
- * @param read throws when there is nothing any more that could be written
+ * @param read throws when there is nothing left to write
  * @param attempt throws ConditionFailed when something is not as it was read
  */
 export async function retrying<State, Outcome>(

@@ -9,12 +9,11 @@ import { parseEntry, type StoredEntry } from './entry-items.ts';
 import { type DimensionFilter, hasDimension, matches, readDaySums } from './ledger-reading.ts';
 
 /**
- * One end of a day with very many entries. The entries of a client's project lie side by side, in the order of lists. A
- * page takes the outermost entries of all of these rows, and reads little more of each. So it does not matter how many
- * entries the day has.
+ * One end of a day with very many entries. The entries of a client's project are a row, in the order of lists. A page
+ * takes the outermost entries of all rows, and reads little more of each, however many the day has.
  */
 
-/** From which end a day is read, `desc` from the newest entry on, and how many entries are wanted of it. */
+/** `desc` reads from the newest entry on. */
 export interface EndOfDay {
   readonly direction: Direction;
   readonly wanted: number;
@@ -22,11 +21,10 @@ export interface EndOfDay {
 
 type Day = CountedPeriod<DayPart>;
 
-/** How an end is read. */
 export interface EndReading {
-  /** How many entries have to be looked through, as far as counts tell. */
+  /** Entries to look through, as far as counts tell. */
   readonly toRead: number;
-  /** The entries at this end of the day that match a filter, the outermost first. */
+  /** The entries that match a filter, the outermost first. */
   readonly read: () => Promise<StoredEntry[]>;
 }
 
@@ -54,7 +52,7 @@ export async function planEndOfDay(
 
 interface Rows {
   readonly rows: ReadonlySet<string>;
-  /** How much is read at first of each row. */
+  /** Entries of each row in the first reading. */
   readonly first: number;
   readonly bound: ReadBound;
 }
@@ -94,7 +92,7 @@ interface Row {
   readonly startKey?: Item;
 }
 
-/** So many entries of each row are read at first beyond its share of those wanted: rows are not even. */
+/** Rows are not even, so more than its share of the wanted entries is read of each. */
 const SPARE = 4;
 
 /** Shorter rows are read together: to ask for one takes as long as to read so many entries. */

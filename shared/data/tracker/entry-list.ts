@@ -33,19 +33,17 @@ import {
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**
- * Lists of entries, newest first. The calendar counts the entries of each month and day; the ledger counts those of a
- * filter. These counts give the total, and skip the months and days before the page. Then only the days of the page are
- * read, in parallel, and of a crowded day only one end. The cost of a page does not depend on the number of entries or
- * the offset. Only a search must read all that it may find (`entry-search.ts`).
+ * Counts of months and days, in the calendar or for a filter in the ledger, give the total, and skip what lies before
+ * the page. Then only the days of the page are read, in parallel, and of a crowded day only one end. So a page costs
+ * the same for any number of entries and any offset. Only a search reads all that it may find (`entry-search.ts`).
  *
- * All reads are strongly consistent, but do not happen at one moment. Entries may move while a page is read. If the
- * counts of a day disagree, that day is read again.
+ * Entries may move while a page is read, since the reads do not happen at one moment. If the counts of a day disagree,
+ * that day is read again.
  */
 
 export interface EntryPage {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** The objects that the items are linked to. */
   readonly links: LinkedObjects;
 }
 
@@ -63,7 +61,7 @@ export function readEntryList(
   return readList(organizationId, filter, { offset, limit }, pay);
 }
 
-/** The whole list as one page. @throws Problem `export_too_large`, `range_too_large` */
+/** @throws Problem `export_too_large`, `range_too_large` */
 export function readWholeEntryList(organizationId: string, filter: EntryFilter, pay?: Pay): Promise<EntryPage> {
   return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, isExport: true }, pay);
 }
@@ -81,8 +79,8 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
 }
 
 /**
- * The ledger knows what is billable, and only billable entries can be on an invoice. So entries that are not billable
- * are found without a search, and a search for the others reads no more than is billable.
+ * The ledger knows what is billable, and only billable entries can be on an invoice. So only the other statuses take a
+ * search, and it reads no more than is billable.
  *
  * @returns undefined if no entry can match
  */
@@ -105,7 +103,7 @@ async function ownsFilterLinks(
 interface Found {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** The holds that were read already. */
+  /** Those that were read already. */
   readonly holds?: Holds;
 }
 
@@ -114,7 +112,7 @@ const NOTHING: Found = { items: [], total: 0 };
 interface Window {
   readonly offset: number;
   readonly limit: number;
-  /** A file has all rows, or is refused: before its days are read, where counts tell how many there are. */
+  /** A file has all rows, or is refused, if counts tell it, before its days are read. */
   readonly isExport?: boolean;
 }
 
@@ -179,7 +177,6 @@ const MAX_WHOLE_DAY = 2_000;
 
 const isReadFromOneEnd = (day: DayWindow): boolean => day.count > MAX_WHOLE_DAY && endOf(day).wanted < day.count;
 
-/** Up to where a day has to be read, from its nearer end. */
 function endOf({ count, skip, take }: DayWindow): EndOfDay {
   const [ofNewest, ofOldest] = [skip + take, count - skip];
   return ofNewest <= ofOldest ? { direction: 'desc', wanted: ofNewest } : { direction: 'asc', wanted: ofOldest };
@@ -208,7 +205,6 @@ async function areStill(organizationId: string, days: readonly DayWindow[], filt
   return days.every(({ period, count }) => counts.get(period) === count);
 }
 
-/** Where the entries of a list are counted. */
 interface Counts<Month extends CountedMonth> {
   /** Whether days are found at once, however long the range: no months are counted. */
   readonly isByDay?: boolean;
@@ -252,12 +248,9 @@ interface Located {
   readonly isAsCounted: boolean;
 }
 
-/**
- * Up to this many months are read by their days at once. That costs little more, and saves a round trip.
- */
+/** To read so few months by their days at once costs little more, and saves a round trip. */
 const MONTHS_BY_DAY = 3;
 
-/** Finds the days of a page. */
 function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
   const bound = boundOfSums();
   return hasDimension(filter)
@@ -266,8 +259,8 @@ function locateIn(organizationId: string, filter: Scan, offset: number, limit: n
 }
 
 /**
- * A window is a day of the page, or a whole month of it. First the windows are found among the counts. Then each month
- * is opened: its days are read, and the part of the page that lies in the month is found among them.
+ * A window is a day of the page, or a whole month of it. Each month is then opened: its days are read, and the part of
+ * the page in it is found among them.
  */
 async function locate<Month extends CountedMonth>(
   counts: Counts<Month>,

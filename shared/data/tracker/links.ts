@@ -16,8 +16,8 @@ import { type LinkNames, presentEntry } from '#shared/domain/tracker/present-ent
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
- * The objects that entries, timers and projects are linked to, as they are now. A link counts only while its target
- * exists. A link to a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion.
+ * A link counts only while its target exists. A link to a deleted object stays in the table for ever, and nobody sees
+ * it from the moment of the deletion.
  */
 
 export interface LinkedObjects extends LinkNames {
@@ -31,11 +31,10 @@ interface Linked {
 }
 
 /**
- * All projects and clients of the organization, the names of the deleted clients that some linked objects name, and the
- * holds that they name.
+ * All projects and clients of the organization, and the deleted names and holds that the linked objects name.
  *
- * @param directory the directory, if the caller began to read it before it knew the linked objects
- * @param known the holds, if the caller has read them already
+ * @param directory if the caller has begun to read it
+ * @param known the holds, if the caller has read them
  */
 export async function readLinks(
   organizationId: string,
@@ -53,7 +52,7 @@ export async function readLinks(
 
 const NOTHING: Omit<LinkNames, 'holds'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
 
-/** The objects that one entry is linked to. A single link is read by its key, which costs least. */
+/** A single link is read by its key, which costs least. */
 export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
   const { projectId, clientId } = linked;
   if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);
@@ -71,7 +70,6 @@ export async function readLinkNames(organizationId: string, linked: Linked): Pro
   };
 }
 
-/** One entry as the interface shows it now. */
 export async function showEntry(entry: Entry) {
   return presentEntry(entry, await readLinkNames(entry.organizationId, entry));
 }
@@ -84,8 +82,7 @@ async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefi
 }
 
 /**
- * Finds the objects of wanted links, and of links that exist already.
- *
+ * @param linked objects whose links are found too
  * @throws Problem `reference_not_found` when the wanted client or project does not exist, or no longer
  */
 export async function readWantedLinks(
