@@ -49,22 +49,16 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
   /**
-   * The resource as it is now, for a write that may have to start again: first as it was loaded, then read again. With
-   * `If-Match`, it still has the caller's tag.
+   * As it was loaded, and read again by each later call, for a write that starts again. It keeps the tag of `If-Match`.
    */
   readonly fresh: () => Promise<Resource>;
   /**
-   * The items that keep an answer for whoever sends the request again. They belong into the transaction that makes the
-   * answer true. Work that is not done yet may be answered otherwise later.
+   * The items that keep the answer for a repetition of the request. They belong into the transaction that makes it
+   * true. Work that is not done yet may be answered otherwise later.
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
-  /**
-   * Pays for what is about to be read, by its counts. Only the first counts are paid, even if the work starts again.
-   *
-   * @throws Problem `rate_limited`
-   */
+  /** Pays for what is about to be read, only once even if the work starts again. @throws Problem `rate_limited` */
   readonly pay: (counted: Counted<E>) => Promise<void>;
-  /** The time left to answer, in milliseconds. */
   readonly remainingMilliseconds: () => number;
 }
 
@@ -75,7 +69,7 @@ type Load<E extends Endpoint, Resource> = (
 ) => Promise<Resource & object>;
 
 export interface Handling<E extends Endpoint, Resource> {
-  /** Finds the object that the path names, before the body is checked. Throws `not_found`. */
+  /** Runs before the body is checked. @throws Problem `not_found` */
   readonly load?: Load<E, Resource>;
   /** The object as a caller is shown it, for its tag; by default the object itself. */
   readonly show?: (resource: Resource, now: Date) => unknown;
@@ -83,8 +77,8 @@ export interface Handling<E extends Endpoint, Resource> {
 }
 
 /**
- * Intersected with an endpoint: `unknown` leaves it as it is, and `never` makes it unacceptable where its weight reads
- * something that the call does not have.
+ * `unknown` leaves an endpoint as it is, and `never` makes it unacceptable: its weight reads something that the call
+ * lacks.
  */
 export type Weighable<E extends Endpoint, Resource> = E extends {
   readonly weight: { readonly of: infer Of } | { readonly ofCounted: infer Of };
@@ -94,14 +88,13 @@ export type Weighable<E extends Endpoint, Resource> = E extends {
     : never
   : unknown;
 
-/** The counts that the weight of an endpoint asks for; none if it follows from the request alone. */
+/** None if the weight follows from the request alone. */
 type Counted<E extends Endpoint> = E extends {
   readonly weight: { readonly ofCounted: (call: never, counted: infer Counts) => number };
 }
   ? Counts
   : never;
 
-/** The resource that the weight of an endpoint asks for. */
 export type WeighedResource<E extends Endpoint> = E extends {
   readonly weight: { readonly of: (call: infer Asked) => number };
 }
@@ -110,7 +103,6 @@ export type WeighedResource<E extends Endpoint> = E extends {
     : unknown
   : unknown;
 
-/** The steps that decide whether a request is let through. */
 interface Guard {
   readonly authenticates: readonly Step[];
   /** Only of an endpoint that takes an `Idempotency-Key`. */
@@ -124,9 +116,9 @@ export interface HttpHandler {
 }
 
 /**
- * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
- * path's resource, body, then the handler's business rules. Its weight is paid before the handler begins, or by the
- * handler once counts tell it.
+ * The one stack that every endpoint runs in. The order of checks is key, scope, existence of the path's resource, body,
+ * then the handler's business rules. The weight is paid before the handler begins, or by the handler once counts tell
+ * it.
  *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
@@ -159,7 +151,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
 type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource> };
 
-/** Leaves the function time to answer that it ran out of time. Calls to others must end this much earlier still. */
+/** The function answers within it that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {
@@ -170,8 +162,7 @@ function outOfTime(): never {
 }
 
 /**
- * The steps around every response, even for a function that implements no single endpoint. The outermost comes
- * first.
+ * The steps around every response, the outermost first.
  *
  * @param waits whether the operation by its nature waits for a provider or for workers
  * @param settling steps that see every response of the endpoint, problems too
@@ -289,7 +280,6 @@ function payment({ weight = 1 }: Endpoint): Step {
   };
 }
 
-/** Pays a weight that only counts tell. */
 function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRequest): Call<E>['pay'] {
   let paid: Promise<void> | undefined;
   return async (counted) => {

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import type { RawAnswer } from '#shared/contract/endpoint.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
-/**
- * Files that the build has put beside the bundle, each gzipped once (`scripts/build/static-files.ts`). Callers keep
- * them, and ask again with the tag (`not-modified.ts`).
- */
+/** The build has put the files beside the bundle, each gzipped once (`scripts/build/static-files.ts`). */
 
 const folder = join(import.meta.dirname, 'assets');
 
