@@ -10,8 +10,6 @@ import type { BillingTerms } from '#shared/domain/invoices/tracked-time.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import type { StoredBillable } from './unbilled-time.ts';
 
-/** The products, entries and names that the lines of an invoice are made of, as they are now. */
-
 /** The invoice's own products and hold; none if it is new. */
 export interface Own {
   readonly invoiceId: string;
@@ -29,7 +27,7 @@ interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'proje
 const MAX_COPIED_PRODUCTS = 80;
 
 /**
- * The products and entries that lines name. Each entry is free to be billed, or on this invoice already.
+ * Each entry is free to be billed, or on this invoice already.
  *
  * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`
  */
@@ -58,7 +56,7 @@ export function assertEntryCount(count: number): void {
   if (count > MAX_INVOICE_ENTRIES) throw invoiceTooLarge(`An invoice bills at most ${MAX_INVOICE_ENTRIES} entries.`);
 }
 
-/** The names of the entries' projects, and of the required project, which must exist. */
+/** @param required must exist */
 export async function readProjectNames(
   organizationId: string,
   entries: Iterable<StoredBillable>,

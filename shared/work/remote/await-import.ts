@@ -10,8 +10,7 @@ const LONGEST_PAUSE_MILLISECONDS = 250;
 const PAUSE_GROWTH = 1.3;
 
 /**
- * Waits for an import to end, as long as `mayWait` allows. A failed look only ends the wait: the import goes on, and a
- * failure would tell the caller that nothing was done.
+ * A failed look only ends the wait: the import goes on, and a failure would tell the caller that nothing was done.
  *
  * @returns the job as it was seen last
  */

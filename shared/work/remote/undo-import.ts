@@ -8,9 +8,8 @@ import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remo
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
 
 /**
- * Takes an import back. Each step is one transaction. It removes entries with all that they imply, and adds their
- * number to the job. So an interrupted undoing goes on where it stopped when somebody asks again, and its count covers
- * all attempts.
+ * Each step removes entries and adds their number to the job, in one transaction. So an interrupted undoing goes on
+ * where it stopped when somebody asks again, and its count covers all attempts.
  */
 
 export interface Undoing {
@@ -29,7 +28,7 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
 }
 
 /**
- * @param answer the items that keep the answer, for the transaction that ends the undoing
+ * @param answer for the transaction that ends the undoing
  * @throws Problem `import_not_undoable`, `invoicing_in_progress`
  */
 export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Promise<Undoing> {
@@ -46,9 +45,7 @@ async function importedIds(job: ImportJob): Promise<string[]> {
   return (await readDoneUnits(job)).flatMap(({ entryIds }) => entryIds);
 }
 
-/**
- * The entries that still belong to the job. If an entry was deleted by hand, another job may have imported it again.
- */
+/** If an entry was deleted by hand, another job may have imported it again. */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
   const { entries } = await readAndSettle(organizationId, entryIds, isOwn);
