@@ -13,8 +13,8 @@ import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 
 /**
- * A running function keeps for some seconds what it knows of a key: the record, and either a block of tokens that it
- * took from the key's bucket in one write, or the moment until which the bucket is empty.
+ * A running function keeps the record of a key for some seconds, and either a block of tokens that it took in one
+ * write, or the moment until which the bucket is empty.
  */
 
 interface Lease {
@@ -35,8 +35,7 @@ const MAX_LEASES = 1_000;
 const leases = new BoundedMap<Lease>(MAX_LEASES);
 
 /**
- * Hashes of keys that do not exist, with the milliseconds since the epoch until which they are not looked up again. A
- * key is random, so nobody can have tried it before it was made.
+ * Until when hashes of keys that do not exist are not looked up again. Nobody can have tried a key before it was made.
  */
 const unknownKeys = new BoundedMap<number>(10_000);
 
@@ -117,8 +116,7 @@ function takeToken(lease: Lease, request: HttpRequest): void {
 }
 
 /**
- * Takes the rest of what a request weighs, or nothing, from the tokens that this function holds first. A request that
- * outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
+ * A request that outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
  *
  * @param weight with the token that is taken already
  */

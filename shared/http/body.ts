@@ -10,8 +10,7 @@ import { header, type Received } from './exchange.ts';
 const decompress = promisify(gunzip);
 
 /**
- * A body may be absent only if all its members are optional. Its size, depth and number of values are known before it
- * is parsed, so no body costs much more than it is worth.
+ * Size, depth and number of values are known before a body is parsed, so none costs much more than it is worth.
  *
  * @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `malformed_json`,
  *   `payload_too_large`
@@ -40,10 +39,7 @@ const parser = jsonBodyParser({ disableContentTypeCheck: true });
 
 type ParserRequest = Parameters<NonNullable<typeof parser.before>>[0];
 
-/**
- * Refuses names that change the prototype of an object to which members are copied. The parser is no step of the stack,
- * because the event has the body as it was sent, perhaps packed.
- */
+/** Refuses names that change the prototype of an object. No step of the stack, because the event may have it packed. */
 async function parseGuarded(text: string): Promise<unknown> {
   const request = { event: { body: text, isBase64Encoded: false } };
   await parser.before?.(request as ParserRequest);

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Entity tags (RFC 9110, 8.8.3 and 13.1).
- *
- * A tag is the digest of what is shown. A stored version would not do: a project's totals change with its entries, the
- * label of an entry with the name of its client, and an overdue invoice with the day, all without a write to the
- * resource.
+ * A tag (RFC 9110, 8.8.3) is the digest of what is shown. A stored version would not do: a project's totals change with
+ * its entries, and an overdue invoice with the day, without a write to the resource.
  */
 
 /** @param shown as it is sent: a JSON value with its members in any order */
@@ -25,8 +22,7 @@ export type Tags = '*' | readonly string[];
 const MAX_TAGS = 100;
 
 /**
- * A tag, perhaps weak, or nothing, since recipients must take empty elements (RFC 9110, 5.6.1). No two parts can take
- * the same character, so a list is read in one pass.
+ * Recipients must take empty elements (RFC 9110, 5.6.1). No two parts can take the same character: one pass suffices.
  */
 const ELEMENT = /[ \t]*(?:((?:W\/)?"[!#-~\x80-\uffff]*")[ \t]*)?(,|$)/y;
 

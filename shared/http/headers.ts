@@ -1,9 +1,6 @@
 import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
-/**
- * The OWASP REST security cheat sheet asks these of every response. A handler's own headers win: the reference page
- * needs a content security policy that lets its scripts run. The gateway adds the CORS headers.
- */
+/** The OWASP REST security cheat sheet asks these of every response. The gateway adds the CORS headers. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -4,8 +4,7 @@ import { DEFAULT_PAGE_SIZE, type PageInfo, type Window } from '#shared/contract/
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['limit', 'offset', 'first', 'last', 'after', 'before']);
 
 /**
- * RFC 8288. `prev` is there exactly if rows precede the page, and `next` exactly if rows follow. References are
- * relative to the request, so they work behind any host name.
+ * RFC 8288. References are relative to the request, so they work behind any host name.
  *
  * An empty page has no cursors. Its neighbours lie at the bounds that the request gave.
  */

@@ -6,11 +6,9 @@ import { checked } from './response.ts';
 
 /**
  * `If-Match` is checked before the body. The write is conditioned on the version that was checked, and if another
- * request was faster, what it has left is checked again (`fresh` of a call). So of two changes with one tag exactly one
- * succeeds.
+ * request was faster, its outcome is checked again: of two changes with one tag exactly one succeeds.
  *
- * A derived member, such as a total, may still change between the check and the write: the change then counts as made
- * before.
+ * A derived member, such as a total, may still change in between: the change then counts as made before.
  */
 
 /** The resource as the caller would be shown it. */

@@ -4,10 +4,7 @@ import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
 let isWarm = false;
 
-/**
- * The line contains nothing that the caller sent. A second line holds the metric; the first request of an instance has
- * another.
- */
+/** The line contains nothing that the caller sent. */
 export function requestLog(operationId: string, waits: boolean): Step {
   return onResponse((request, response) => {
     const { now, principal, problemCode } = request.internal;

@@ -13,10 +13,7 @@ export interface Asked {
   readonly isExport: boolean;
 }
 
-/**
- * The result passes through the contract's schema: an undeclared member never leaves the service, and a wrong member is
- * our fault, so it becomes a 500.
- */
+/** An undeclared member never leaves the service, and a wrong member is our fault, so it becomes a 500. */
 export function response(endpoint: Endpoint, result: unknown, asked: Asked): HttpResponse {
   const { csv } = endpoint;
   if (!csv) return declared(endpoint, result, asked);

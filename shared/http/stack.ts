@@ -48,13 +48,11 @@ interface Call<E extends Endpoint, Resource = undefined> {
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
-  /**
-   * As it was loaded, and read again by each later call, for a write that starts again. It keeps the tag of `If-Match`.
-   */
+  /** First as it was loaded, then read again, for a write that starts again. It keeps the tag of `If-Match`. */
   readonly fresh: () => Promise<Resource>;
   /**
-   * The items that keep the answer for a repetition of the request. They belong into the transaction that makes it
-   * true. Work that is not done yet may be answered otherwise later.
+   * The items that keep the answer for a repetition, for the transaction that makes it true. A later one may replace
+   * that of unfinished work.
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
   /** Pays for what is about to be read, only once even if the work starts again. @throws Problem `rate_limited` */
@@ -76,10 +74,7 @@ export interface Handling<E extends Endpoint, Resource> {
   readonly run: Run<E, Resource>;
 }
 
-/**
- * `unknown` leaves an endpoint as it is, and `never` makes it unacceptable: its weight reads something that the call
- * lacks.
- */
+/** `never` makes an endpoint unacceptable whose weight reads something that the call lacks. */
 export type Weighable<E extends Endpoint, Resource> = E extends {
   readonly weight: { readonly of: infer Of } | { readonly ofCounted: infer Of };
 }
@@ -116,9 +111,7 @@ export interface HttpHandler {
 }
 
 /**
- * The one stack that every endpoint runs in. The order of checks is key, scope, existence of the path's resource, body,
- * then the handler's business rules. The weight is paid before the handler begins, or by the handler once counts tell
- * it.
+ * The order of checks is key, scope, existence of the path's resource, body, then the handler's business rules.
  *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
@@ -162,8 +155,6 @@ function outOfTime(): never {
 }
 
 /**
- * The steps around every response, the outermost first.
- *
  * @param waits whether the operation by its nature waits for a provider or for workers
  * @param settling steps that see every response of the endpoint, problems too
  */

@@ -17,10 +17,7 @@ interface StaticFile {
 /** An instance reads each file once. */
 const files = new Map<string, StaticFile>();
 
-/**
- * @param name holds no separator of paths
- * @throws Problem `not_found` if the build has made no such file
- */
+/** @param name holds no separator of paths @throws Problem `not_found` if the build has made no such file */
 export async function staticFile(
   name: string,
   { contentType, headers }: Pick<RawAnswer, 'contentType' | 'headers'>,

@@ -3,10 +3,8 @@ import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type Change, type ProjectRow, readChanges, readRows, readVersion } from './rows.ts';
 
 /**
- * The projects and clients of an organization, as entries, timers and projects refer to them.
- *
- * A running function keeps them in memory, and reads with strong consistency what has changed since. So a page of a
- * hundred entries asks one question instead of a hundred, and sees every change that was answered.
+ * A running function keeps the directory in memory, and reads with strong consistency what has changed since. So a page
+ * of a hundred entries asks one question instead of a hundred, and sees every change that was answered.
  */
 
 /** A deleted client is no longer its client. */
@@ -90,10 +88,8 @@ interface Linked {
 const gone = new BoundedMap<true>(10_000);
 
 /**
- * A linked project or client that is missing may be newer than the directory, so it is read once more. One that is then
- * still missing was deleted, and is remembered as gone.
- *
- * @param reading the directory, if the caller has begun to read it
+ * Reads once more if a linked project or client is missing, which may be new. One that is still missing was deleted,
+ * and is remembered as gone.
  */
 export async function readDirectoryFor(
   organizationId: string,

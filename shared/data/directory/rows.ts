@@ -14,12 +14,10 @@ import { ConditionFailed, type TransactItem, transact, type Write } from '#share
 import { put, update } from '#shared/data/table/writes.ts';
 
 /**
- * A lean row for each project and client, packed by the last digits of their ids, and a list of their changes. The
- * number of all changes is the version of the directory.
+ * The directory in the table: lean rows, and a list of their changes, whose number is the version of the directory.
  *
- * The end of the list is one item. To append needs no condition, so changes at the same moment only wait for each
- * other. Only its `newer` half grows. When that is long, a writer moves `changes` to an item of their own, and `newer`
- * takes their place.
+ * The list ends in one item. To append needs no condition, so changes at the same moment only wait for each other. Only
+ * its `newer` half grows. When that is long, `changes` move to an item of their own, and `newer` takes their place.
  */
 
 const projectRow = v.object({
@@ -109,9 +107,7 @@ export interface RowChange {
   readonly after?: Row;
 }
 
-/**
- * Newer changes that let the older ones move. Six changes of projects fit into a write unit, so an append takes one.
- */
+/** Newer changes that let the older ones move. So many of both fit into the write unit that an append takes. */
 const LONG = 3;
 
 /** @throws ConditionFailed, or a refusal, when a condition of `items` does not hold */

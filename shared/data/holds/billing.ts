@@ -10,12 +10,11 @@ import type { Holdable } from '#shared/domain/tracker/hold.ts';
 import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts';
 
 /**
- * Two requests that want the same entries must not each take half of them. So each client has one record: while one
- * request has it, others wait, and then bill what is left.
+ * Two requests that want the same entries must not each take half of them. So while one request has the client's
+ * record, others wait, and then bill what is left.
  *
- * The record names the hold that is still to come or to grow: whether an entry that names it is free cannot be told
- * before the record ends. All transactions of the request depend on the record, so nobody writes for a request whose
- * record has ended.
+ * An entry that names the record's hold may be neither free nor invoiced before the record ends. All transactions of
+ * the request depend on the record: nobody writes for one whose record has ended.
  */
 const row = v.object({
   organizationId: v.string(),
@@ -82,10 +81,7 @@ const WORK_MILLISECONDS = 16_000;
 
 const PAUSE_MILLISECONDS = 200;
 
-/**
- * @param remainingMilliseconds of the whole request, so its waits do not add up
- * @throws Problem `invoicing_in_progress` when the other request takes too long
- */
+/** @throws Problem `invoicing_in_progress` when the other request takes too long */
 export async function waitWhileBilled(client: BilledClient, remainingMilliseconds: () => number): Promise<void> {
   for (;;) {
     const billing = await findBilling(client);
@@ -98,8 +94,7 @@ export async function waitWhileBilled(client: BilledClient, remainingMillisecond
 }
 
 /**
- * The holds that entries name. Ends the billing of a request whose time is over, so a wanted entry that is free stays
- * free until a request gives it a new version. Every taking does, even of an entry that names the hold already.
+ * Ends the billing of a request whose time is over: a wanted entry that is free stays free until it gets a new version.
  *
  * A client's record and its holds are read at one moment, after the entries. An entry that was taken before then has
  * its record, or the record has ended and the hold tells.

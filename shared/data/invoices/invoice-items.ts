@@ -13,10 +13,7 @@ import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * The head of an invoice lies in the partition that lists read. It holds the lines too if they are short, as for nearly
- * all invoices. Long lines lie packed in a partition of their own, so lists and indexes do not carry them.
- */
+/** Long lines lie packed in a partition of their own, so lists and indexes of the heads do not carry them. */
 
 /** The invoice decides the discount of a line. */
 const { discount: _, ...lineEntries } = lineItem.entries;

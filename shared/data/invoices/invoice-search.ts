@@ -3,10 +3,7 @@ import { readDirectory } from '#shared/data/directory/directory.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * A draft is found by its client's present name, and the table holds the name at the draft's last change. So DynamoDB
- * passes all drafts on, and the present names decide. A draft whose client was deleted keeps the name it had.
- */
+/** A draft is found by its client's present name, and the table holds an old one. So DynamoDB passes all drafts on. */
 
 export function mayContain(q: string): Filter {
   const { expression, values } = contains(q, SEARCHED);

@@ -34,12 +34,7 @@ export async function saveInvoice(before: StoredInvoice, after: Invoice, others:
   if (after !== before) await transact([headReplacement(before, after), ...others]);
 }
 
-/**
- * One transaction writes the invoice and the number, so there is no gap.
- *
- * @param last the number before its own
- * @throws ConditionFailed when the invoice has changed, or another one has taken the number
- */
+/** One transaction writes the number too, so there is no gap. @throws ConditionFailed if another has taken it */
 export async function saveSent(
   before: StoredInvoice,
   sent: Invoice,
@@ -113,11 +108,8 @@ const INDEX_OF_ORDER = {
 } as const;
 
 /**
- * A list without a filter takes its total from the count item, and reading stops at the end of the page.
- *
- * A range of dates in the order of these dates is a range of the index. Any other filter reads all invoices: the total
- * counts the matches, and the order of creation must not lag, as an index does. 10,000 invoices of a line take 3,600
- * read units (`test/data/capacity.test.ts`) and fifteen round trips of 1 MB each.
+ * A range of dates in their order is a range of the index. Any other filter reads all invoices: the total counts the
+ * matches, and an index would lag. 10,000 take 3,600 read units (`test/data/capacity.test.ts`) and fifteen round trips.
  */
 export async function readInvoices(
   request: ListRequest,

@@ -13,8 +13,7 @@ import { notFound } from '#shared/domain/problems.ts';
 import { headReplacement, type StoredInvoice } from './invoice-items.ts';
 
 /**
- * The head of the invoice is written with each payment, and holds their sum and number. Its version is the condition,
- * so of two payments at once the second starts from the outcome of the first.
+ * The head of the invoice holds sum and number of payments: of two at once, its version lets the second start again.
  */
 
 /** @throws ConditionFailed when somebody else has changed the invoice since it was read */

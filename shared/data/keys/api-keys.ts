@@ -29,8 +29,7 @@ import { logger } from '#shared/runtime/logger.ts';
 import { changeRoster, readRoster } from './roster.ts';
 
 /**
- * The record that authenticates lies under the key's hash, with the token bucket, a listing under the organization, and
- * a pointer under the key's id. All three are written together, with the roster (`roster.ts`).
+ * One transaction writes the record that authenticates, a listing, a pointer from the key's id, and the roster.
  *
  * A key that another key made lives only while it is on the roster, where every lease looks. So it ends with its maker,
  * whether its own items are deleted or not.
@@ -59,11 +58,7 @@ type Listing = v.InferOutput<typeof listing>;
 
 type NewKey = Omit<ApiKey, 'createdAt'> & Pick<KeyRecord, 'currency'> & Partial<Pick<KeyRecord, 'familyHash'>>;
 
-/**
- * Only the response holds the key itself.
- *
- * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys`
- */
+/** @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys` */
 export async function issueApiKey(
   { currency, familyHash = null, ...newKey }: NewKey,
   now: Date,
@@ -147,8 +142,7 @@ export async function organizationOfApiKey(id: string): Promise<string> {
 }
 
 /**
- * Revokes a key with all that it made, and that these made, in one write. Running functions accept them while their
- * leases of tokens last. Items that are left of the other keys are of no use to anybody.
+ * Revokes a key with all that came from it. Running functions accept them while their leases of tokens last.
  *
  * @param revoker none for an operator
  * @throws Problem `not_found` when the key was revoked meanwhile, `insufficient_scope`
@@ -206,12 +200,10 @@ export type Lease = (Buckets & { readonly tokens: number }) | undefined;
 const MAX_LEASE_ATTEMPTS = 8;
 
 /**
- * Takes tokens from a key's own bucket and from that of its family, unless the key that made it was revoked. If one
- * bucket has fewer than the other, the surplus refills like all else.
+ * Takes tokens from both buckets of a key. If one has fewer than the other, the surplus refills like all else.
  *
- * @param wanted as many as the buckets hold of them
  * @param now microseconds since the epoch
- * @param known as this function last saw them; without them, one token is taken
+ * @param known as this function last saw the buckets; without them, one token is taken
  * @param atLeast if a bucket holds fewer, none is taken
  */
 export async function leaseTokens(
@@ -235,12 +227,7 @@ export async function leaseTokens(
   return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
 }
 
-/**
- * Takes all tokens, or none.
- *
- * @param family as this function last saw it
- * @returns undefined when the key that the family began with was revoked
- */
+/** Takes all tokens, or none. @returns undefined when the key that the family began with was revoked */
 export async function takeFromFamily(
   familyHash: string,
   family: KeyRecord,
@@ -255,9 +242,8 @@ const tokensOf = (taking: Exclude<Taking, { kind: 'unknown_key' }>): number =>
   taking.kind === 'granted' ? taking.tokens : 0;
 
 /**
- * One update authenticates a caller and pays for its next requests. A full bucket starts anew from now; the `fullAt` of
- * any other moves further ahead. A condition of the write decides, so no token is taken twice. The parameters are those
- * of {@link leaseTokens}.
+ * One update authenticates a caller and pays for its next requests. A condition of the write decides whether the bucket
+ * is full or its `fullAt` moves on, so no token is taken twice.
  */
 async function takeTokens(hash: string, tokens: number, now: number, known?: KeyRecord, atLeast = 1): Promise<Taking> {
   let seen = known;

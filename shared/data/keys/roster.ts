@@ -9,10 +9,7 @@ import { IS_NEW, put } from '#shared/data/table/writes.ts';
 import type { Roster } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
-/**
- * The keys that live in an organization: one packed item of some 20 KB at most. One write revokes a key with all that
- * it made, and their number is known without reading them.
- */
+/** The live keys of an organization in one packed item, at most some 20 KB: one write revokes a whole family. */
 
 interface StoredRoster {
   readonly keys: Roster;
@@ -38,8 +35,6 @@ async function readStored(organizationId: string): Promise<StoredRoster> {
 }
 
 /**
- * The second of two concurrent changes starts from the outcome of the first.
- *
  * @returns the roster before the change
  * @throws Problem `not_found` if a condition of the other items does not hold
  */

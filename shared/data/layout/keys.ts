@@ -56,8 +56,8 @@ import { createHash } from 'node:crypto';
  */
 
 /**
- * Raise it with every change of a key, an item, an attribute or the order of an entry's values: a running function
- * refuses a table of another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`).
+ * Raise it with every change of a key, an item, an attribute or the order of an entry's values: running functions
+ * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`).
  */
 export const LAYOUT = 9;
 
@@ -156,10 +156,7 @@ export const clientNameOrder = (organizationId: string, foldedName: string, id: 
 /** DynamoDB takes 1,024 bytes of a sort key, also of the separator and the id. */
 const MAX_ORDER_VALUE_BYTES = 1_024 - 1 - 36;
 
-/**
- * The separator sorts before all characters of a value, so "Ann" comes before "Ann B". Values that are equal after the
- * cut are ordered by id.
- */
+/** The separator sorts before all characters of a value, so "Ann" comes before "Ann B". */
 function orderSort(value: string, id: string): string {
   const { read } = new TextEncoder().encodeInto(value, new Uint8Array(MAX_ORDER_VALUE_BYTES));
   return `${value.slice(0, read)}\u0001${id}`;

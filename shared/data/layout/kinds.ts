@@ -38,10 +38,7 @@ import {
 
 const ANYTHING = '*';
 
-/**
- * Patterns of partition keys, as IAM compares them with `dynamodb:LeadingKeys`. A new partition in `keys.ts` belongs to
- * a kind here, which its writers name in their `access.writes`.
- */
+/** Patterns of partition keys, for `dynamodb:LeadingKeys`. A new partition in `keys.ts` belongs to a kind here. */
 export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ANY_ID).pk, apiKeyPartition(ANY_ID), rosterPartition(ANY_ID)],
   client: [clientPartition(ANY_ID)],

@@ -23,12 +23,7 @@ const stored = v.object({ ...organizationSchema.entries, version: v.number() });
 
 type StoredOrganization = Organization & Versioned;
 
-/**
- * The first mention of a name makes the organization.
- *
- * @param name without space around it
- * @param currency the default currency of a new organization
- */
+/** The first mention of a name makes the organization. @param name without space around it */
 export async function ensureOrganization(name: string, currency: string): Promise<NamedOrganization> {
   const found = await findOrganization(name);
   if (found) return found;
@@ -69,8 +64,7 @@ export function organizationFrom(item: Item | undefined): StoredOrganization {
 /**
  * A failed version comes first: the name may have changed too.
  *
- * @throws Problem `organization_name_taken`
- * @throws ConditionFailed when somebody else has changed the organization since it was read
+ * @throws Problem `organization_name_taken`; ConditionFailed
  */
 export async function saveOrganization(current: StoredOrganization, changed: StoredOrganization): Promise<void> {
   if (changed === current) return;

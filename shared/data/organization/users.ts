@@ -14,21 +14,13 @@ import { creationOf } from '#shared/domain/id.ts';
 import { MAX_USERS, tooManyUsers } from '#shared/domain/organization/users.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * A user lies in the table by its name, so no two have the same, and by its id, in the order of creation. Users are
- * never renamed or removed.
- */
+/** One item by the name, so no two users have the same, and one by the id. Users are never renamed or removed. */
 
 const user = v.object({ id: v.string(), name: v.string() });
 
 export type User = v.InferOutput<typeof user>;
 
-/**
- * The first mention of a name makes the user.
- *
- * @param name without space around it
- * @throws Problem `too_many_users`
- */
+/** The first mention of a name makes the user. @throws Problem `too_many_users` */
 export async function ensureUser(organizationId: string, name: string): Promise<User> {
   const found = await findUser(organizationId, name);
   if (found) return found;

@@ -25,10 +25,7 @@ import type { Product } from '#shared/domain/products/product.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
 
-/**
- * Ids are UUIDs v7, and so sort by creation: a page is a range of the products' own rows. The lean rows
- * (`product-rows.ts`) tell where the page begins, and which products match.
- */
+/** A page is a range of the products' own rows, newest first. Lean rows (`product-rows.ts`) tell where it begins. */
 
 interface PageRequest {
   /** Pays for a search among so many products. */

@@ -8,10 +8,7 @@ import { put, remove } from '#shared/data/table/writes.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * Lists and searches look through lean rows beside the product: its name among all products, and while it is active,
- * its name among active products and all its searchable text. So a list of ten thousand products reads no descriptions.
- */
+/** Lists and searches look through lean rows of names and texts: ten thousand descriptions would take too long. */
 interface Row {
   readonly key: Key;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -42,10 +39,7 @@ export function textContains(q: string): Filter {
 
 const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
-/**
- * All that is only read as a whole is one JSON attribute, since the SDK takes time for every attribute. Beside it,
- * lists filter by `isActive`, invoices add to `usageCount`, and writes demand the `version`.
- */
+/** The SDK takes time for every attribute, so all that is only read as a whole is one JSON attribute. */
 export function productItem(product: Product) {
   const { usageCount, ...rest } = v.parse(productSchema, product);
   const key = productKey(product.organizationId, product.id);

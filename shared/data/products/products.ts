@@ -30,11 +30,7 @@ export async function insertProduct(product: Product, others: readonly Write[] =
   ]);
 }
 
-/**
- * Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`.
- *
- * @throws ConditionFailed when somebody else has changed the product since it was read
- */
+/** Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`. */
 export async function saveProduct(before: StoredProduct, after: Product): Promise<void> {
   if (after === before) return;
   const isToggled = after.isActive !== before.isActive;

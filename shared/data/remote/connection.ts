@@ -35,9 +35,6 @@ import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.
 import { readDue } from './due.ts';
 
 /**
- * Connections whose sync is switched on are in the sparse, sharded index `byDue`, where the scheduler finds the due
- * ones of all organizations.
- *
  * The end of an import writes the connection in a transaction, and only `transact` waits for another transaction. So
  * all writes are transactions, except for the scheduler's.
  */
@@ -166,10 +163,7 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
   }
 }
 
-/**
- * @returns undefined where there is nothing to do (see the domain's `beginSync`), or where a running import will end
- *   the sync
- */
+/** @returns undefined where there is nothing to do, or a running import will end the sync */
 export async function beginSync(
   organizationId: string,
   sync: Pick<Sync, 'jobId' | 'at'>,
@@ -186,11 +180,7 @@ export async function beginSync(
 
 export type SyncingConnection = RemoteConnection & { readonly sync: Sync };
 
-/**
- * Notes that all that a sync had reached is imported, and its next aim.
- *
- * @returns whether the connection still waits for this sync
- */
+/** All that the sync had reached is imported. @returns whether the connection still waits for it */
 export async function noteProgress(organizationId: string, jobId: string, reached: Progress): Promise<boolean> {
   const read = () => findConnection(organizationId);
   return retrying(read, async (current) => {
@@ -213,10 +203,7 @@ export interface SyncOutcome {
   readonly problem: SyncProblem | null;
 }
 
-/**
- * Fails the transaction that closes the import if the connection no longer waits for this job: if it was removed, has
- * the credential of another account, or has begun another sync because this one took too long.
- */
+/** The condition fails if the connection was removed, has another account, or has begun another sync. */
 export function syncOutcomeUpdate(
   organizationId: string,
   jobId: string,

@@ -26,10 +26,7 @@ export async function readUndoing({ organizationId, id }: ImportJob): Promise<v.
   return v.parse(undoing, await readItem(importJobKey(organizationId, id)));
 }
 
-/**
- * Fails when the job cannot be undone, or no longer, or if `removedCount` has moved since it was read. Needs a
- * transaction, although it is one item: only `transact` waits for the other undoings of the job.
- */
+/** Fails if `removedCount` has moved since it was read. One item, but only `transact` waits for other undoings. */
 export function undoneUpdate({ organizationId, id }: ImportJob, removedCount: number, now: Date): TransactItem {
   return update(importJobKey(organizationId, id), {
     UpdateExpression: 'SET #status = :undone, updatedAt = :now, removedCount = :removed',

@@ -10,9 +10,7 @@ import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
 
 /**
- * The existing entries by id, and the ids of those that were removed here.
- *
- * @param isWanted which of them the caller is about to change
+ * @param isWanted which entries the caller is about to change
  * @throws Problem `invoicing_in_progress` while a request is billing one of these
  */
 export async function readAndSettle(
@@ -28,9 +26,7 @@ export async function readAndSettle(
   };
 }
 
-/**
- * Twice what a provider may have in the range. Entries that the provider has deleted, and of other accounts, count too.
- */
+/** Twice the limit of the provider: entries that it has deleted, and of other accounts, count too. */
 const MAX_IMPORTED_ENTRIES = 20_000;
 
 export interface Imported {
@@ -40,10 +36,9 @@ export interface Imported {
 }
 
 /**
- * The entries that a preview compares rows with. Nearly all lie on the days of the range; only the others are looked up
- * one by one.
+ * Nearly all entries of the rows lie on the days of the range. Only the others are looked up one by one.
  *
- * @throws Problem `too_many_remote_entries` when they are too many, of any account, or lie among too many others
+ * @throws Problem `too_many_remote_entries`, also when they lie among too many others
  */
 export async function readImported(
   organizationId: string,

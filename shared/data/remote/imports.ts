@@ -23,9 +23,8 @@ import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#sh
 import { isDue, readDue } from './due.ts';
 
 /**
- * An open job is in the index `byDue`, where the sweep finds what a crash has left. Each unit adds to the counters in
- * its own transaction, on the condition that the job is open. So the counts are exact, and a closed job stays as
- * counted.
+ * Open jobs are in the index `byDue`, where the sweep finds what a crash has left. Each unit adds to the counters in
+ * its own transaction, on the condition that the job is open: the counts are exact, and a closed job stays as counted.
  */
 
 const stored = v.object({
@@ -103,11 +102,7 @@ export function countersUpdate(job: ImportJob, { imported, updated, deduped }: U
   });
 }
 
-/**
- * Does nothing if the job is closed already.
- *
- * @throws ConditionFailed when the condition of one of the others does not hold
- */
+/** Does nothing if the job is closed already. @throws ConditionFailed for one of the others */
 export async function closeImport(
   job: ImportJob,
   status: 'imported' | 'failed',

@@ -8,10 +8,7 @@ import { remoteNames } from '#shared/domain/remote/mapping.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
-/**
- * A mapping of all names would outgrow an item, so each name has its own. It outlives its target, so its reader checks
- * what still exists.
- */
+/** A mapping of all names would outgrow an item. It outlives its target, so its reader checks what still exists. */
 
 const stored = v.object({
   kind: v.picklist(['CLIENT', 'PROJECT']),

@@ -2,10 +2,7 @@ import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 
-/**
- * The organization is the encryption context: no organization can decrypt the secret of another, and the trail of KMS
- * says whose it was.
- */
+/** The organization is the encryption context: no other can decrypt the secret, and the trail of KMS names it. */
 
 const { SECRETS_KEY_ID } = parseEnv({ SECRETS_KEY_ID: setting });
 

@@ -95,8 +95,6 @@ export interface Found {
 }
 
 /**
- * By default newest first and with strong consistency: a front end then sees what it has just written.
- *
  * DynamoDB applies the limit before the filter. So where matches are rare, each request looks at as many rows as all
  * requests before it together.
  */
@@ -129,13 +127,10 @@ export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): P
 }
 
 /**
- * Where a page by offset begins: behind this row, searched from the nearer end. DynamoDB counts the rows up to there,
- * and none of them travels.
+ * Where a page by offset begins, searched from the nearer end. DynamoDB counts the rows up to there; none travels.
  *
- * @param reading only rows that the filter finds are counted
  * @param offset at least 1, and less than the total
- * @returns undefined where there are fewer rows than that by now
- * @throws Problem `range_too_large`
+ * @returns undefined where there are fewer rows by now
  */
 export async function startOf(
   { partition, filter }: Pick<Reading, 'partition' | 'filter'>,
@@ -182,11 +177,7 @@ function rangeTooLarge(path: string): Problem {
 /** @param path as of {@link rangeTooLarge} */
 export const listBound = (path = '') => new ReadBound(() => rangeTooLarge(path), { rows: MAX_ROWS });
 
-/**
- * Takes one response of DynamoDB at a time, so that only what the list keeps stays in memory.
- *
- * @throws Problem `range_too_large` when there is more than a list looks through
- */
+/** Only what the list keeps stays in memory. @throws Problem `range_too_large` */
 export async function lookThrough(
   { join = (all) => [...all], ...wanted }: Omit<Reading, 'upTo' | 'bound'>,
   keep: (items: readonly Item[]) => void,
@@ -208,12 +199,7 @@ export async function lookThrough(
 /** Whether rows are an item and its side, or two sides of an item. */
 const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(sk)) === withoutSide(String(other.sk));
 
-/**
- * Reads a whole partition. If one request does not read all, the rest is read in parallel, by prefix.
- *
- * @param prefixes in their order
- * @throws Problem `range_too_large` when there is more than a list looks through
- */
+/** If one request does not read all, the rest is read in parallel. @throws Problem `range_too_large` */
 export async function findByPrefix(
   wanted: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
   prefixes: readonly string[],

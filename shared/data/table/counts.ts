@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import type { Key } from '#shared/data/layout/keys.ts';
 import { readItem } from './item.ts';
 
-/**
- * A count changes in the same transactions as its collection, so a list need not read everything for its total. `all`
- * counts every item; a collection may count some of its items under further names.
- */
+/** A count changes in the transactions of its collection, so a list need not read everything for its total. */
 
 const count = v.optional(v.number(), 0);
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * A cursor holds the sort key of a row, never an offset, so it keeps its place when rows come and go, even its own row.
- * A digest of the key and of its list detects a broken cursor, and that of another list, order, filter or organization.
- * It guards no secret: a cursor only becomes a bound within the caller's own partition.
+ * A digest detects a broken cursor, and that of another list. It guards no secret: a cursor only becomes a bound within
+ * the caller's own partition.
  */
 
 const DIGEST_BYTES = 12;

@@ -46,8 +46,7 @@ export const askTable = (): Promise<void> => assertLayout(unchecked, TABLE_NAME)
 const CONFLICT_ATTEMPTS = 6;
 
 /**
- * DynamoDB refuses a single write while a transaction holds the item, for milliseconds, and the SDK does not retry.
- * Transactions retry on their own (`transaction.ts`).
+ * DynamoDB refuses a single write while a transaction holds the item, for milliseconds. The SDK does not retry that.
  */
 client.middlewareStack.add(
   (next) => async (args) => {

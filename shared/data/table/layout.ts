@@ -21,12 +21,7 @@ export function otherLayout(table: string, layout: number): string {
 
 let checked: Promise<void> | undefined;
 
-/**
- * A running function reads the layout only once.
- *
- * @param connection one whose calls do not wait for this check
- * @throws Problem `temporarily_unavailable` when the table has another layout
- */
+/** A running function reads the layout only once. @param connection one whose calls do not wait for this check */
 export function checkLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
   checked ??= assertLayout(connection, table).catch((error: unknown) => {
     checked = undefined;

@@ -18,9 +18,7 @@ export async function attemptAll<Item>(
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} have failed.`);
 }
 
-/**
- * The results keep the order of the items. Once a call has failed, no other begins, and those under way are waited for.
- */
+/** The results keep the order of the items. Once a call has failed, no other begins. */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,

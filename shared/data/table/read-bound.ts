@@ -6,9 +6,7 @@ interface Most {
   readonly readUnits?: number;
 }
 
-/**
- * 100 MB, for which a function has memory, or 200 MB of an index. 50,000 rows of usual length are less than half of it.
- */
+/** 100 MB, for which a function has memory, or 200 MB of an index. */
 const MAX_READ_UNITS = 25_000;
 
 /** How far one look through rows may read, in all of its calls. DynamoDB says with each answer what was read. */

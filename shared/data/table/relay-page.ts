@@ -6,11 +6,9 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { keyAttributes } from './table-definition.ts';
 
 /**
- * Pages by cursor. One more row than the page shows whether the list goes on, and one row read the other way whether
- * anything lies behind the cursor. So a page costs the same wherever it lies.
- *
- * With a filter, or between two sort keys, all rows are read anyway, for the total. The page is then cut out of the
- * matches.
+ * One more row than the page shows whether the list goes on, and one row read the other way whether anything lies
+ * behind the cursor. So a page costs the same wherever it lies. With a filter, or between two sort keys, all rows are
+ * read anyway, for the total.
  */
 export interface OrderedList extends Place {
   readonly direction: Direction;
@@ -25,9 +23,7 @@ export interface OrderedList extends Place {
   readonly total: () => Promise<number>;
 }
 
-/**
- * @throws Problem `validation_failed` when a cursor is broken, or belongs to another list, order, direction or filter
- */
+/** @throws Problem `validation_failed` when a cursor is broken, or of another list, order, direction or filter */
 export async function readConnection<Node>(
   list: OrderedList,
   window: Window,

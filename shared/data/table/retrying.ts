@@ -3,10 +3,9 @@ import { backOff } from '#shared/runtime/backoff.ts';
 import { ConditionFailed } from './transaction.ts';
 
 /**
- * Starts again from the present state if something has changed between the read and the attempt.
+ * Starts again from the present state when the attempt throws ConditionFailed.
  *
  * @param read throws when there is nothing left to write
- * @param attempt throws ConditionFailed when something is not as it was read
  */
 export async function retrying<State, Outcome>(
   read: () => Promise<State>,

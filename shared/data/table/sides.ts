@@ -3,9 +3,8 @@ import type { Item } from './query.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
- * A transaction holds its items for some milliseconds. If two hundred timers of one project stop in the same second,
- * their transactions would wait in line. So if another transaction holds a sum, the writer adds to a side of it
- * instead. The item and its sides add up; each part may be negative.
+ * A transaction holds its items for some milliseconds: two hundred timers that stop in the same second would wait in
+ * line for one sum. So if a sum is locked, the writer adds to a side of it. They add up; each may be negative.
  */
 
 /** @returns the same update of a side, whether the item exists or not */

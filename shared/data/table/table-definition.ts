@@ -1,7 +1,4 @@
-/**
- * The stacks create the table from here. A new index needs only an entry in `indexes`; a function may query it once its
- * contract lists it under `access.indexes`.
- */
+/** A new index needs only an entry here. A function may query it once its contract lists it under `access.indexes`. */
 
 export interface IndexDefinition {
   readonly name: string;
@@ -24,10 +21,7 @@ export const tableDefinition: TableDefinition = {
   sortKey: 'sk',
   timeToLiveAttribute: 'expiresAtEpochSeconds',
   indexes: [
-    /**
-     * Orders of lists by cursor. Each index serves one order of clients and one of invoices. All exist from the start,
-     * because a deployed table takes one new index at a time.
-     */
+    /** Orders of lists by cursor. All exist from the start: a deployed table takes one new index at a time. */
     { name: 'order1', partitionKey: 'order1Pk', sortKey: 'order1Sk', projection: 'ALL' },
     { name: 'order2', partitionKey: 'order2Pk', sortKey: 'order2Sk', projection: 'ALL' },
     { name: 'order3', partitionKey: 'order3Pk', sortKey: 'order3Sk', projection: 'ALL' },

@@ -20,7 +20,7 @@ export function refusing(item: TransactItem, refusal: () => Error): Write {
   return { ...item, refusal };
 }
 
-/** A condition of the transaction did not hold; nothing was written. */
+/** Something is not as it was read, or somebody was faster. Nothing was written. */
 export class ConditionFailed extends Error {
   readonly positions: readonly number[];
 
@@ -57,13 +57,12 @@ const LONGEST_PAUSE_MILLISECONDS = 500;
 /**
  * Repeats what may pass, with growing pauses and full jitter: the loser of a conflict has done nothing wrong.
  *
- * An attempt may leave open whether the items were written. From then on the token and the items stay the same: if they
- * were written, DynamoDB says so to the holder of the token. Under a new token, a create would find its own item and
- * fail its condition.
+ * An attempt may leave open whether the items were written. From then on the token stays the same: under a new one, a
+ * create would find its own item and fail its condition.
  *
  * @param evade what to write instead of an item that another transaction holds
- * @throws ConditionFailed, or the refusal of an item, when a condition does not hold
- * @throws Problem `temporarily_unavailable` when time is over: the detail says whether the outcome is unknown
+ * @throws ConditionFailed, or the refusal of an item
+ * @throws Problem `temporarily_unavailable`, which says whether the outcome is unknown
  */
 export async function transact(wanted: readonly Write[], evade: Evasion = (item) => item): Promise<void> {
   let items = wanted.map(({ refusal: _, ...item }): TransactItem => item);
@@ -89,17 +88,14 @@ export async function transact(wanted: readonly Write[], evade: Evasion = (item)
   }
 }
 
-/**
- * An item without a refusal has changed since it was read. The caller then reads again, and may get another refusal or
- * none.
- */
+/** An item without a refusal has changed since it was read. The caller then reads again, and may get another one. */
 function refusalOf(wanted: readonly Write[], { positions }: ConditionFailed): Error | undefined {
   const refusals = positions.map((position) => wanted[position]?.refusal);
   return refusals.includes(undefined) ? undefined : refusals[0]?.();
 }
 
 /**
- * Separate reads may see a transaction by halves: one item before it, and the next one after it.
+ * Separate reads may see a transaction by halves.
  *
  * @param keys at most 100; their items take at most 4 MB, and twice the units of other reads
  * @throws Problem `temporarily_unavailable` when a transaction is in the way until time is over

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * The second of two concurrent changes starts from the outcome of the first.
- *
- * A version is random, and never comes again: an entry that is deleted and imported again keeps its id, and a change of
- * the former one must not be taken for a change of the new one.
+ * A version never comes again: an entry that is deleted and imported again keeps its id, and a change of the former one
+ * must not be taken for a change of the new one.
  */
 
 export interface Versioned {

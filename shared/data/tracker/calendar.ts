@@ -5,11 +5,9 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
 
 /**
- * How many entries an organization has on each day (`e05`) and in each month (`e`), one item a month. The transactions
- * of the entries change it (`ledger.ts`), or its sides (`sides.ts`), since all who book count in the same month.
- *
- * A list without a filter finds its page here: of three years it reads 36 items, where the ledger of fifty projects has
- * a hundred and fifty pages.
+ * How many entries an organization has on each day (`e05`) and in each month (`e`), one item a month, with sides
+ * (`sides.ts`) since all who book count there. A list without a filter reads 36 items of three years, where the ledger
+ * of fifty projects has a hundred and fifty pages.
  */
 
 export interface CountedDay {

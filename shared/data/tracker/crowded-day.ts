@@ -9,8 +9,8 @@ import { parseEntry, type StoredEntry } from './entry-items.ts';
 import { type DimensionFilter, hasDimension, matches, readDaySums } from './ledger-reading.ts';
 
 /**
- * One end of a day with very many entries. The entries of a client's project are a row, in the order of lists. A page
- * takes the outermost entries of all rows, and reads little more of each, however many the day has.
+ * The entries of a client's project are a row, in the order of lists. A page takes the outermost entries of all rows,
+ * and reads little more of each, however many the day has.
  */
 
 /** `desc` reads from the newest entry on. */

@@ -12,8 +12,8 @@ import { ledgerUpdates } from './ledger.ts';
 import { stepAside } from './step-aside.ts';
 
 /**
- * One transaction writes entries and the sums that they change: ledger pages, calendar months and project totals. So no
- * crash can leave a sum that differs from a recount.
+ * One transaction writes entries and all sums that they change, so no crash can leave a sum that differs from a
+ * recount.
  */
 
 /** @throws Problem `not_found` */
@@ -55,8 +55,7 @@ export interface WriteOptions {
 
 /**
  * @param changes of one organization; with the sums, at most 100 items
- * @throws Problem `reference_not_found` when the project of an entry does not exist, or no longer
- * @throws ConditionFailed when an entry has changed since it was read, or for one of the other items
+ * @throws Problem `reference_not_found` when the project of an entry does not exist; ConditionFailed
  */
 export async function writeEntries(
   organizationId: string,

@@ -7,12 +7,11 @@ import { fold } from '#shared/domain/text.ts';
 import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
- * An entry lies in the table by its id, and on its day, where many are read at once: a day of a hundred entries takes
- * some 20 units. One transaction writes both items, so a reader of the day sees an entry at once, and not as late as in
- * an index. Both cost 4 write units.
+ * An entry lies in the table by its id, and on its day, where many are read at once. One transaction writes both items,
+ * so a reader of the day sees an entry at once, and not as late as in an index.
  *
- * The entry is one attribute, as JSON, because the SDK takes four microseconds to decode an attribute, and an entry has
- * twenty. Names of members would take 230 bytes, so the JSON has their values in a fixed order.
+ * The entry is one attribute, because the SDK takes four microseconds to decode each, and an entry has twenty. Names of
+ * members would take 230 bytes, so the JSON has their values in a fixed order.
  */
 
 const importOrigin = {

@@ -33,12 +33,11 @@ import {
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**
- * Counts of months and days, in the calendar or for a filter in the ledger, give the total, and skip what lies before
- * the page. Then only the days of the page are read, in parallel, and of a crowded day only one end. So a page costs
- * the same for any number of entries and any offset. Only a search reads all that it may find (`entry-search.ts`).
+ * Counts of months and days, from the calendar or with a filter from the ledger, give the total, and skip what lies
+ * before the page. Only the days of the page are read, and of a crowded day one end. So a page costs the same for any
+ * number of entries and any offset. Only a search reads all that it may find (`entry-search.ts`).
  *
- * Entries may move while a page is read, since the reads do not happen at one moment. If the counts of a day disagree,
- * that day is read again.
+ * Entries may move meanwhile. If the counts of a day disagree, that day is read again.
  */
 
 export interface EntryPage {
@@ -47,10 +46,7 @@ export interface EntryPage {
   readonly links: LinkedObjects;
 }
 
-/**
- * @param pay for the entries that have to be looked through for the page
- * @throws Problem `range_too_large` where it would have to read too much
- */
+/** @throws Problem `range_too_large` where it would have to read too much */
 export function readEntryList(
   organizationId: string,
   filter: EntryFilter,
@@ -79,10 +75,8 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
 }
 
 /**
- * The ledger knows what is billable, and only billable entries can be on an invoice. So only the other statuses take a
- * search, and it reads no more than is billable.
- *
- * @returns undefined if no entry can match
+ * Only billable entries can be on an invoice. So the ledger finds those that are not, and the other statuses take a
+ * search. @returns undefined if no entry can match
  */
 function withBillable({ billingStatus, ...filter }: EntryFilter): EntryFilter | undefined {
   if (billingStatus === undefined) return filter;
@@ -258,10 +252,7 @@ function locateIn(organizationId: string, filter: Scan, offset: number, limit: n
     : locate(calendarOf(organizationId, bound), spanOf(filter), offset, limit);
 }
 
-/**
- * A window is a day of the page, or a whole month of it. Each month is then opened: its days are read, and the part of
- * the page in it is found among them.
- */
+/** A window is a day of the page, or a whole month of it, whose days are then read to find the page's part of it. */
 async function locate<Month extends CountedMonth>(
   counts: Counts<Month>,
   range: Span,

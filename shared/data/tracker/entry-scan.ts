@@ -19,7 +19,6 @@ export const MAX_SCANNED_ENTRIES = 50_000;
 
 /**
  * @param digest of the entries of one day, in no particular order
- * @param pay for the entries that will be read
  * @throws Problem `range_too_large`
  */
 export async function scanEntries<Digest>(

@@ -5,15 +5,14 @@ import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
  * The ledger: entries, minutes and minor units of money, by day and by the dimensions that lists filter by and
- * summaries group by. The transaction of the entries changes it, and the calendar (`calendar.ts`), so both always equal
- * a recount.
+ * summaries group by. The transaction of the entries changes it, so it always equals a recount.
  *
  * A page holds a month of one combination of dimensions, with three attributes for each day (`e05`, `m05`, `a05`) and
- * three for the month (`e`, `m`, `a`). Another holds a year, by month. A reader asks for the coarsest page that
- * answers, and only for the attributes that it needs: decoding takes time for each.
+ * three for the month (`e`, `m`, `a`). Another holds a year, by month. A reader asks only for the attributes that it
+ * needs: decoding takes time for each.
  *
- * The pages of a client lie side by side in each month, and those of a project in each year. So a list by either reads
- * no pages of others, and an entry changes no more than these two pages.
+ * The pages of a client lie side by side in each month, and those of a project in each year: lists by either read no
+ * others.
  */
 
 /** `before` is null for a new entry, `after` for one that goes. */

@@ -15,10 +15,7 @@ import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type LinkNames, presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
-/**
- * A link counts only while its target exists. A link to a deleted object stays in the table for ever, and nobody sees
- * it from the moment of the deletion.
- */
+/** A link to a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion. */
 
 export interface LinkedObjects extends LinkNames {
   readonly projects: ReadonlyMap<string, LinkedProject>;
@@ -31,8 +28,6 @@ interface Linked {
 }
 
 /**
- * All projects and clients of the organization, and the deleted names and holds that the linked objects name.
- *
  * @param directory if the caller has begun to read it
  * @param known the holds, if the caller has read them
  */
@@ -81,10 +76,7 @@ async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefi
   return item && v.parse(named, item);
 }
 
-/**
- * @param linked objects whose links are found too
- * @throws Problem `reference_not_found` when the wanted client or project does not exist, or no longer
- */
+/** @throws Problem `reference_not_found` when the wanted client or project does not exist */
 export async function readWantedLinks(
   organizationId: string,
   { projectId = null, clientId = null }: WantedLinks,

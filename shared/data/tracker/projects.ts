@@ -34,11 +34,8 @@ import {
 import { readLinkNames } from './links.ts';
 
 /**
- * Entries add to the totals of a project in their own transactions, at any moment, and do not touch `version`. So a
- * change of a project sets its own fields, and leaves the rest of the item alone. Totals may lie in its sides too
- * (`sides.ts`).
- *
- * A second item, in the same transaction, holds the name, so no two projects can have it.
+ * Entries add to the totals of a project at any moment, and do not touch `version`. So a change of a project sets its
+ * own fields, and leaves the rest alone. A second item holds the name, so no two projects can have it.
  */
 
 export type StoredProject = Project & Versioned;
@@ -76,11 +73,7 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
   await transactChange(organizationId, writes, { id, after: toProjectRow(fields) });
 }
 
-/**
- * @param linkedTo the client that the change names, which must exist
- * @throws Problem `project_name_taken`, `reference_not_found`
- * @throws ConditionFailed when somebody else has changed the project since it was read
- */
+/** @throws Problem `project_name_taken`, `reference_not_found`; ConditionFailed */
 export async function saveProject(
   before: StoredProject,
   after: Project,

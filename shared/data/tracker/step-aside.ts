@@ -4,10 +4,7 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
 
 const SUMS: ReadonlySet<string> = new Set(['CALENDAR', 'LEDGER', 'LEDGER_YEAR', 'PROJECT']);
 
-/**
- * A locked sum is written to one of its sides; any other item is tried again. A side is written even if its project is
- * just being deleted: the entry then counts as booked before the deletion.
- */
+/** A side is written even if its project is just being deleted: the entry then counts as booked before. */
 export function stepAside(locked: TransactItem): TransactItem {
   const { Update } = locked;
   return Update && SUMS.has(kindOf(String(Update.Key?.pk))) ? onSide(Update) : locked;

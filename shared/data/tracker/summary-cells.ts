@@ -10,12 +10,7 @@ import { readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
 
 const FIGURES = ['m', 'a'] as const;
 
-/**
- * As fine as the groupings need.
- *
- * @param pay for the entries that have to be read, if any
- * @throws Problem `range_too_large`
- */
+/** As fine as the groupings need. @throws Problem `range_too_large` */
 export async function readSummaryCells(
   organizationId: string,
   range: Span,

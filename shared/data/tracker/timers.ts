@@ -20,8 +20,7 @@ import { readLinks } from './links.ts';
 
 /**
  * The running session is also stored under one key per user, which is the lock: conditional writes let exactly one
- * start and one stop win. One transaction changes the lock, the session, the counts, and all that the entry of a stop
- * implies.
+ * start and one stop win.
  */
 
 const stored = v.object({
@@ -51,10 +50,7 @@ async function findSession(Key: Key): Promise<Session | undefined> {
   return item && v.parse(stored, item);
 }
 
-/**
- * @throws Problem `timer_already_running`
- * @throws ConditionFailed when a timer was running, and no longer is
- */
+/** @throws Problem `timer_already_running`; ConditionFailed when a timer was running, and no longer is */
 export async function saveStarted(session: Session, others: readonly Write[]): Promise<void> {
   try {
     await transact([...startWrites(session), ...others]);

@@ -20,8 +20,8 @@ import { takeEntries } from './take-entries.ts';
 import { countSelected, type StoredBillable, selects, selectUnbilled, type TimeSelection } from './unbilled-time.ts';
 
 /**
- * The entries of a new invoice are taken first, in as many transactions as they need, and nobody sees that. Then one
- * transaction writes the invoice with lines of exactly these entries, and their hold (`take-entries.ts`).
+ * The entries are taken first, in as many transactions as they need, and nobody sees that. Then one transaction writes
+ * the invoice with lines of exactly these entries, and their hold (`take-entries.ts`).
  */
 
 export interface Creation {
@@ -156,11 +156,7 @@ async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, 
   return { invoice, writes };
 }
 
-/**
- * Leaves out entries of the days that stopped being billable meanwhile.
- *
- * @throws ConditionFailed when an entry that a line names stopped being billable
- */
+/** Leaves out entries of the days that stopped being billable. @throws ConditionFailed for an entry of a line */
 function only(taken: readonly StoredBillable[], sources: Sources): Sources {
   const byId = new Map(taken.map((entry) => [entry.id, entry]));
   if ([...sources.entries.keys()].some((id) => !byId.has(id))) throw new Outdated();

@@ -26,11 +26,7 @@ interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'proje
 /** The transaction that writes the invoice counts each on its product, and holds 100 items. */
 const MAX_COPIED_PRODUCTS = 80;
 
-/**
- * Each entry is free to be billed, or on this invoice already.
- *
- * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`
- */
+/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large` */
 export async function readLineSources(
   organizationId: string,
   terms: BillingTerms,

@@ -22,8 +22,8 @@ import { MAX_TRANSACTION_ITEMS, takeEntries } from './take-entries.ts';
 import type { StoredBillable } from './unbilled-time.ts';
 
 /**
- * The hold first excepts the entries that come, so that they can be given to it in as many transactions as they need.
- * The transaction that writes the lines ends these exceptions, and excepts the entries that go.
+ * The hold first excepts the entries that come, so that many transactions can give them to it. The transaction that
+ * writes the lines ends these exceptions, and excepts the entries that go.
  */
 
 export interface LineReplacement {
@@ -37,11 +37,7 @@ export interface LineReplacement {
   readonly maxTransactionItems?: number;
 }
 
-/**
- * @throws Problem `invoice_state_forbids`, `invoicing_in_progress`, and every problem of new lines
- * @throws ConditionFailed when the invoice, or something that its lines rely on, has changed; or another request was
- *   billing the client's time, and no longer is
- */
+/** @throws Problem `invoice_state_forbids`, `invoicing_in_progress`, and those of new lines; ConditionFailed */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Invoice> {
   assertDraft(invoice);
   try {

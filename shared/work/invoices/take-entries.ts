@@ -19,16 +19,14 @@ interface Taking {
 }
 
 /**
- * Gives free entries to the hold of a billing, in as many transactions as they need. Nobody sees any of this: the hold
- * is still to come, or excepts these entries, until the transaction that ends the billing.
+ * Gives free entries to the hold of a billing, in as many transactions as they need. Nobody sees any of this before the
+ * transaction that ends the billing: the hold is still to come, or excepts these entries.
  *
- * Each transaction depends on its entries and on the holds that they name, as they were read. If one has changed, the
- * entries are read again, and those that can no longer be billed are left out. So is an entry that was read before its
- * hold came to be, and only looked free.
+ * Each transaction depends on its entries and on the holds that they name. If one has changed, the entries are read
+ * again, and those that can no longer be billed are left out.
  *
- * @returns the entries that were taken, in the order of taking: the given objects, or those that were read again
- * @throws ConditionFailed when another request is billing the client's time, when this billing was given up, or when
- *   something beside is not as it was read
+ * @returns in the order of taking: the given objects, or those that were read again
+ * @throws ConditionFailed when another request is billing, this billing was given up, or something beside has changed
  */
 export async function takeEntries(
   { entries, holds }: Unbilled,

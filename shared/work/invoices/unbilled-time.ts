@@ -39,10 +39,7 @@ const filterOf = ({ clientId, projectId }: TimeSelection) => {
   return { clientId, projectId: projectId ?? undefined, billable: true };
 };
 
-/**
- * @param counted a moment ago
- * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there
- */
+/** @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there */
 export async function selectUnbilled(
   organizationId: string,
   selection: TimeSelection,
@@ -81,8 +78,8 @@ const boundOfDays = () =>
 const MAX_ATTEMPTS = 8;
 
 /**
- * All billable entries, invoiced or not. An entry may move to another day while the days are read: it is then missing,
- * or comes twice, perhaps in place of another of the same amount. Then everything is read again.
+ * An entry that moves to another day meanwhile is missing, or comes twice, perhaps in place of another of the same
+ * amount. Then everything is read again.
  */
 async function readSelected(
   organizationId: string,

@@ -13,14 +13,13 @@ import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
- * A unit is as many rows as one transaction takes, with the mark of the unit and the counters of the job. It may be
- * delivered repeatedly, and in any order: the mark's condition fails for every delivery but the first.
+ * One transaction writes a unit, its mark and the counters of the job. A unit may be delivered repeatedly, and in any
+ * order: the mark's condition fails for every delivery but the first.
  */
 
 /**
- * In parallel, units would only wait for each other: all share the job's counters, and those of one project its totals.
+ * In parallel, units would only wait for each other: all share the job's counters.
  *
- * @param mayGoOn asked before each unit
  * @returns `closed` when the job was closed meanwhile: nothing more may be imported
  * @throws Problem `invoicing_in_progress` when a row updates an entry that is just being put on an invoice
  */
@@ -110,8 +109,8 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
 }
 
 /**
- * If a row were skipped whose entry a request is just billing, and the billing then given up, the update would be lost.
- * So the message fails. SQS delivers it again after minutes, when the entry is invoiced or can be freed.
+ * Skipping a row whose entry is just being billed would lose its update if the billing is given up. So the message
+ * fails, and SQS delivers it again after minutes.
  */
 function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));

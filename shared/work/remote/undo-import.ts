@@ -7,10 +7,7 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
 
-/**
- * Each step removes entries and adds their number to the job, in one transaction. So an interrupted undoing goes on
- * where it stopped when somebody asks again, and its count covers all attempts.
- */
+/** Each transaction removes entries and adds their number to the job, so an interrupted undoing can go on later. */
 
 export interface Undoing {
   readonly removedCount: number;
@@ -27,10 +24,7 @@ export async function previewUndo(job: ImportJob): Promise<Undoing> {
   return { removedCount: removable.length, ...kept };
 }
 
-/**
- * @param answer for the transaction that ends the undoing
- * @throws Problem `import_not_undoable`, `invoicing_in_progress`
- */
+/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);

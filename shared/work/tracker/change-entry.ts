@@ -8,9 +8,7 @@ import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
  * @param changes null unlinks, undefined leaves a link as it is
- * @returns the entry as the interface shows it
- * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`
- * @throws ConditionFailed when the entry has changed since it was read
+ * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`; ConditionFailed
  */
 export async function changeEntry(entry: StoredEntry, changes: EntryChanges & WantedLinks, now: Date) {
   const { organizationId } = entry;
