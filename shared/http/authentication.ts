@@ -94,7 +94,6 @@ function principalOf(hash: string, key: KeyRecord): Principal {
   return { keyId, ...of, scopes, currency, rateLimit, expiresAt };
 }
 
-/** The bucket that holds less: the key's own, or that of its family. */
 function scarcer({ key, family }: Buckets, now: Date): KeyRecord {
   return family && remaining(family, now) < remaining(key, now) ? family : key;
 }

@@ -15,7 +15,6 @@ function inOrder(_name: string, value: unknown): unknown {
   return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
-/** `*`, or the tags of a list. */
 export type Tags = '*' | readonly string[];
 
 /** Nobody holds so many representations of one resource. */

@@ -13,7 +13,6 @@ export interface Exchange {
   params: Record<string, string>;
   query: unknown;
   body: unknown;
-  /** The object that `load` found for the path's ids. */
   resource: object;
   /** Throws if a resource is not as the caller's `If-Match` says. */
   assertMatch?: (resource: object) => Promise<void>;
@@ -23,7 +22,6 @@ export interface Exchange {
   keepsLastAnswer?: boolean;
   /** Added to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
-  /** For the log. */
   problemCode?: string;
   [key: string]: unknown;
 }
@@ -66,7 +64,6 @@ export function requestIdOf({ event, context }: HttpRequest): string {
   return event.requestContext?.requestId ?? context.awsRequestId;
 }
 
-/** Whether the request succeeded or failed. */
 export function onResponse(step: (request: HttpRequest, response: HttpResponse) => void | Promise<void>): Step {
   const run = (request: HttpRequest) => (request.response ? step(request, request.response) : undefined);
   return { after: run, onError: run };

@@ -11,10 +11,8 @@ import { checked } from './response.ts';
  * A derived member, such as a total, may still change in between: the change then counts as made before.
  */
 
-/** The resource as the caller would be shown it. */
 type Show = (resource: object, now: Date) => unknown;
 
-/** The steps come after the one that loads the resource. */
 export function preconditions(endpoint: Endpoint, show: Show): Step[] {
   const matched = matchedSchema(endpoint);
   if (matched) {

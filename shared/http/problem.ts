@@ -5,7 +5,6 @@ import { Answered, type HttpResponse, requestIdOf, type Step } from './exchange.
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** A document of RFC 9457. */
 export function problemResponse(problem: Problem, requestId: string): HttpResponse {
   const { kind, title } = PROBLEMS[problem.code];
   const { detail, errors, extensions, headers } = problem.details;

@@ -42,9 +42,7 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** Whether all rows are asked for, as CSV. */
   readonly isExport: boolean;
   readonly principal: Principal;
-  /** When the request arrived. */
   readonly now: Date;
-  /** The object that `load` found. */
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
@@ -83,7 +81,6 @@ export type Weighable<E extends Endpoint, Resource> = E extends {
     : never
   : unknown;
 
-/** None if the weight follows from the request alone. */
 type Counted<E extends Endpoint> = E extends {
   readonly weight: { readonly ofCounted: (call: never, counted: infer Counts) => number };
 }
@@ -100,7 +97,6 @@ export type WeighedResource<E extends Endpoint> = E extends {
 
 interface Guard {
   readonly authenticates: readonly Step[];
-  /** Only of an endpoint that takes an `Idempotency-Key`. */
   readonly idempotency?: Idempotency;
 }
 
@@ -297,5 +293,4 @@ function answering(
   };
 }
 
-/** The status of work that is not done yet. */
 const WORK_GOES_ON = 202;

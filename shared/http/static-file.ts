@@ -14,7 +14,6 @@ interface StaticFile {
   readonly etag: string;
 }
 
-/** An instance reads each file once. */
 const files = new Map<string, StaticFile>();
 
 /** @param name holds no separator of paths @throws Problem `not_found` if the build has made no such file */

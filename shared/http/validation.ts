@@ -33,7 +33,6 @@ export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
   return validate(schema, body);
 }
 
-/** Enough to correct a form. */
 const MAX_VIOLATIONS = 100;
 
 /** A caller who has more than this has made one mistake many times. */
@@ -85,7 +84,6 @@ const EXPECTATIONS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** Undefined if the issue is not about a bound. */
 function boundOf({ type, requirement, input }: v.BaseIssue<unknown>): string | undefined {
   switch (type) {
     case 'min_length':

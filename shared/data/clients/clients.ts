@@ -58,7 +58,7 @@ export function clientCheck(organizationId: string, id: string): TransactItem {
   return check(clientKey(organizationId, id), EXISTS);
 }
 
-/** @throws ConditionFailed when somebody else has changed the client since it was read */
+/** @throws ConditionFailed */
 export async function saveClient(before: StoredClient, after: Client): Promise<void> {
   if (after === before) return;
   const { organizationId, id } = before;
@@ -66,7 +66,6 @@ export async function saveClient(before: StoredClient, after: Client): Promise<v
   await transactChange(organizationId, [write], { id, before: before.name, after: after.name });
 }
 
-/** @throws ConditionFailed as {@link saveClient} */
 export async function removeClient(client: StoredClient): Promise<void> {
   const { organizationId, id, name } = client;
   const writes = [
@@ -80,7 +79,6 @@ export async function removeClient(client: StoredClient): Promise<void> {
 interface ListRequest extends Window {
   readonly organizationId: string;
   readonly q?: string;
-  /** Pays for a search among so many clients. */
   readonly pay?: (clients: number) => Promise<void>;
   readonly pagination: 'offset' | 'cursor';
   readonly limit: number;

@@ -21,7 +21,6 @@ export interface Directory {
 }
 
 interface CachedDirectory extends Directory {
-  /** The number of its changes. */
   readonly version: number;
 }
 
@@ -84,7 +83,6 @@ interface Linked {
   readonly clientId: string | null;
 }
 
-/** Ids of deleted projects and clients that something is still linked to. */
 const gone = new BoundedMap<true>(10_000);
 
 /**

@@ -39,7 +39,6 @@ export const toProjectRow = (project: ProjectRow): ProjectRow => v.parse(project
 
 const change = v.object({ id: v.string(), row: v.optional(row) });
 
-/** A deleted one has no row. */
 export type Change = v.InferOutput<typeof change>;
 
 const packedRows = v.record(v.string(), row);
@@ -53,7 +52,6 @@ export async function readRows(organizationId: string): Promise<Change[]> {
 }
 
 const part = v.object({
-  /** The number of changes before these. */
   earlier: v.number(),
   /** They never change again. */
   changes: v.array(change),
@@ -100,7 +98,6 @@ function continued({ since, changes }: Changes, { earlier, ...next }: Part): Cha
     : { since, changes: [...changes, ...all.slice(known - earlier)] };
 }
 
-/** A row is undefined before there is a project or client, and after it is deleted. */
 export interface RowChange {
   readonly id: string;
   readonly before?: Row;
@@ -110,7 +107,6 @@ export interface RowChange {
 /** Newer changes that let the older ones move. So many of both fit into the write unit that an append takes. */
 const LONG = 3;
 
-/** @throws ConditionFailed, or a refusal, when a condition of `items` does not hold */
 export async function transactChange(
   organizationId: string,
   items: readonly Write[],

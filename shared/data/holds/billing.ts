@@ -61,7 +61,6 @@ function isGoingOn({ id }: Billing): Condition {
   return { ConditionExpression: 'id = :id', ExpressionAttributeValues: { ':id': id } };
 }
 
-/** Frees all that the billing has taken. */
 export async function giveUpBilling(billing: Billing): Promise<void> {
   await tryTransact([billingEnd(billing)]);
 }

@@ -41,7 +41,7 @@ export function holdPut(organizationId: string, hold: Hold): TransactItem {
   return put(itemOf(organizationId, hold), IS_NEW);
 }
 
-/** @throws Problem `invoice_too_large` when too many entries have left the invoice */
+/** @throws Problem `invoice_too_large` */
 export function holdReplacement(organizationId: string, before: StoredHold, after: StoredHold): TransactItem {
   return put(itemOf(organizationId, after), unchangedSince(before));
 }

@@ -24,7 +24,6 @@ const head = v.object({
   ...v.omit(invoiceHead, ['amountDue', 'isOverdue']).entries,
   organizationId: v.string(),
   version: v.number(),
-  /** Null if it bills no tracked time. */
   holdId: v.nullable(v.string()),
   lineItems: v.optional(v.array(storedLine)),
   packedLines: v.optional(v.object({ id: v.string(), parts: v.number() })),
@@ -78,7 +77,6 @@ interface PlacedLines {
   readonly puts: readonly TransactItem[];
 }
 
-/** @throws Problem `invoice_too_large` */
 async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: string): Promise<PlacedLines> {
   const bytes = Buffer.byteLength(JSON.stringify(lineItems));
   if (bytes <= MAX_INLINE_BYTES) return { attributes: { lineItems }, puts: [] };
@@ -106,7 +104,6 @@ export function headReplacement(
   return put({ ...headItem(after, holdId), ...place }, unchangedSince(before));
 }
 
-/** @param linesId a fresh id */
 export async function replacement(
   before: StoredInvoice,
   after: Invoice,

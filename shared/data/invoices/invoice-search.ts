@@ -23,7 +23,6 @@ const searched = v.object({
   foldedNotes: v.string(),
 });
 
-/** Keeps what contains `q` of what {@link mayContain} has found. */
 export async function readSearch(organizationId: string, q: string): Promise<(items: readonly Item[]) => Item[]> {
   const { clients } = await readDirectory(organizationId);
   const text = fold(q);

@@ -29,7 +29,7 @@ export async function readInvoice(organizationId: string, id: string): Promise<S
   }
 }
 
-/** @throws ConditionFailed when somebody else has changed the invoice since it was read */
+/** @throws ConditionFailed */
 export async function saveInvoice(before: StoredInvoice, after: Invoice, others: readonly Write[] = []): Promise<void> {
   if (after !== before) await transact([headReplacement(before, after), ...others]);
 }
@@ -46,7 +46,6 @@ export async function saveSent(
 
 const lastNumber = v.object({ last: v.number() });
 
-/** 0 before the first was sent. */
 export async function readLastNumber(organizationId: string): Promise<number> {
   const item = await readItem(invoiceNumberKey(organizationId));
   return item ? v.parse(lastNumber, item).last : 0;
@@ -61,12 +60,10 @@ function numberIncrease(organizationId: string, last: number): Write {
   });
 }
 
-/** @throws ConditionFailed as {@link saveInvoice} */
 export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[] = []): Promise<void> {
   await transact([headReplacement(before, voided, null), ...holdEnds(before), ...others]);
 }
 
-/** @throws ConditionFailed as {@link saveInvoice} */
 export async function removeInvoice(invoice: StoredInvoice): Promise<void> {
   const fewer = increase(countKey(invoice.organizationId, 'INVOICE'), { all: -1 });
   await transact([...deletion(invoice), fewer, ...holdEnds(invoice)]);

@@ -16,7 +16,6 @@ import { headReplacement, type StoredInvoice } from './invoice-items.ts';
  * The head of the invoice holds sum and number of payments: of two at once, its version lets the second start again.
  */
 
-/** @throws ConditionFailed when somebody else has changed the invoice since it was read */
 export async function savePayment(
   before: StoredInvoice,
   { invoice, payment }: Recorded,
@@ -44,7 +43,6 @@ interface InvoiceId {
   readonly id: string;
 }
 
-/** For those that want only its payments. @throws Problem `not_found` */
 export async function requireInvoice(organizationId: string, id: string): Promise<InvoiceId> {
   if (!(await readItem(invoiceKey(organizationId, id)))) throw notFound();
   return { organizationId, id };
@@ -58,7 +56,6 @@ export function readPaymentPage(
   return readPage({ partition: paymentPartition(organizationId, id), limit, offset }, fromItem);
 }
 
-/** Oldest first. */
 export async function readPayments({ organizationId, id, paymentCount }: Invoice): Promise<Payment[]> {
   if (paymentCount === 0) return [];
   const partition = paymentPartition(organizationId, id);

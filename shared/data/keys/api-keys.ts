@@ -100,7 +100,6 @@ interface PageRequest {
   readonly offset: number;
 }
 
-/** The keys that live, newest first. */
 export async function readApiKeys(
   organizationId: string,
   { limit, offset }: PageRequest,
@@ -187,14 +186,13 @@ type Taking =
   | { readonly kind: 'exhausted'; readonly key: KeyRecord }
   | { readonly kind: 'granted'; readonly key: KeyRecord; readonly tokens: number };
 
-/** The buckets that a key draws from, as they were last seen. */
 export interface Buckets {
   readonly key: KeyRecord;
   /** Null for the key that the family began with, and before it was first read. */
   readonly family: KeyRecord | null;
 }
 
-/** Tokens for the next requests, none from an exhausted bucket. Undefined for a key that does not live. */
+/** Undefined for a key that does not live. */
 export type Lease = (Buckets & { readonly tokens: number }) | undefined;
 
 const MAX_LEASE_ATTEMPTS = 8;

@@ -13,7 +13,6 @@ import { notFound } from '#shared/domain/problems.ts';
 
 interface StoredRoster {
   readonly keys: Roster;
-  /** Null before the organization's first key. */
   readonly stored: Versioned | null;
 }
 

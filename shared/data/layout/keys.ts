@@ -134,7 +134,6 @@ export const productNameKey = (organizationId: string, named: NamedProducts, id:
 
 export const productTextPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT_TEXT`;
 
-/** Ids end in random hexadecimal digits, which spread products evenly. */
 const productTextPrefix = (digit: string): string => `${digit}#`;
 
 export const productTextPrefixes: readonly string[] = [...'0123456789abcdef'].map(productTextPrefix);
@@ -192,7 +191,6 @@ export const directoryRowsKey = (organizationId: string, id: string): Key => ({
 
 const directoryChangesSort = (version: number): string => `CHANGES#${String(version).padStart(10, '0')}`;
 
-/** @param version of the directory after these changes */
 export const directoryChangesKey = (organizationId: string, version: number): Key => ({
   pk: directoryPartition(organizationId),
   sk: directoryChangesSort(version),
@@ -218,7 +216,6 @@ export const entryKey = (organizationId: string, id: string): Key => ({
   sk: 'ENTRY',
 });
 
-/** @param date `YYYY-MM-DD` */
 export const dayPartition = (organizationId: string, date: string): string => `ORG#${organizationId}#DAY#${date}`;
 
 interface OrderedEntry {
@@ -248,13 +245,11 @@ export const dayPrefix = (clientId: string | null, projectId?: string | null): s
 
 export const calendarPartition = (organizationId: string): string => `ORG#${organizationId}#CALENDAR`;
 
-/** @param month `YYYY-MM` */
 export const calendarKey = (organizationId: string, month: string): Key => ({
   pk: calendarPartition(organizationId),
   sk: month,
 });
 
-/** The subject of a ledger cell, apart from its day. */
 export interface Dimensions {
   readonly projectId: string | null;
   readonly clientId: string | null;
@@ -268,7 +263,6 @@ const pageEnd = ({ currency, source, billable }: Dimensions): string =>
 
 export const ledgerMonthPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER`;
 
-/** @param month `YYYY-MM` */
 export const ledgerMonthKey = (organizationId: string, month: string, dimensions: Dimensions): Key => ({
   pk: ledgerMonthPartition(organizationId),
   sk: `${ledgerMonthPrefix(month, dimensions.clientId, dimensions.projectId)}${pageEnd(dimensions)}`,
@@ -279,7 +273,6 @@ export const ledgerMonthPrefix = (month: string, clientId: string | null, projec
 
 export const ledgerYearPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER_YEAR`;
 
-/** @param year `YYYY` */
 export const ledgerYearKey = (organizationId: string, year: string, dimensions: Dimensions): Key => ({
   pk: ledgerYearPartition(organizationId),
   sk: `${ledgerYearPrefix(year, dimensions.projectId)}${dimensions.clientId ?? '-'}#${pageEnd(dimensions)}`,
@@ -287,7 +280,6 @@ export const ledgerYearKey = (organizationId: string, year: string, dimensions: 
 
 export const ledgerYearPrefix = (year: string, projectId: string | null): string => `${year}#${projectId ?? '-'}#`;
 
-/** @param sk of a page or of one of its sides */
 export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
   const [period = '', first = '-', second = '-', currency = '', source = '', billable] = withoutSide(sk).split('#');
   const [clientId, projectId] = period.length === 'YYYY'.length ? [second, first] : [first, second];
@@ -296,7 +288,6 @@ export function ledgerPageOf(sk: string): { readonly period: string; readonly di
   return { period, dimensions };
 }
 
-/** Both inclusive. `~` sorts behind everything else that keys contain. */
 export const sortKeyRange = (first: string, last = first) => ({ from: first, to: `${last}~~` });
 
 export const directoryRows = sortKeyRange('ROWS#');
@@ -324,7 +315,6 @@ export const runningTimerKey = (organizationId: string, userId: string): Key => 
 export const idempotencyPartition = (organizationId: string, userId: string, key: string): string =>
   `ORG#${organizationId}#IDEMPOTENCY#${userId}#${nameDigest(key)}`;
 
-/** For a policy. */
 export const idempotencyPartitions = `ORG#${ANY_ID}#IDEMPOTENCY#*`;
 
 export const idempotencyKey = (partition: string): Key => ({ pk: partition, sk: 'REQUEST' });
@@ -376,7 +366,6 @@ interface OrderedInvoice {
   readonly issueDate: string;
   readonly dueDate: string | null;
   readonly number: string | null;
-  /** Decimal string */
   readonly total: string;
 }
 
@@ -479,7 +468,6 @@ export const dueConnectionShards: readonly string[] = shardsOf('DUE');
 
 export const dueImportShards: readonly string[] = shardsOf('DUE_IMPORT');
 
-/** @param dueAt ISO 8601 */
 export const connectionDueKey = (organizationId: string, dueAt: string) => ({
   duePk: shardOf('DUE', organizationId),
   dueSk: `${dueAt}#${organizationId}`,
@@ -490,7 +478,6 @@ export function connectionDueOf(dueSk: string): { readonly dueAt: string; readon
   return { dueAt, organizationId };
 }
 
-/** @param dueAt ISO 8601 */
 export const importDueKey = (organizationId: string, jobId: string, dueAt: string) => ({
   duePk: shardOf('DUE_IMPORT', organizationId),
   dueSk: `${dueAt}#${organizationId}#${jobId}`,

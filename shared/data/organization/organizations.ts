@@ -38,7 +38,6 @@ export async function ensureOrganization(name: string, currency: string): Promis
   return isMade ? { id, name, currency } : ensureOrganization(name, currency);
 }
 
-/** @param name without space around it */
 export async function findOrganization(name: string): Promise<NamedOrganization | undefined> {
   const item = await readItem(nameKey(name));
   return item && v.parse(named, item);
@@ -46,7 +45,6 @@ export async function findOrganization(name: string): Promise<NamedOrganization 
 
 const nameKey = (name: string): Key => organizationNameKey(foldName(name));
 
-/** By name. */
 export async function listOrganizations(): Promise<NamedOrganization[]> {
   const organizations = await readCollection({ partition: organizationPartition });
   return organizations.map((item) => v.parse(named, item)).sort((a, b) => a.name.localeCompare(b.name));
@@ -77,7 +75,6 @@ export async function saveOrganization(current: StoredOrganization, changed: Sto
   }
 }
 
-/** Unless another organization has the new name. */
 function takeName({ id, name: oldName }: Organization, { name, currency }: Organization): TransactItem[] {
   const [key, oldKey] = [nameKey(name), nameKey(oldName)];
   const free = {

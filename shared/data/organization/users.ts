@@ -40,7 +40,6 @@ const HAS_ROOM: Condition = {
   ExpressionAttributeValues: { ':most': MAX_USERS },
 };
 
-/** @param name without space around it */
 export async function findUser(organizationId: string, name: string): Promise<User | undefined> {
   const item = await readItem(userNameKey(organizationId, fold(name)));
   return item && v.parse(user, item);

@@ -28,7 +28,6 @@ import { findProducts } from './products.ts';
 /** A page is a range of the products' own rows, newest first. Lean rows (`product-rows.ts`) tell where it begins. */
 
 interface PageRequest {
-  /** Pays for a search among so many products. */
   readonly pay?: (products: number) => Promise<void>;
   readonly organizationId: string;
   readonly limit: number;
@@ -107,9 +106,7 @@ function readRows(request: ListRequest, { start, counts = 0, products }: RowsWan
 
 interface RowsFound {
   readonly rows: readonly Item[];
-  /** With the newest product by default. */
   readonly start?: Bound;
-  /** Rows that come before the page. */
   readonly skip?: number;
 }
 

@@ -25,7 +25,6 @@ function rowsOf(product: Product): Row[] {
   return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
 
-/** No searched member contains it. */
 const SEPARATOR = '\u0001';
 
 /** More attributes in each row would make a search slower. */

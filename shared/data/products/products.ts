@@ -58,7 +58,7 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
   );
 }
 
-/** @throws ConditionFailed as {@link saveProduct} */
+/** @throws ConditionFailed */
 export async function removeProduct(product: StoredProduct): Promise<void> {
   const { organizationId, id, isActive } = product;
   await transact([

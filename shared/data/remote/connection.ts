@@ -110,7 +110,6 @@ export function saveConnection(before: StoredConnection, after: RemoteConnection
   return store(before, after);
 }
 
-/** @throws Problem `not_found` when somebody else has removed the connection */
 export async function deleteConnection({ organizationId }: RemoteConnection): Promise<void> {
   try {
     await transact([remove(connectionKey(organizationId), EXISTS)]);
@@ -199,7 +198,6 @@ async function isImporting({ organizationId, sync }: RemoteConnection, jobId: st
 
 export interface SyncOutcome {
   readonly entriesImported: number;
-  /** Null where it did not fail. */
   readonly problem: SyncProblem | null;
 }
 
@@ -243,7 +241,6 @@ function namesOf(attributes: readonly string[]): Record<string, string> {
   return Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 }
 
-/** Unless the connection no longer waits for this sync. */
 export async function endSync(organizationId: string, jobId: string, outcome: SyncOutcome): Promise<void> {
   try {
     await transact([syncOutcomeUpdate(organizationId, jobId, outcome)]);

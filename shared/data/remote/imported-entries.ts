@@ -31,7 +31,6 @@ const MAX_IMPORTED_ENTRIES = 20_000;
 
 export interface Imported {
   readonly ofRange: readonly StoredEntry[];
-  /** By id, wherever they are now. */
   readonly ofRows: ReadonlyMap<string, StoredEntry>;
 }
 

@@ -47,7 +47,6 @@ const stored = v.object({
   completedAt: v.nullable(v.string()),
 });
 
-/** An update gives `:open` its value. */
 const IS_OPEN = { ConditionExpression: '#status = :open', ExpressionAttributeNames: { '#status': 'status' } };
 
 function parseJob(item: unknown): ImportJob {

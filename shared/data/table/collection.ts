@@ -15,13 +15,11 @@ export interface Filter {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** @param attributes which hold folded text */
 export function contains(q: string, attributes: readonly string[]): Filter {
   const expression = attributes.map((attribute) => `contains(${attribute}, :q)`).join(' OR ');
   return { expression: `(${expression})`, values: { ':q': fold(q) } };
 }
 
-/** Undefined where no value is given. */
 export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   if (given.length === 0) return undefined;
@@ -32,7 +30,6 @@ export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | u
   };
 }
 
-/** Both bounds are inclusive; undefined where there is none. */
 export function ranging(
   attribute: string,
   { from, to }: { readonly from?: string; readonly to?: string },
@@ -48,7 +45,6 @@ export function ranging(
   return allOf(bound('>=', `${attribute}From`, from), bound('<=', `${attribute}To`, to));
 }
 
-/** Undefined where there is no filter. */
 export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
   const given = filters.filter((filter) => filter !== undefined);
   if (given.length === 0) return undefined;
@@ -59,7 +55,6 @@ export function allOf(...filters: readonly (Filter | undefined)[]): Filter | und
   };
 }
 
-/** A partition of the table or of one of its indexes. */
 export interface Place {
   readonly partition: string;
   /** The table by default. Reads of an index are eventually consistent: DynamoDB offers no others. */
@@ -68,9 +63,7 @@ export interface Place {
 
 interface Reading extends Place {
   readonly filter?: Filter;
-  /** All by default. */
   readonly upTo?: number;
-  /** Where the reading gives up; see {@link listBound}. */
   readonly bound?: ReadBound;
   /** By sort key. The default is descending, which is newest first in the table. */
   readonly direction?: Direction;
@@ -102,7 +95,6 @@ export async function readCollection(reading: Reading): Promise<Item[]> {
   return (await findInCollection(reading)).items;
 }
 
-/** @returns also how many rows were looked at */
 export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
   const { join = (all) => all } = reading;
   const read: Item[] = [];
@@ -146,7 +138,6 @@ export async function startOf(
   return sortKey === undefined ? undefined : { sortKey, inclusive: false };
 }
 
-/** @param position counted from 1 */
 async function sortKeyAt(
   reading: Pick<Reading, 'partition' | 'filter' | 'direction' | 'bound'>,
   position: number,
@@ -162,7 +153,6 @@ async function sortKeyAt(
   return ExclusiveStartKey?.[keyAttributes(undefined).sortKey];
 }
 
-/** For a filter, or for the beginning of a page. */
 const MAX_ROWS = 50_000;
 
 /** @param path the parameter that asks for so much; empty for the whole request */
@@ -174,7 +164,6 @@ function rangeTooLarge(path: string): Problem {
   );
 }
 
-/** @param path as of {@link rangeTooLarge} */
 export const listBound = (path = '') => new ReadBound(() => rangeTooLarge(path), { rows: MAX_ROWS });
 
 /** Only what the list keeps stays in memory. @throws Problem `range_too_large` */

@@ -10,7 +10,6 @@ export async function readCount(key: Key, name = 'all'): Promise<number> {
   return countIn(await readItem(key), name);
 }
 
-/** @param item undefined where nothing was ever counted */
 export function countIn(item: Readonly<Record<string, unknown>> | undefined, name: string): number {
   return v.parse(count, item?.[name]);
 }

@@ -12,7 +12,6 @@ export async function pack(value: unknown): Promise<Uint8Array[]> {
   return Array.from({ length: count }, (_, part) => bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
 }
 
-/** @param parts all of them, in their order */
 export async function unpack(parts: readonly Uint8Array[]): Promise<unknown> {
   return JSON.parse((await decompress(Buffer.concat(parts))).toString());
 }

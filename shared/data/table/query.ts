@@ -10,7 +10,6 @@ export interface Query extends Omit<QueryCommandInput, 'TableName' | 'Consistent
 
 interface QueryPage {
   readonly items: readonly Item[];
-  /** Undefined if nothing follows. */
   readonly lastKey: Item | undefined;
 }
 

@@ -21,7 +21,6 @@ export class ReadBound {
     this.#readUnits = readUnits;
   }
 
-  /** @throws the refusal */
   charge({ ScannedCount, ConsumedCapacity }: Pick<QueryCommandOutput, 'ScannedCount' | 'ConsumedCapacity'>): void {
     this.#rows -= ScannedCount ?? 0;
     this.#readUnits -= ConsumedCapacity?.CapacityUnits ?? 0;

@@ -15,11 +15,9 @@ export interface OrderedList extends Place {
   readonly filter?: Filter;
   /** Picks the rows that the list has from those that the filter finds. Only with a filter. */
   readonly join?: (items: readonly Item[]) => Item[];
-  /** Both inclusive. */
   readonly between?: { readonly from: string; readonly to: string };
   /** The caller's wishes, if a cursor is bound to them and not to the filter, which may change by the day. */
   readonly wanted?: unknown;
-  /** Without the filter and the bounds. */
   readonly total: () => Promise<number>;
 }
 
@@ -52,18 +50,15 @@ export async function readConnection<Node>(
   };
 }
 
-/** The direction of reading may be opposite to the list's own. */
 interface Reach {
   readonly direction: Direction;
   readonly size: number;
-  /** Both exclusive. */
   readonly start?: string;
   readonly end?: string;
 }
 
 interface Reached {
   readonly rows: readonly Item[];
-  /** In the direction of reading. */
   readonly goesOn: boolean;
   readonly hasEarlier: boolean;
   readonly total: number;
@@ -136,7 +131,6 @@ function sortKeyOf({ index }: Place, row: Item): string {
   return v.parse(string, row[keyAttributes(index).sortKey]);
 }
 
-/** The partition names the organization and the kind of rows. */
 function identityOf({ partition, index, direction, filter, wanted = filter }: OrderedList): string {
   return JSON.stringify([partition, index ?? null, direction, wanted ?? null]);
 }

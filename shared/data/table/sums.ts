@@ -2,7 +2,6 @@ import type { Key } from '#shared/data/layout/keys.ts';
 import type { TransactItem } from './transaction.ts';
 import { type Condition, update } from './writes.ts';
 
-/** Undefined where all amounts are zero. */
 export function sumsUpdate(
   key: Key,
   sums: ReadonlyMap<string, bigint>,

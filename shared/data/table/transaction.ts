@@ -138,7 +138,6 @@ function unfinished(isOpen: boolean, error: unknown): unknown {
 
 export type Evasion = (locked: TransactItem) => TransactItem;
 
-/** @returns false when a condition does not hold */
 export async function tryTransact(items: readonly Write[]): Promise<boolean> {
   try {
     await transact(items);

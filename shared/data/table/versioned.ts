@@ -13,7 +13,6 @@ export function newVersion(): number {
   return randomInt(2 ** 48 - 1);
 }
 
-/** Fails for a deleted item too. */
 export function unchangedSince({ version }: Versioned) {
   return { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': version } };
 }

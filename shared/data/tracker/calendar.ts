@@ -22,7 +22,6 @@ export interface CountedMonth {
   readonly entries: number;
 }
 
-/** In no particular order. */
 export async function readCalendarDays(
   organizationId: string,
   { from, to }: Span,
@@ -32,7 +31,6 @@ export async function readCalendarDays(
   return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
 }
 
-/** In no particular order. @param months `YYYY-MM` */
 export async function readCalendarMonths(
   organizationId: string,
   months: Span,
@@ -42,7 +40,6 @@ export async function readCalendarMonths(
   return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
 }
 
-/** In no particular order. */
 export async function readCalendarDaysOf(
   organizationId: string,
   months: readonly CountedMonth[],

@@ -13,7 +13,6 @@ import { type DimensionFilter, hasDimension, matches, readDaySums } from './ledg
  * and reads little more of each, however many the day has.
  */
 
-/** `desc` reads from the newest entry on. */
 export interface EndOfDay {
   readonly direction: Direction;
   readonly wanted: number;
@@ -24,7 +23,6 @@ type Day = CountedPeriod<DayPart>;
 export interface EndReading {
   /** Entries to look through, as far as counts tell. */
   readonly toRead: number;
-  /** The entries that match a filter, the outermost first. */
   readonly read: () => Promise<StoredEntry[]>;
 }
 
@@ -52,7 +50,6 @@ export async function planEndOfDay(
 
 interface Rows {
   readonly rows: ReadonlySet<string>;
-  /** Entries of each row in the first reading. */
   readonly first: number;
   readonly bound: ReadBound;
 }
@@ -85,10 +82,8 @@ async function readRows(
   return found;
 }
 
-/** The entries of a client's project, which are read from one end on. */
 interface Row {
   readonly query: Query;
-  /** Undefined before the first of them is read. */
   readonly startKey?: Item;
 }
 

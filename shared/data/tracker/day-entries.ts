@@ -11,7 +11,6 @@ import { type Cell, type DimensionFilter, MAX_PIECES, matches } from './ledger-r
 export interface DayPart {
   /** `YYYY-MM-DD` */
   readonly date: string;
-  /** Those that match. */
   readonly entries: number;
   /** Those that do not match, which lie beside those that do. */
   readonly others?: number;
@@ -27,9 +26,7 @@ export function partsOf(cells: readonly Cell[], filter: DimensionFilter): DayPar
 
 /** The entries of a client, of one of its projects, or of the whole day, which lie side by side. */
 export interface Place {
-  /** Empty for the whole day. */
   readonly prefix: string;
-  /** Those that match. */
   readonly count: number;
   /** All that have to be read. */
   readonly toRead: number;
@@ -38,7 +35,6 @@ export interface Place {
 /** The entries of more than two projects cost less when the whole day is read. */
 const MAX_OWNERS = 2;
 
-/** @param parts all that is counted on the day */
 export function placesOf(parts: readonly DayPart[], { clientId, projectId }: DimensionFilter): Place[] {
   if (clientId !== undefined && projectId === undefined) return [placeOf(dayPrefix(clientId), parts)];
   const places = [...Map.groupBy(parts, ownerPrefixOf)]
@@ -61,7 +57,6 @@ export function entriesToRead(places: readonly Place[]): number {
   return places.reduce((sum, { toRead }) => sum + toRead, 0);
 }
 
-/** In no particular order. @param parts all that is counted on the day */
 export async function readEntriesOfDay(
   organizationId: string,
   date: string,
@@ -93,7 +88,6 @@ export function readDayItems(
   return queryAll(dayQuery(organizationId, date, prefix, reading));
 }
 
-/** @param prefix of the sort keys; empty for the whole day */
 export function dayQuery(organizationId: string, date: string, prefix: string, reading: DayReading): Query {
   return {
     ...reading,

@@ -19,7 +19,6 @@ interface Reading<Found> {
 export class DayReadings<Found> {
   readonly #readings = new Map<string, Reading<Found>>();
 
-  /** Reads the days that are missing here, or have changed. */
   async read<Counted extends Day>(
     days: readonly Counted[],
     readEntriesOfDay: (day: Counted) => Promise<Reading<Found>>,
@@ -41,7 +40,6 @@ export class DayReadings<Found> {
     return days.every((day) => this.#isAsCounted(day));
   }
 
-  /** In the order of reading. */
   foundOn(days: readonly Day[]): Found[] {
     const periods = new Set(days.map(({ period }) => period));
     return [...this.#readings].flatMap(([period, { found }]) => (periods.has(period) ? [found] : []));

@@ -23,7 +23,6 @@ export async function readEntry(organizationId: string, id: string): Promise<Sto
   return parseEntry(organizationId, item);
 }
 
-/** In no particular order. Ids without an entry are left out. */
 export async function readEntries(
   organizationId: string,
   ids: Iterable<string>,
@@ -82,7 +81,6 @@ export async function writeEntries(
 interface ProjectUpdate {
   readonly item: TransactItem;
   readonly projectId: string;
-  /** False if entries only leave the project. */
   readonly isLinked: boolean;
 }
 

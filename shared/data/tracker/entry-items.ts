@@ -54,7 +54,6 @@ function asValues<Members extends Record<string, v.GenericSchema>>(members: Memb
   return v.pipe(v.tuple(schemas), v.transform(objectOf));
 }
 
-/** As {@link asValues} reads it. */
 function valuesOf<Members extends v.ObjectEntries>(members: Members, object: Readonly<Record<keyof Members, unknown>>) {
   return Object.keys(members).map((name) => object[name]);
 }
@@ -141,7 +140,6 @@ function isSame(one: Key, other: Key): boolean {
 
 export const ITEMS_OF_TAKING = 2;
 
-/** Unless the entry has changed since it was read. */
 export function entryTaking(entry: StoredEntry, holdId: string): TransactItem[] {
   const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(entry);
   const taking = {

@@ -97,7 +97,6 @@ async function ownsFilterLinks(
 interface Found {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** Those that were read already. */
   readonly holds?: Holds;
 }
 
@@ -154,7 +153,6 @@ async function findCounted(
   }
 }
 
-/** @param most that a request reads */
 function pageTooFar(most: string): Problem {
   const remedy = 'ask for one nearer to the first or the last entry, for fewer days, or for one client or project';
   return fault(
@@ -190,7 +188,6 @@ async function planEnd(organizationId: string, day: DayWindow, filter: Scan, bou
   return { toRead, read: async () => (await read()).slice(end.wanted - day.take) };
 }
 
-/** Whether days that were read from one end are as they were counted. */
 async function areStill(organizationId: string, days: readonly DayWindow[], filter: Scan): Promise<boolean> {
   const dates = days.map(({ period }) => period).sort();
   if (dates.length === 0) return true;

@@ -14,7 +14,6 @@ export interface Scan extends DateRange, DimensionFilter {}
 /** Pays before a reading begins. @param entries that have to be looked through, as counted */
 export type Pay = (entries: number) => Promise<void>;
 
-/** The most entries that one request may read. */
 export const MAX_SCANNED_ENTRIES = 50_000;
 
 /**
@@ -72,7 +71,6 @@ export async function readCountedDays(organizationId: string, scan: Scan): Promi
   return periodsOf(parts, ({ date }) => date).filter(({ count }) => count > 0);
 }
 
-/** @param reason without the period at its end */
 function rangeTooLarge(reason: string): Problem {
   return fault('range_too_large', 'dateFrom', `${reason}: ask for a narrower one.`);
 }

@@ -27,7 +27,6 @@ export function isSearch({ q, userId, billingStatus }: EntryFilter): boolean {
 }
 
 interface Found {
-  /** Newest first. */
   readonly items: readonly StoredEntry[];
   /** The billing status was decided by these holds; undefined if it was not asked for. */
   readonly holds?: Holds;
@@ -89,7 +88,6 @@ function placesOn(days: readonly CountedPeriod<DayPart>[], search: EntryFilter):
 }
 
 interface Wanted {
-  /** Folded. */
   readonly text: string;
   /** Clients whose name holds the text: all of their entries match. */
   readonly clientIds: ReadonlySet<string>;

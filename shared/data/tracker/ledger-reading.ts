@@ -14,7 +14,6 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
 import { readCalendarMonths } from './calendar.ts';
 
-/** The sums of one combination of dimensions in some period. */
 export interface Sums {
   readonly dimensions: Dimensions;
   readonly entries: number;
@@ -58,7 +57,6 @@ type Figure = 'e' | 'm' | 'a';
 
 interface Reading {
   readonly filter?: DimensionFilter;
-  /** By default all. */
   readonly figures?: readonly Figure[];
   readonly bound?: ReadBound;
 }
@@ -75,7 +73,6 @@ export function matches(
   );
 }
 
-/** In no particular order. */
 export async function readDaySums(organizationId: string, range: DateRange, reading: Reading = {}): Promise<Cell[]> {
   const cells = await readDaysAround(organizationId, range, reading);
   return cells.filter(({ dimensions }) => matches(dimensions, reading.filter ?? {}));
@@ -134,7 +131,6 @@ function boundsOfCells(cells: readonly MonthCell[]): KeyRange[] {
   return [...(pieces.size > MAX_PIECES ? months : pieces)].map((first) => sortKeyRange(first));
 }
 
-/** In no particular order. @param months `YYYY-MM` */
 export async function readMonthSums(organizationId: string, months: Span, reading: Reading = {}): Promise<MonthCell[]> {
   const { from, to } = months;
   const { filter: { projectId } = {}, bound } = reading;
@@ -202,7 +198,6 @@ const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
 type KeyRange = ReturnType<typeof sortKeyRange>;
 
 interface PageQuery extends Reading {
-  /** Days of a month, months of a year, or {@link WHOLE}. */
   readonly parts: readonly string[];
 }
 

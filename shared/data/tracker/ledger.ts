@@ -26,10 +26,8 @@ interface PageSums {
   readonly sums: Map<string, bigint>;
 }
 
-/** By key. */
 type Pages = Map<string, PageSums>;
 
-/** A negative sign subtracts the entry. */
 function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
   for (const { key, contributions } of pagesOf(entry)) {
     const name = `${key.pk} ${key.sk}`;
@@ -41,7 +39,6 @@ function countEntry(pages: Pages, entry: Entry, sign = 1n): void {
   }
 }
 
-/** One for each page with changed sums. */
 export function ledgerUpdates(changes: readonly EntryChange[]): TransactItem[] {
   const pages: Pages = new Map();
   for (const { before, after } of changes) {

@@ -90,7 +90,6 @@ export async function readWantedLinks(
   return links;
 }
 
-/** @throws Problem `reference_not_found` when the id is not among what was read */
 export function linkedProject({ projects }: LinkedObjects, projectId: string | null): LinkedProject | null {
   if (projectId === null) return null;
   const found = projects.get(projectId);

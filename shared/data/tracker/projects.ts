@@ -88,7 +88,7 @@ export async function saveProject(
   await transactChange(organizationId, writes, { id, before: toProjectRow(before), after: toProjectRow(after) });
 }
 
-/** @throws ConditionFailed as {@link saveProject} */
+/** @throws ConditionFailed */
 export async function removeProject(project: StoredProject): Promise<void> {
   const { organizationId, id } = project;
   const key = projectKey(organizationId, id);

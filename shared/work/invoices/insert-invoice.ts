@@ -31,11 +31,9 @@ export interface Creation {
     readonly clientId: string;
     readonly timeEntries?: { readonly dateFrom: string; readonly dateTo: string; readonly projectId?: string | null };
   };
-  /** Pays for the entries that are to be read and billed. */
   readonly pay?: (time: CountedTime) => Promise<void>;
   readonly now: Date;
   readonly newId: () => string;
-  /** For the transaction that makes the invoice. */
   readonly answer?: (invoice: Invoice) => Promise<readonly Write[]>;
   /** Bounds how long the request waits for others. */
   readonly remainingMilliseconds: () => number;
@@ -61,7 +59,6 @@ export async function insertInvoice(request: Creation): Promise<Invoice> {
 }
 
 interface Sources extends InvoiceSources {
-  /** Undefined where no days are asked for. */
   readonly selection: TimeSelection | undefined;
   /** Those that lines name. Those of the days are in `selected`. */
   readonly entries: ReadonlyMap<string, StoredBillable>;
@@ -143,7 +140,6 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
   }
 }
 
-/** All that the invoice implies, except for its entries. */
 async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, holdId: string | null) {
   const invoice = draftInvoice(draft, sources, id, now);
   const { organizationId, clientId } = invoice;

@@ -19,7 +19,6 @@ export interface Own {
 
 interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'projectNames'> {
   readonly entries: ReadonlyMap<string, StoredBillable>;
-  /** The holds that the entries name, and the invoice's own. */
   readonly holds: StoredHolds;
 }
 
@@ -47,7 +46,6 @@ export async function readLineSources(
   return { currency: terms.currency, products, entries, holds, ownProductIds: productIds };
 }
 
-/** @throws Problem `invoice_too_large` */
 export function assertEntryCount(count: number): void {
   if (count > MAX_INVOICE_ENTRIES) throw invoiceTooLarge(`An invoice bills at most ${MAX_INVOICE_ENTRIES} entries.`);
 }

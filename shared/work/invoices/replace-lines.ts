@@ -28,7 +28,6 @@ import type { StoredBillable } from './unbilled-time.ts';
 
 export interface LineReplacement {
   readonly drafts: readonly LineDraft[];
-  /** The other members of the invoice that change. */
   readonly changes: InvoiceChanges;
   readonly now: Date;
   readonly newId: () => string;
@@ -54,7 +53,6 @@ interface Plan {
   readonly coming: readonly StoredBillable[];
   /** Billed by the invoice, and not by its new lines. */
   readonly leaving: readonly string[];
-  /** The holds that the entries name, and the invoice's own. */
   readonly holds: StoredHolds;
   readonly planned: Invoice;
   /** @param entries all that the new lines bill, as they were taken */
@@ -141,7 +139,6 @@ async function writeLines(plan: Plan, { newId, maxTransactionItems }: LineReplac
   }
 }
 
-/** The hold, and the end of the billing. */
 const ITEMS_OF_HOLD = 2;
 
 /** @throws ConditionFailed when the hold has ended, and with it the invoice */

@@ -19,7 +19,6 @@ export interface ImportRequest
   readonly rows: readonly RemoteRow[];
   readonly mappings: Mappings;
   readonly now: Date;
-  /** For the transaction that stores the job. */
   readonly answer?: (begun: ImportJob | Problem) => Promise<readonly Write[]>;
 }
 

@@ -17,7 +17,6 @@ export interface Undoing {
 
 type Answer = (undoing: Undoing) => Promise<readonly Write[]>;
 
-/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function previewUndo(job: ImportJob): Promise<Undoing> {
   assertUndoable(job);
   const { removable, ...kept } = byFate(await readOwn(job, await importedIds(job)));
