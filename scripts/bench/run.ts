@@ -7,14 +7,12 @@ import { report } from './report.ts';
 import { measureStartUp, onScratchCloud } from './scratch-cloud.ts';
 
 /**
- * `npm run bench`: measures the service on this machine, prints each part, and writes it to `REPORT.md` beside this
- * file. With names of parts (`npm run bench -- growth team`) only these are measured; the report keeps the others.
- * `--sample` measures a little of everything and leaves the report alone.
+ * `npm run bench -- [PART]... [--sample]`: measures the service on this machine, and writes each part to `REPORT.md`. A
+ * sample measures a little of everything and leaves the report alone.
  */
 
 interface Part {
   readonly title: string;
-  /** @returns Markdown */
   readonly measure: (isSample: boolean) => Promise<string>;
 }
 
