@@ -54,7 +54,6 @@ export function ownFailures(api: HttpApi, namespace: string, period = PERIOD): I
 /** A share of few requests says nothing. */
 const LEAST_REQUESTS = 100;
 
-/** In percent. */
 export function coldShare(api: HttpApi, namespace: string): IMetric {
   const usingMetrics = { answered: api.metricCount(sum), cold: serviceMetric(namespace, COLD_STARTS, {}, sum) };
   const expression = `IF(answered > ${LEAST_REQUESTS}, 100 * FILL(cold, 0) / answered, 0)`;
