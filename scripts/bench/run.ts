@@ -34,7 +34,7 @@ interface PartModule {
   measure(cloud: Cloud, isSample: boolean): Promise<string>;
 }
 
-/** Modules of the service read the environment when they are loaded. So a part is loaded once its cloud runs. */
+/** Modules of the service read the environment when they are loaded, so a part is loaded once its cloud runs. */
 function onCloud(load: () => Promise<PartModule>): Part['measure'] {
   return (isSample) => onScratchCloud(async (cloud) => (await load()).measure(cloud, isSample));
 }

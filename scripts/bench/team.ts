@@ -80,7 +80,7 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
   const members = await makeTeam(cloud, plan);
   const products = await members[0]?.call('listProducts');
   const reads = readsOf(plan, products?.body.data[0].id);
-  // Timers book work of today, and every list would begin with that work. So all reads come first.
+  // All reads come first: timers book work of today, with which every list would begin.
   const speeds = [...(await speedsOf(cloud, members, reads, plan)), ...(await speedsOf(cloud, members, WRITES, plan))];
   const importSeconds: number[] = [];
   while (importSeconds.length < plan.rounds) importSeconds.push(await secondsOfImport(cloud));

@@ -5,8 +5,8 @@ import { memoized } from './memoized.ts';
 
 /**
  * pdfkit records one text for each glyph, but fonts use one glyph for several characters, and draw some characters in
- * another order than they are written. Copying or searching such text would give different text. So a glyph is embedded
- * once for each text that it stands for: together, the texts of a word's glyphs are the word.
+ * another order than they are written: a copy of such text would be another text. A glyph is therefore embedded once
+ * for each text that it stands for. Together, the texts of a word's glyphs are the word.
  */
 export interface Face {
   readonly name: string;

@@ -3,8 +3,8 @@ import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type Change, type ProjectRow, readChanges, readRows, readVersion } from './rows.ts';
 
 /**
- * A running function keeps the directory in memory, and reads with strong consistency what has changed since. So a page
- * of a hundred entries asks one question instead of a hundred, and sees every change that was answered.
+ * A running function keeps the directory in memory, and reads with strong consistency what has changed since: a page of
+ * a hundred entries asks one question instead of a hundred, and sees every change that was answered.
  */
 
 /** A deleted client is no longer its client. */
@@ -46,7 +46,7 @@ async function catchUp(organizationId: string, known: CachedDirectory): Promise<
   return changes.length === 0 ? known : { ...withRows(known, changes), version: since + changes.length };
 }
 
-/** DynamoDB may show a change before the row that was written with it. So the last changes overrule the rows. */
+/** The last changes overrule the rows: DynamoDB may show a change before the row that was written with it. */
 const CHANGES_UNDER_WAY = 100;
 
 /** Changes are read after all rows, so the client of a project is either among the clients, or deleted. */

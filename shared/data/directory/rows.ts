@@ -104,7 +104,7 @@ export interface RowChange {
   readonly after?: Row;
 }
 
-/** Newer changes that let the older ones move. So many of both fit into the write unit that an append takes. */
+/** Newer changes that let the older ones move. An append takes one write unit with so many of both. */
 const LONG = 3;
 
 export async function transactChange(

@@ -10,8 +10,8 @@ import type { Holdable } from '#shared/domain/tracker/hold.ts';
 import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts';
 
 /**
- * Two requests that want the same entries must not each take half of them. So while one request has the client's
- * record, others wait, and then bill what is left.
+ * Two requests that want the same entries must not each take half of them. While one request has the client's record,
+ * others wait, and then bill what is left.
  *
  * An entry that names the record's hold may be neither free nor invoiced before the record ends. All transactions of
  * the request depend on the record: nobody writes for one whose record has ended.

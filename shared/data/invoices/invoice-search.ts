@@ -3,7 +3,7 @@ import { readDirectory } from '#shared/data/directory/directory.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/** A draft is found by its client's present name, and the table holds an old one. So DynamoDB passes all drafts on. */
+/** DynamoDB passes all drafts on: a draft is found by its client's present name, and the table holds an old one. */
 
 export function mayContain(q: string): Filter {
   const { expression, values } = contains(q, SEARCHED);

@@ -31,7 +31,7 @@ import { changeRoster, readRoster } from './roster.ts';
 /**
  * One transaction writes the record that authenticates, a listing, a pointer from the key's id, and the roster.
  *
- * A key that another key made lives only while it is on the roster, where every lease looks. So it ends with its maker,
+ * A key that another key made lives only while it is on the roster, where every lease looks: it ends with its maker,
  * whether its own items are deleted or not.
  */
 

@@ -35,8 +35,8 @@ import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.
 import { readDue } from './due.ts';
 
 /**
- * The end of an import writes the connection in a transaction, and only `transact` waits for another transaction. So
- * all writes are transactions, except for the scheduler's.
+ * All writes but the scheduler's are transactions: the end of an import writes the connection in one, and only
+ * `transact` waits for another transaction.
  */
 
 const date = v.nullable(v.string());

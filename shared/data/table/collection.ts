@@ -88,8 +88,8 @@ export interface Found {
 }
 
 /**
- * DynamoDB applies the limit before the filter. So where matches are rare, each request looks at as many rows as all
- * requests before it together.
+ * DynamoDB applies the limit before the filter. Where matches are rare, each request therefore looks at as many rows as
+ * all requests before it together.
  */
 export async function readCollection(reading: Reading): Promise<Item[]> {
   return (await findInCollection(reading)).items;

@@ -45,9 +45,7 @@ export const askTable = (): Promise<void> => assertLayout(unchecked, TABLE_NAME)
 
 const CONFLICT_ATTEMPTS = 6;
 
-/**
- * DynamoDB refuses a single write while a transaction holds the item, for milliseconds. The SDK does not retry that.
- */
+/** DynamoDB refuses a single write while a transaction holds the item. The SDK does not retry that. */
 client.middlewareStack.add(
   (next) => async (args) => {
     for (let attempt = 1; ; attempt++) {

@@ -7,8 +7,8 @@ import { keyAttributes } from './table-definition.ts';
 
 /**
  * One more row than the page shows whether the list goes on, and one row read the other way whether anything lies
- * behind the cursor. So a page costs the same wherever it lies. With a filter, or between two sort keys, all rows are
- * read anyway, for the total.
+ * behind the cursor: a page costs the same wherever it lies. With a filter, or between two sort keys, all rows are read
+ * anyway, for the total.
  */
 export interface OrderedList extends Place {
   readonly direction: Direction;

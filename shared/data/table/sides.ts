@@ -4,7 +4,7 @@ import type { TransactItem } from './transaction.ts';
 
 /**
  * A transaction holds its items for some milliseconds: two hundred timers that stop in the same second would wait in
- * line for one sum. So if a sum is locked, the writer adds to a side of it. They add up; each may be negative.
+ * line for one sum. If a sum is locked, the writer adds to a side of it. They add up; each may be negative.
  */
 
 /** @returns the same update of a side, whether the item exists or not */

@@ -96,7 +96,7 @@ const MIN_ENTRIES_OF_ROW = 16;
 const ifLong = (rows: Set<string>, entries: number): Set<string> | undefined =>
   entries >= rows.size * MIN_ENTRIES_OF_ROW ? rows : undefined;
 
-/** So many entries tell whether rows are long, before the ledger is asked for all of them. */
+/** A sample tells whether rows are long, before the ledger is asked for all of them. */
 const SAMPLE = 64;
 
 /** The prefix of each row's sort keys; undefined where rows are short. */

@@ -11,10 +11,7 @@ import { declinedIdOf, entryWrites, parseEntry, type StoredChange, type StoredEn
 import { ledgerUpdates } from './ledger.ts';
 import { stepAside } from './step-aside.ts';
 
-/**
- * One transaction writes entries and all sums that they change, so no crash can leave a sum that differs from a
- * recount.
- */
+/** One transaction writes entries and all sums that they change: no crash can leave a sum that is wrong. */
 
 /** @throws Problem `not_found` */
 export async function readEntry(organizationId: string, id: string): Promise<StoredEntry> {

@@ -34,7 +34,7 @@ import { type LinkedObjects, readLinks } from './links.ts';
 
 /**
  * Counts of months and days, from the calendar or with a filter from the ledger, give the total, and skip what lies
- * before the page. Only the days of the page are read, and of a crowded day one end. So a page costs the same for any
+ * before the page. Only the days of the page are read, and of a crowded day one end: a page costs the same for any
  * number of entries and any offset. Only a search reads all that it may find (`entry-search.ts`).
  *
  * Entries may move meanwhile. If the counts of a day disagree, that day is read again.
@@ -75,8 +75,9 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
 }
 
 /**
- * Only billable entries can be on an invoice. So the ledger finds those that are not, and the other statuses take a
- * search. @returns undefined if no entry can match
+ * The ledger finds entries that are not billable. All others may be on an invoice, and their status takes a search.
+ *
+ * @returns undefined if no entry can match
  */
 function withBillable({ billingStatus, ...filter }: EntryFilter): EntryFilter | undefined {
   if (billingStatus === undefined) return filter;

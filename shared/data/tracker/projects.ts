@@ -34,8 +34,8 @@ import {
 import { readLinkNames } from './links.ts';
 
 /**
- * Entries add to the totals of a project at any moment, and do not touch `version`. So a change of a project sets its
- * own fields, and leaves the rest alone. A second item holds the name, so no two projects can have it.
+ * Entries add to the totals of a project at any moment, and do not touch `version`. A change of a project therefore
+ * sets its own fields, and leaves the rest alone. A second item holds the name, so no two projects can have it.
  */
 
 export type StoredProject = Project & Versioned;

@@ -27,7 +27,7 @@ export interface Unbilled {
   readonly holds: StoredHolds;
 }
 
-/** Of billable entries, invoiced or not. @throws Problem `invoice_too_large` */
+/** Cells of billable entries, invoiced or not. @throws Problem `invoice_too_large` */
 export async function countSelected(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
   const { currency, dateFrom, dateTo } = selection;
   const range = { from: dateFrom, to: dateTo };

@@ -109,8 +109,8 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
 }
 
 /**
- * Skipping a row whose entry is just being billed would lose its update if the billing is given up. So the message
- * fails, and SQS delivers it again after minutes.
+ * A skipped row whose entry is just being billed would lose its update if the billing is given up. The message fails
+ * instead, and SQS delivers it again after minutes.
  */
 function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));
