@@ -49,7 +49,7 @@ const warmThroughput = v.object({
 const settingsSchema = v.object({
   /** Alarms are only shown without one. */
   alarmEmail: v.optional(v.pipe(v.string(), v.email())),
-  /** Of the whole account, in US dollars: mails `alarmEmail` above it. */
+  /** A month of the whole account, in US dollars: mails `alarmEmail` above it. */
   monthlyBudgetDollars: v.pipe(number, v.minValue(1)),
   /** A higher level would drop the metrics, which are lines of level INFO. */
   logLevel: v.picklist(['DEBUG', 'INFO']),

@@ -7,14 +7,12 @@ import { report } from './report.ts';
 import { measureStartUp, onScratchCloud } from './scratch-cloud.ts';
 
 /**
- * `npm run bench`: measures the service on this machine, prints each part, and writes it to `REPORT.md` beside this
- * file. With names of parts (`npm run bench -- growth team`) only these are measured; the report keeps the others.
- * `--sample` measures a little of everything and leaves the report alone.
+ * `npm run bench -- [PART]... [--sample]`: measures the service on this machine, and writes each part to `REPORT.md`. A
+ * sample measures a little of everything and leaves the report alone.
  */
 
 interface Part {
   readonly title: string;
-  /** @returns Markdown */
   readonly measure: (isSample: boolean) => Promise<string>;
 }
 
@@ -36,7 +34,7 @@ interface PartModule {
   measure(cloud: Cloud, isSample: boolean): Promise<string>;
 }
 
-/** Modules of the service read the environment when they are loaded. So a part is loaded once its cloud runs. */
+/** Modules of the service read the environment when they are loaded, so a part is loaded once its cloud runs. */
 function onCloud(load: () => Promise<PartModule>): Part['measure'] {
   return (isSample) => onScratchCloud(async (cloud) => (await load()).measure(cloud, isSample));
 }

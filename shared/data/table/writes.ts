@@ -2,9 +2,6 @@ import type { Key } from '#shared/data/layout/keys.ts';
 import { TABLE_NAME } from './database.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** The items of a transaction: what to put, update or remove, and what must hold without being written. */
-
-/** A condition on an item, as the SDK takes it. */
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Record<string, string>;

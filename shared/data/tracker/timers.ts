@@ -19,9 +19,8 @@ import type { StoredEntry } from './entry-items.ts';
 import { readLinks } from './links.ts';
 
 /**
- * Timer sessions. The running session is also stored under one key per user, which is the lock: conditional writes let
- * exactly one start and one stop win. One transaction changes the lock, the session, the counts, and all that the entry
- * of a stop implies.
+ * The running session is also stored under one key per user, which is the lock: conditional writes let exactly one
+ * start and one stop win.
  */
 
 const stored = v.object({
@@ -42,7 +41,6 @@ export async function getSession({ organizationId, userId }: Owner, id: string):
   return session;
 }
 
-/** The owner's session that is running now. */
 export function findRunningSession({ organizationId, userId }: Owner): Promise<Session | undefined> {
   return findSession(runningTimerKey(organizationId, userId));
 }
@@ -52,12 +50,7 @@ async function findSession(Key: Key): Promise<Session | undefined> {
   return item && v.parse(stored, item);
 }
 
-/**
- * Writes a new running session.
- *
- * @throws Problem `timer_already_running`
- * @throws ConditionFailed when a timer was running, and no longer is
- */
+/** @throws Problem `timer_already_running`; ConditionFailed when a timer was running, and no longer is */
 export async function saveStarted(session: Session, others: readonly Write[]): Promise<void> {
   try {
     await transact([...startWrites(session), ...others]);
@@ -73,17 +66,12 @@ function startWrites(session: Session): Write[] {
   return [put(lock, IS_NEW), sessionPut(session), ...sessionCountChange(session, [['running', 1n]])];
 }
 
-/** How a session ends: stopped with the entry that it books, or without one. */
 interface Ending {
   readonly session: EndedSession;
   readonly entry: Entry | null;
 }
 
-/**
- * Writes the end of a running session.
- *
- * @throws ConditionFailed when the session has ended, or its project was deleted meanwhile
- */
+/** @throws ConditionFailed when the session has ended, or its project was deleted meanwhile */
 export async function saveEnded({ session, entry }: Ending, others: readonly Write[]): Promise<void> {
   const changes = entry ? [{ before: null, after: entry }] : [];
   try {

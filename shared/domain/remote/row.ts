@@ -42,10 +42,7 @@ function orNull(text: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/**
- * A row without an external id is known by its content and its place among equal rows: all of these are kept.
- * @param rows as `describedRow` returns them
- */
+/** A row without an external id is known by its content and its place among equal rows: all of these are kept. */
 export function identifyRows(
   rows: readonly RemoteRow[],
   { organizationId, accountId, currency }: RowOrigin,

@@ -42,8 +42,8 @@ function plugin({ React }: { readonly React: React }): Plugin {
 type ParameterSelector = (...parameterOf: readonly unknown[]) => ParameterMap;
 
 /**
- * Swagger UI fills in the examples of parameters. A list would then be filtered by all of them, and an `If-Match` would
- * never match. So the examples of optional parameters move to the description.
+ * Swagger UI fills in the examples of parameters: a list would be filtered by all of them, and an `If-Match` would
+ * never match. The examples of optional parameters therefore move to the description.
  */
 function exampleInWords(select: ParameterSelector): ParameterSelector {
   return (_state, ...parameterOf) => {
