@@ -76,7 +76,7 @@ export function refusedRequests(namespace: string): Metric {
   return new Metric({ namespace, metricName: REFUSED_REQUESTS, ...sum });
 }
 
-/** Instances of the whole account, without those that are reserved. */
+/** Concurrency of the account that is in use, or set apart for one function. */
 export function claimedConcurrency(): Metric {
   return new Metric({ namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency', ...maximum });
 }
