@@ -76,6 +76,8 @@ const settingsSchema = v.object({
   reservesConcurrency: v.boolean(),
   /** How many workers a queue runs at once, where it is not as many as `shared/queues.ts` says. */
   workers: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(1_000)))),
+  /** Calls the functions that people wait for every five minutes (`infra/RUNBOOK.md`, "Warm functions"). */
+  keepsFunctionsWarm: v.boolean(),
   /** The limit of the whole API, to protect the account's Lambda concurrency. */
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_REQUESTS_PER_SECOND)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_BURST_REQUESTS)),
@@ -104,6 +106,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     protectsData: false,
     accountConcurrency: 1_000,
     reservesConcurrency: false,
+    keepsFunctionsWarm: false,
     requestsPerSecond: 50,
     burstRequests: 100,
   },
@@ -117,6 +120,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     protectsData: true,
     accountConcurrency: 1_000,
     reservesConcurrency: true,
+    keepsFunctionsWarm: false,
     requestsPerSecond: 100,
     burstRequests: 200,
   },
@@ -129,6 +133,7 @@ const SETTINGS: Readonly<Record<Stage, Settings>> = {
     protectsData: true,
     accountConcurrency: 1_000,
     reservesConcurrency: true,
+    keepsFunctionsWarm: false,
     requestsPerSecond: 500,
     burstRequests: 1_000,
   },

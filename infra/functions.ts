@@ -86,6 +86,9 @@ export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefi
   ];
 }
 
+/** An event that only keeps an instance alive. Callers cannot send it: an event of the gateway is always an object. */
+export const WARM_UP = 'warm-up';
+
 /** An endpoint cannot answer later than the gateway waits. */
 const GATEWAY_SECONDS = 30;
 

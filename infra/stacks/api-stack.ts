@@ -16,6 +16,7 @@ import type { Construct } from 'constructs';
 import { type Config, NO_ORIGIN } from '#infra/config.ts';
 import { HouseFunction } from '#infra/constructs/house-function.ts';
 import { HouseRoute } from '#infra/constructs/house-route.ts';
+import { HouseWarmth } from '#infra/constructs/house-warmth.ts';
 import { endpointFunction, type FunctionDefinition, unmatchedRouteFunction } from '#infra/functions.ts';
 import { accessLogName, type Platform } from '#infra/platform.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
@@ -63,6 +64,9 @@ export class ApiStack extends Stack {
     const handlerOf = (definition: FunctionDefinition) => new HouseFunction(functions, { definition, platform });
     const unmatched = handlerOf(unmatchedRouteFunction);
     const answered = endpoints.map((match) => ({ match, handler: handlerOf(endpointFunction(match)) }));
+    if (platform.config.keepsFunctionsWarm) {
+      for (const { handler } of answered.filter(({ match }) => match.scope !== null)) new HouseWarmth(handler);
+    }
     const others = [undefined, ...shadowedMethods(endpoints)].map((match) => ({ match, handler: unmatched }));
     const routes = [...answered, ...others].map((props) => new HouseRoute(this, { api: this.api, ...props }));
     for (const [position, route] of routes.entries()) {

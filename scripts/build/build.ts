@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { CALLS_FILE } from '#infra/calls.ts';
-import { type FunctionDefinition, functionsOf, tables } from '#infra/functions.ts';
+import { type FunctionDefinition, functionsOf, tables, WARM_UP } from '#infra/functions.ts';
 import { fontFiles } from '#shared/pdf/font-families.ts';
 import { callsOf } from './calls.ts';
 import { lateModules, nativeBrotli } from './late-modules.ts';
@@ -53,7 +53,8 @@ const COMMONJS_PACKAGE = `${JSON.stringify({ type: 'commonjs' })}\n`;
 /** Lambda waits for the top level of a module while it starts a function, with a whole processor at any size of memory. */
 const START = `import bundle from './index.js';
 await bundle.handler.prepare?.();
-export const { handler } = bundle;
+export const handler = async (event, context) =>
+  event === ${JSON.stringify(WARM_UP)} ? undefined : bundle.handler(event, context);
 `;
 
 const sourceOf = ({ area, name }: FunctionDefinition) => join('functions', area, `${name}.ts`);

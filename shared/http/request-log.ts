@@ -2,7 +2,12 @@ import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
-let isWarm = false;
+const loadedAt = Date.now();
+
+/** Lambda gives code ten seconds to load: an instance with a later first request has not started for it. */
+const START_MILLISECONDS = 10_000;
+
+let isUsed = false;
 
 /** The line contains nothing that the caller sent. */
 export function requestLog(operationId: string, waits: boolean): Step {
@@ -21,8 +26,8 @@ export function requestLog(operationId: string, waits: boolean): Step {
       keyId: principal?.keyId,
     });
     const isOfProvider = problemCode?.startsWith('remote_') ?? false;
-    if (!isWarm) metrics.coldStart();
-    isWarm = true;
+    if (!isUsed && now.getTime() - loadedAt < START_MILLISECONDS) metrics.coldStart();
+    isUsed = true;
     metrics.request({ operation: operationId, status, isOfProvider, durationMilliseconds, waits });
   });
 }

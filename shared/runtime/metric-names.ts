@@ -20,7 +20,7 @@ export const PROVIDER_ERRORS = 'ProviderErrors';
 
 export const FAILURES = 'Failures';
 
-/** First requests of instances: Lambda counts no starts free of charge. */
+/** Requests that an instance started for: Lambda counts no starts free of charge. */
 export const COLD_STARTS = 'ColdStarts';
 
 /** Requests that the gateway itself answered with 429: its own metric has all 4xx alike. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { WARM_UP } from '#infra/functions.ts';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
 import { type Endpoint, kebabCase, matchedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
@@ -59,9 +60,9 @@ describe('an instance that has just started', () => {
   });
 });
 
-describe('an instance that starts', () => {
-  const askedForLayout = (call: Call) => isOf(call, 'get-me') && call.requestBody.includes('LAYOUT');
+const askedForLayout = (call: Call) => isOf(call, 'get-me') && call.requestBody.includes('LAYOUT');
 
+describe('an instance that starts', () => {
   it('opens its connection and checks the layout before its first request', async () => {
     const { ana } = await scene('keys');
     await own.cloud.endInstances('get-me');
@@ -86,6 +87,31 @@ describe('an instance that starts', () => {
     expect((await new Client(ana.apiKey, own.cloud.url).get('/v1/me')).status).toBe(200);
     end();
     expect(requestIds).toEqual([undefined, expect.any(String)]);
+  });
+});
+
+describe('an instance that is kept warm', () => {
+  it('answers at once: it asks nothing after its start, and logs nothing', async () => {
+    const { ana } = await scene('keys');
+    await own.cloud.endInstances('get-me');
+    const calls: Call[] = [];
+    const lines: unknown[] = [];
+    const ends = [own.cloud.observe((call) => calls.push(call)), own.cloud.logs.subscribe((line) => lines.push(line))];
+    const answers = [await own.cloud.invoke('get-me', WARM_UP), await own.cloud.invoke('get-me', WARM_UP)];
+    expect(answers).toEqual([{ payload: 'null' }, { payload: 'null' }]);
+    expect(calls.map(({ requestId }) => requestId)).toEqual([undefined]);
+    expect(lines).toEqual([]);
+    await new Client(ana.apiKey, own.cloud.url).get('/v1/me');
+    for (const end of ends) end();
+    expect(calls.filter(askedForLayout)).toHaveLength(1);
+    expect(JSON.stringify(lines)).toContain('operationId');
+  });
+
+  it('takes a request for one, whatever it sends', async () => {
+    const { ana } = await scene('keys');
+    const headers = { authorization: `Bearer ${ana.apiKey}`, 'content-type': 'application/json' };
+    const sent = { method: 'POST', headers, body: JSON.stringify(WARM_UP) };
+    expect((await fetch(`${own.cloud.url}/products`, sent)).status).toBe(422);
   });
 });
 

@@ -155,6 +155,19 @@ describe('stages', () => {
     await expect(sampleStacks({ warmThroughput: colder })).rejects.toThrow('warmThroughput.writeUnitsPerSecond');
   });
 
+  it('keep every function warm that people wait for where their settings say so, and none otherwise', async () => {
+    const rulesOf = ({ blueprint }: Stacks) =>
+      blueprint.schedules.filter(({ input }) => input !== undefined && JSON.parse(input) === 'warm-up');
+    const warm = await sampleStacks({ keepsFunctionsWarm: true });
+    expect(warm.findings).toEqual([]);
+    // A plan is refused where the function does not permit the rule.
+    expect(rulesOf(warm).map(({ functionName, expression }) => [functionName, expression])).toEqual([
+      ['billwright-create-thing', 'rate(5 minutes)'],
+      ['billwright-get-thing', 'rate(5 minutes)'],
+    ]);
+    for (const [, stacks] of stages) expect(rulesOf(stacks)).toEqual([]);
+  });
+
   it('mail when a month costs more than their budget, or is going to, where there is an address', async () => {
     const budget = v.object({
       Budget: v.object({ BudgetLimit: v.object({ Amount: v.number(), Unit: v.literal('USD') }) }),
@@ -206,6 +219,7 @@ describe('settings that cannot work', () => {
     ['logRetentionDays', { logRetentionDays: 15 }],
     ['logLevel', { logLevel: 'WARN' }],
     ['alarmEmail', { alarmEmail: 'nobody' }],
+    ['keepsFunctionsWarm', { keepsFunctionsWarm: 'often' }],
     ['monthlyBudgetDollars', { monthlyBudgetDollars: 0 }],
     ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/'] }],
     ['allowedOrigins.0', { allowedOrigins: ['https://app.example.com/page'] }],

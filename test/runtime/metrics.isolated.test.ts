@@ -89,6 +89,14 @@ describe('a request', () => {
     ]);
   });
 
+  it('is none if the instance started long before it', async () => {
+    await import('#shared/http/request-log.ts');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    await request(async () => ({ status: 'ok' }));
+    vi.useRealTimers();
+    expect(counted()).toEqual([{ by: ['operation', ''], operation: 'getHealth', Duration: expect.any(Number) }]);
+  });
+
   it('that waits for others by its nature does not make the service look slow', async () => {
     await request(async () => ({ status: 'ok' }), true);
     expect(counted()).toEqual([COLD, { by: ['operation'], operation: 'getHealth', Duration: expect.any(Number) }]);
