@@ -88,11 +88,9 @@ export function queueMetric(queueName: string, metricName: QueueMetric, options:
 
 type QueueMetric = 'ApproximateNumberOfMessagesVisible' | 'ApproximateAgeOfOldestMessage';
 
-export function functionMetric(
-  functionName: string,
-  metricName: 'Errors' | 'Invocations',
-  options: MetricOptions,
-): Metric {
+export type FunctionMetric = 'Duration' | 'Errors' | 'Invocations';
+
+export function functionMetric(functionName: string, metricName: FunctionMetric, options: MetricOptions): Metric {
   const dimensionsMap = { FunctionName: functionName };
   return new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...options });
 }

@@ -15,6 +15,7 @@ import type { Construct } from 'constructs';
 import { STAGES } from '#infra/config.ts';
 import {
   counterMetric,
+  type FunctionMetric,
   functionMetric,
   maximum,
   PERIOD,
@@ -26,7 +27,7 @@ import {
   tableMetric,
   throttles,
 } from '#infra/metrics.ts';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { type Endpoint, kebabCase } from '#shared/contract/endpoint.ts';
 import { CLIENT_ERRORS, COUNTERS, DURATION, FAILURES, SERVER_ERRORS } from '#shared/runtime/metric-names.ts';
 import type { HouseQueue } from './house-queue.ts';
 import type { HouseSchedule } from './house-schedule.ts';
@@ -77,7 +78,7 @@ function graph(columns: 2 | 3, title: string, left: IMetric[], right: IMetric[] 
 function businessWidgets({ prefix, routes }: HouseDashboardProps): GraphWidget[] {
   const actions = routes.filter(({ method }) => method === 'POST');
   return [
-    graph(2, 'Done for callers', byOperation(prefix, actions, DURATION, samples)),
+    graph(2, 'Asked for by callers', byFunction(prefix, actions, 'Invocations', sum)),
     graph(
       2,
       'Not done for callers',
@@ -86,14 +87,20 @@ function businessWidgets({ prefix, routes }: HouseDashboardProps): GraphWidget[]
   ];
 }
 
-function byOperation(
+function byFunction(
   prefix: string,
   routes: readonly Endpoint[],
-  metricName: string,
+  metricName: FunctionMetric,
   options: MetricOptions,
 ): IMetric[] {
+  return routes.map(({ operationId: label }) =>
+    functionMetric(`${prefix}-${kebabCase(label)}`, metricName, { ...options, label }),
+  );
+}
+
+function byOperation(prefix: string, routes: readonly Endpoint[], metricName: string): IMetric[] {
   return routes.map(({ operationId: operation }) =>
-    serviceMetric(prefix, metricName, { operation }, { ...options, label: operation }),
+    serviceMetric(prefix, metricName, { operation }, { ...sum, label: operation }),
   );
 }
 
@@ -110,13 +117,13 @@ function apiWidgets(api: HttpApi): GraphWidget[] {
 
 function areaWidgets(prefix: string, routes: readonly Endpoint[]): GraphWidget[] {
   return [
-    graph(3, 'Succeeded', byOperation(prefix, routes, DURATION, samples)),
-    graph(3, 'Duration, p99', byOperation(prefix, routes, DURATION, p99)),
+    graph(3, 'Calls', byFunction(prefix, routes, 'Invocations', sum)),
+    graph(3, 'Duration, p99', byFunction(prefix, routes, 'Duration', p99)),
     graph(
       3,
       'Failed: the caller (left), we (right)',
-      byOperation(prefix, routes, CLIENT_ERRORS, sum),
-      byOperation(prefix, routes, SERVER_ERRORS, sum),
+      byOperation(prefix, routes, CLIENT_ERRORS),
+      byOperation(prefix, routes, SERVER_ERRORS),
     ),
   ];
 }
@@ -147,15 +154,13 @@ function queueWidgets({ prefix }: HouseDashboardProps, { queueName, deadLettersN
   ];
 }
 
-function scheduleWidgets({ prefix, schedules }: HouseDashboardProps): GraphWidget[] {
+function scheduleWidgets({ schedules }: HouseDashboardProps): GraphWidget[] {
   if (schedules.length === 0) return [];
-  const errors = schedules.map(({ definition, handler }) =>
-    functionMetric(handler.functionName, 'Errors', { ...sum, label: definition.name }),
-  );
-  const durations = schedules.map(({ definition: { name: schedule } }) =>
-    serviceMetric(prefix, DURATION, { schedule }, { ...maximum, label: schedule }),
-  );
-  return [graph(2, 'Duration', durations), graph(2, 'Failed runs', errors)];
+  const bySchedule = (metricName: FunctionMetric, options: MetricOptions) =>
+    schedules.map(({ definition: { name: label }, handler }) =>
+      functionMetric(handler.functionName, metricName, { ...options, label }),
+    );
+  return [graph(2, 'Duration', bySchedule('Duration', maximum)), graph(2, 'Failed runs', bySchedule('Errors', sum))];
 }
 
 function functionWidgets(prefix: string): GraphWidget[] {

@@ -6,9 +6,9 @@
 /** Powertools adds it to every metric. */
 export const SERVICE = 'billwright';
 
-export type MetricDimension = 'operation' | 'queue' | 'schedule';
+export type MetricDimension = 'operation' | 'queue';
 
-/** Milliseconds of a success. The value without a dimension omits requests that wait for others by their nature. */
+/** Milliseconds of a success. That of requests omits those that wait for others by their nature. */
 export const DURATION = 'Duration';
 
 export const CLIENT_ERRORS = 'ClientErrors';

@@ -30,7 +30,7 @@ export const metrics = {
     if (status >= 500 && isOfProvider) write(PROVIDER_ERRORS, COUNT, 1, [WHOLE_SERVICE]);
     else if (status >= 500) write(SERVER_ERRORS, COUNT, 1, [dimensions]);
     else if (status >= 400) write(CLIENT_ERRORS, COUNT, 1, [dimensions]);
-    else write(DURATION, MILLISECONDS, durationMilliseconds, waits ? [dimensions] : [dimensions, WHOLE_SERVICE]);
+    else if (!waits) write(DURATION, MILLISECONDS, durationMilliseconds, [WHOLE_SERVICE]);
   },
 
   coldStart(): void {
@@ -40,11 +40,6 @@ export const metrics = {
   message(queue: string, isDone: boolean, durationMilliseconds: number): void {
     if (isDone) write(DURATION, MILLISECONDS, durationMilliseconds, [{ queue }]);
     else write(FAILURES, COUNT, 1, [{ queue }]);
-  },
-
-  /** Lambda counts the runs that fail. */
-  run(schedule: string, durationMilliseconds: number): void {
-    write(DURATION, MILLISECONDS, durationMilliseconds, [{ schedule }]);
   },
 
   /** Zero is not written: silence means health, and costs nothing. */

@@ -2,7 +2,6 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { withDeadline } from './deadline.ts';
 import { logger } from './logger.ts';
-import { metrics } from './metrics.ts';
 
 /** The scheduled time of EventBridge's event. */
 const tick = v.object({ time: v.pipe(v.string(), v.isoTimestamp()) });
@@ -14,8 +13,6 @@ export function onSchedule(name: string, run: (now: Date) => Promise<void>): Sch
   return async (event, context) => {
     const startedAt = Date.now();
     await withDeadline(context.getRemainingTimeInMillis(), () => run(new Date(v.parse(tick, event).time)));
-    const durationMilliseconds = Date.now() - startedAt;
-    logger.info('schedule', { schedule: name, durationMilliseconds });
-    metrics.run(name, durationMilliseconds);
+    logger.info('schedule', { schedule: name, durationMilliseconds: Date.now() - startedAt });
   };
 }

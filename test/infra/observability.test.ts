@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { kebabCase } from '#shared/contract/endpoint.ts';
 import { COUNTERS } from '#shared/runtime/metric-names.ts';
 import { sampleStacks } from './sample.ts';
 import { realStacks } from './stacks.ts';
@@ -150,15 +151,19 @@ describe.each([
   it('has a row for each area, in which each of its operations is', () => {
     for (const { area, operationId } of routes) {
       expect(shown).toContain(`"## Area: ${area}"`);
-      for (const name of ['Duration', 'ClientErrors', 'ServerErrors']) {
+      const functionName = `billwright-${kebabCase(operationId)}`;
+      for (const name of ['Invocations', 'Duration']) {
+        expect(shown).toContain(`["AWS/Lambda","${name}","FunctionName","${functionName}"`);
+      }
+      for (const name of ['ClientErrors', 'ServerErrors']) {
         expect(shown).toContain(`["billwright","${name}","operation","${operationId}","service","billwright"`);
       }
     }
   });
 
-  it('shows each queue and each schedule under the names that the functions count by', () => {
+  it('shows each queue under the name that the functions count by, and each schedule as Lambda counts it', () => {
     for (const { name } of queues) expect(shown).toContain(`"Failures","queue","billwright-${name}.fifo"`);
-    for (const { name } of schedules) expect(shown).toContain(`"Duration","schedule","${name}"`);
+    for (const { name } of schedules) expect(shown).toContain(`"Duration","FunctionName","billwright-${name}"`);
   });
 });
 
