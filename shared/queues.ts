@@ -17,7 +17,6 @@ export interface QueueDefinition {
    */
   readonly maximumConcurrency: number;
   readonly timeoutSeconds: number;
-  readonly memoryMegabytes?: number;
   /** Deliveries before a message goes to the dead-letter queue. */
   readonly maxReceives: number;
   /** `functions/<area>/<deadLetterWorker>.ts` takes what the worker could not finish. */
@@ -36,7 +35,6 @@ export const queues: readonly QueueDefinition[] = [
     batchSize: 1,
     maximumConcurrency: 5,
     timeoutSeconds: 60,
-    memoryMegabytes: 1_024,
     maxReceives: 5,
     deadLetterWorker: {
       name: 'close-import',
@@ -56,8 +54,6 @@ export const queues: readonly QueueDefinition[] = [
     maximumConcurrency: 20,
     /** For the provider's pages, and then the import's messages. */
     timeoutSeconds: 60,
-    /** For 10,000 rows. */
-    memoryMegabytes: 1_024,
     /** All deliveries must fit into the timeout of a sync (`shared/domain/remote/connection.ts`). */
     maxReceives: 3,
   },

@@ -26,7 +26,8 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 async function measureCold(isSample: boolean): Promise<string> {
-  return [await measureLoads(isSample), await measureFirstCalls(isSample)].join('\n\n');
+  const { text, loads } = await measureLoads(isSample);
+  return [text, await measureFirstCalls(loads, isSample)].join('\n\n');
 }
 
 interface PartModule {

@@ -40,7 +40,7 @@ export const sampleTables: Tables = {
       scope: 'tracker:read',
       response: { kind: 'deletion' },
       access: { indexes: ['byDue'] },
-      memoryMegabytes: 1_024,
+      memoryMegabytes: 2_048,
       timeoutSeconds: 29,
       ownConcurrency: 3,
       example: {},

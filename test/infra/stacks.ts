@@ -14,6 +14,7 @@ export interface Stacks {
   /** What the code of the functions calls. */
   readonly calls: Calls;
   readonly assembly: Assembly;
+  readonly resolver: Resolver;
   readonly blueprint: Blueprint;
   /** The rules that cdk-nag and CDK itself found broken. */
   readonly findings: readonly string[];
@@ -35,6 +36,7 @@ export function readStacks(folder: string, ofTables: Tables, calls: Calls): Stac
     tables: ofTables,
     calls,
     assembly,
+    resolver,
     blueprint: blueprintOf(resolver),
     findings: findingsIn(folder),
     ofType: (type, schema) =>

@@ -21,6 +21,7 @@ const runbook = textOf('infra/RUNBOOK.md');
 
 /** Where each `npm run` is run, with the arguments that the runbook has. */
 const RUN_BY: Readonly<Record<string, string>> = {
+  costs: 'test/infra/costs.test.ts',
   deploy: 'test/scripts/deploy.test.ts',
   keys: 'test/scripts/keys.test.ts',
   smoke: 'test/scripts/tour.test.ts',

@@ -14,9 +14,6 @@ import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
 
-/** For thousands of lines. */
-const BILLING_MEMORY_MEGABYTES = 1_024;
-
 export const createInvoice = defineEndpoint({
   operationId: 'createInvoice',
   method: 'POST',
@@ -45,7 +42,6 @@ export const createInvoice = defineEndpoint({
   ],
   access: { writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: {
     body: exampleBody,
     otherBodies: { timeEntries: { summary: 'Bill tracked time', value: exampleTimeBody } },
@@ -127,7 +123,6 @@ export const updateInvoice = defineEndpoint({
   ],
   access: { writes: ['client', 'entry', 'hold', 'invoice', 'product'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  memoryMegabytes: BILLING_MEMORY_MEGABYTES,
   example: { body: { dueDate: '2026-12-31' }, response: { ...exampleInvoice, dueDate: '2026-12-31' } },
 });
 
@@ -157,7 +152,6 @@ export const getInvoicePdf = defineEndpoint({
   weight: PDF_WEIGHT,
   response: { kind: 'raw', contentTypes: ['application/pdf'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  memoryMegabytes: 1_024,
   ownConcurrency: 20,
   example: {},
 });

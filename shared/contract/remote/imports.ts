@@ -115,7 +115,6 @@ export const confirmRemoteSync = defineEndpoint({
   problems: ['import_failed', 'invalid_import', 'not_found'],
   problemMembers: { invalid_import: { importJobId: { schema: importJobId, example: EXAMPLE_JOB_ID } } },
   access: { writes: ['count', 'importJob', 'remoteName'], sends: ['imports'] },
-  memoryMegabytes: 1_024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {
     body: {

@@ -228,7 +228,6 @@ export const listEntries = defineEndpoint({
   },
   problems: ['invalid_date_range', 'range_too_large'],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  memoryMegabytes: 1_024,
   example: { response: exampleEntry },
 });
 

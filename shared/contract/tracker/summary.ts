@@ -159,6 +159,5 @@ export const summarizeEntries = defineEndpoint({
   },
   problems: ['invalid_date_range', 'range_too_large'],
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  memoryMegabytes: 1_024,
   example: { response: exampleSummary },
 });

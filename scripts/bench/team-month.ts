@@ -1,0 +1,21 @@
+/**
+ * How often a team of ten people calls what in a month of 21 days, as we assume it: each looks at the timer and at lists
+ * of work all day, books six pieces of work a day, and the team bills 20 clients. A sync runs every hour of the month.
+ */
+export const TEAM_MONTH: Readonly<Record<string, number>> = {
+  getMe: 420,
+  getActiveTimer: 4_200,
+  startTimer: 840,
+  stopTimer: 840,
+  createEntry: 420,
+  listEntries: 2_100,
+  summarizeEntries: 1_050,
+  listProjects: 1_050,
+  listProducts: 210,
+  createClient: 5,
+  createInvoice: 20,
+  sendInvoice: 20,
+  getInvoicePdf: 40,
+  confirmRemoteSync: 21,
+  syncConnection: 720,
+};

@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { functionsOf, tables } from '#infra/functions.ts';
+import { kebabCase } from '#shared/contract/endpoint.ts';
+import { COLD_STARTS, DURATION } from '#shared/runtime/metric-names.ts';
+import { markdownTable } from './bench/markdown.ts';
+import { requestMilliseconds } from './bench/memory.ts';
+import { PRICES, type Price, partsOf, total } from './bench/prices.ts';
+import { TEAM_MONTH } from './bench/team-month.ts';
+import { type Blueprint, blueprintOf } from './local/blueprint.ts';
+import { Resolver } from './local/resolve.ts';
+import { loadAssembly } from './local/template.ts';
+import { ensureSynthesized } from './synth.ts';
+
+/** `npm run costs`: writes the tables of costs in the runbook, from the stacks, the report of the benchmark and prices. */
+
+const RUNBOOK = join(import.meta.dirname, '../infra/RUNBOOK.md');
+const REPORT = join(import.meta.dirname, 'bench/REPORT.md');
+
+const TEAMS = [0, 10, 1_000];
+
+const MINUTES_PER_MONTH = 30 * 24 * 60;
+
+/** Of an empty queue: Lambda has five pollers for it, and each waits 20 seconds for a message. */
+const RECEIVES_PER_MINUTE = 15;
+
+/** A run of a schedule that finds nothing to do asks the eight shards of an index at once. */
+const IDLE_RUN = {
+  roundTrips: 1,
+  readUnits: 4,
+  writeUnits: 0,
+  queueCalls: 0,
+  kmsCalls: 0,
+  milliseconds: 0,
+  isAuthenticated: false,
+};
+
+const dollars = (amount: number) => amount.toFixed(2);
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** Each begins with a head of its own. */
+export function costTables(resolver: Resolver, report: string): string[] {
+  const blueprint = blueprintOf(resolver);
+  const idle = idleCosts(resolver, blueprint);
+  const operations = operationsIn(report);
+  return [operationTable(operations), idleTable(idle), teamTable(operations, sum(idle.map(costOf)), blueprint)];
+}
+
+/** @throws Error if the document has no table with the head of one of these */
+export function withTables(document: string, replacing: readonly string[]): string {
+  return replacing.reduce((text, table) => {
+    const [head = ''] = table.split('\n', 1);
+    const from = text.indexOf(`\n${head}\n`) + 1;
+    if (from === 0) throw new Error(`There is no table with the head ${head}`);
+    const until = text.indexOf('\n\n', from);
+    return text.slice(0, from) + table + text.slice(until);
+  }, document);
+}
+
+interface Operation {
+  readonly name: string;
+  readonly timesPerMonth: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly price: Price;
+}
+
+const figures = v.tuple(Array.from({ length: 7 }, () => v.pipe(v.string(), v.transform(Number), v.finite())));
+
+function operationsIn(report: string): Operation[] {
+  return Object.entries(TEAM_MONTH).map(([name, timesPerMonth]) => {
+    const row = report.split('\n').find((line) => line.startsWith(`| ${name} | `)) ?? '';
+    const [, next = 0, roundTrips = 0, readUnits = 0, writeUnits = 0, queueCalls = 0, kmsCalls = 0] = v.parse(
+      figures,
+      row.split('|').slice(2, -1),
+    );
+    const definition = functionsOf(tables).find((each) => each.name === kebabCase(name));
+    if (!definition) throw new Error(`There is no function of ${name}.`);
+    const { memoryMegabytes, authenticates: isAuthenticated } = definition;
+    const milliseconds = requestMilliseconds(next, roundTrips, memoryMegabytes);
+    const asked = { roundTrips, readUnits, writeUnits, queueCalls, kmsCalls };
+    const price = partsOf({ ...asked, milliseconds, memoryMegabytes, isAuthenticated });
+    return { name, timesPerMonth, readUnits, writeUnits, price: isAuthenticated ? price : fromQueue(price) };
+  });
+}
+
+/** Work that no request asks for does not come through the gateway. */
+function fromQueue(price: Price): Price {
+  return { ...price, beginning: price.beginning - PRICES.millionHttpApiRequests };
+}
+
+function operationTable(operations: readonly Operation[]): string {
+  const rows = operations.map(({ name, timesPerMonth, readUnits, writeUnits, price }) => [
+    `\`${name}\``,
+    timesPerMonth.toLocaleString('en'),
+    `${readUnits} reads, ${writeUnits} writes`,
+    dollars(price.table),
+    dollars(price.compute),
+    dollars(total(price)),
+  ]);
+  const head = ['a million times', 'a month, of a team', 'units of the table', 'table', 'compute', 'in all'];
+  return markdownTable(head, rows);
+}
+
+interface IdleCost {
+  readonly what: string;
+  readonly count: number;
+  readonly price: number;
+  readonly per: 1 | 1_000_000;
+}
+
+const costOf = ({ count, price, per }: IdleCost) => (count * price) / per;
+
+const watching = v.object({ Metrics: v.optional(v.array(v.object({ MetricStat: v.optional(v.unknown()) }))) });
+
+function idleCosts(resolver: Resolver, { eventSources, functions }: Blueprint): IdleCost[] {
+  const alarms = resolver.resourcesOf('AWS::CloudWatch::Alarm');
+  const watched = alarms.map((alarm) => {
+    const { Metrics } = v.parse(watching, resolver.propertiesOf(alarm));
+    return Metrics ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1;
+  });
+  const receives = eventSources.length * RECEIVES_PER_MINUTE * MINUTES_PER_MONTH;
+  const names = tables.schedules.map(({ name }) => `billwright-${name}`);
+  const scheduled = functions.filter(({ name }) => names.includes(name));
+  const memoryMegabytes = Math.max(...scheduled.map((each) => each.memoryMegabytes));
+  const run = total(fromQueue(partsOf({ ...IDLE_RUN, memoryMegabytes })));
+  const runs = sum(tables.schedules.map(({ everyMinutes }) => MINUTES_PER_MONTH / everyMinutes));
+  const countOf = (type: string) => resolver.resourcesOf(type).length;
+  return [
+    {
+      what: `metrics that the ${alarms.length} alarms look at`,
+      count: sum(watched),
+      price: PRICES.alarmMetric,
+      per: 1,
+    },
+    { what: 'the dashboard', count: countOf('AWS::CloudWatch::Dashboard'), price: PRICES.dashboard, per: 1 },
+    {
+      what: `receives from the ${eventSources.length} queues with a worker, while they are empty`,
+      count: receives,
+      price: PRICES.millionFifoMessages,
+      per: 1_000_000,
+    },
+    { what: 'the KMS key', count: countOf('AWS::KMS::Key'), price: PRICES.kmsKey, per: 1 },
+    { what: 'scheduled runs that find nothing to do', count: runs, price: run, per: 1_000_000 },
+  ];
+}
+
+function idleTable(costs: readonly IdleCost[]): string {
+  const rows = costs.map((cost) => [
+    cost.what,
+    cost.count.toLocaleString('en'),
+    cost.per === 1 ? dollars(cost.price) : `${dollars(cost.price)} a million`,
+    dollars(costOf(cost)),
+  ]);
+  const all = ['in all', '', '', dollars(sum(costs.map(costOf)))];
+  return markdownTable(['a month', 'how many', 'each', 'cost'], [...rows, all]);
+}
+
+/** Those that are written where nothing fails. Of queues, each has a duration. */
+const METRICS_OF_SUCCESS = [DURATION, COLD_STARTS];
+
+function teamTable(operations: readonly Operation[], idle: number, { eventSources }: Blueprint): string {
+  const monthly = (pick: (price: Price) => number) =>
+    sum(operations.map(({ timesPerMonth, price }) => (timesPerMonth * pick(price)) / 1_000_000));
+  const metrics = (METRICS_OF_SUCCESS.length + eventSources.length) * PRICES.customMetric;
+  const costs: [what: string, of: (teams: number) => number][] = [
+    ['without a single call', () => idle],
+    ['metrics of ours, where nothing fails', (teams) => (teams > 0 ? metrics : 0)],
+    ['gateway, starts of functions, logs, keys', (teams) => teams * monthly(({ beginning }) => beginning)],
+    ['time of functions', (teams) => teams * monthly(({ compute }) => compute)],
+    ['units of the table', (teams) => teams * monthly(({ table }) => table)],
+    ['messages and the KMS key', (teams) => teams * monthly(({ messages }) => messages)],
+    ['in all', (teams) => sum(costs.slice(0, -1).map(([, of]) => of(teams)))],
+  ];
+  const head = [
+    'a month of',
+    ...TEAMS.map((teams) => (teams === 0 ? 'nobody' : `${teams.toLocaleString('en')} teams`)),
+  ];
+  return markdownTable(
+    head,
+    costs.map(([what, of]) => [what, ...TEAMS.map((teams) => dollars(of(teams)))]),
+  );
+}
+
+if (import.meta.main) {
+  const addresses = { aws: 'http://aws.test', api: 'http://api.test' };
+  const resolver = new Resolver(loadAssembly(await ensureSynthesized()), {}, addresses);
+  const tables = costTables(resolver, readFileSync(REPORT, 'utf8'));
+  writeFileSync(RUNBOOK, withTables(readFileSync(RUNBOOK, 'utf8'), tables));
+}
