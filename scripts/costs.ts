@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { functionsOf, tables } from '#infra/functions.ts';
-import { kebabCase } from '#shared/contract/endpoint.ts';
+import { tables } from '#infra/functions.ts';
 import { COLD_STARTS, DURATION } from '#shared/runtime/metric-names.ts';
 import { markdownTable } from './bench/markdown.ts';
 import { requestMilliseconds } from './bench/memory.ts';
 import { PRICES, type Price, partsOf, total } from './bench/prices.ts';
-import { TEAM_MONTH } from './bench/team-month.ts';
+import { functionOf, TEAM_MONTH } from './bench/team-month.ts';
 import { type Blueprint, blueprintOf } from './local/blueprint.ts';
 import { Resolver } from './local/resolve.ts';
 import { loadAssembly } from './local/template.ts';
@@ -71,14 +70,13 @@ const figures = v.tuple(Array.from({ length: 7 }, () => v.pipe(v.string(), v.tra
 
 function operationsIn(report: string): Operation[] {
   return Object.entries(TEAM_MONTH).map(([name, timesPerMonth]) => {
-    const row = report.split('\n').find((line) => line.startsWith(`| ${name} | `)) ?? '';
+    const row = report.split('\n').find((line) => line.startsWith(`| ${name} | `));
+    if (row === undefined) throw new Error(`REPORT.md has no ${name}: npm run bench -- load measures it.`);
     const [, next = 0, roundTrips = 0, readUnits = 0, writeUnits = 0, queueCalls = 0, kmsCalls = 0] = v.parse(
       figures,
       row.split('|').slice(2, -1),
     );
-    const definition = functionsOf(tables).find((each) => each.name === kebabCase(name));
-    if (!definition) throw new Error(`There is no function of ${name}.`);
-    const { memoryMegabytes, authenticates: isAuthenticated } = definition;
+    const { memoryMegabytes, authenticates: isAuthenticated } = functionOf(name);
     const milliseconds = requestMilliseconds(next, roundTrips, memoryMegabytes);
     const asked = { roundTrips, readUnits, writeUnits, queueCalls, kmsCalls };
     const price = partsOf({ ...asked, milliseconds, memoryMegabytes, isAuthenticated });

@@ -8,18 +8,22 @@ const MEGABYTES_OF_A_PROCESSOR = 1_769;
 
 const SIZES = [256, 512, 1_024, MEGABYTES_OF_A_PROCESSOR];
 
-/** Milliseconds are of the processor of this machine. */
-export interface Measured {
-  readonly operation: string;
-  readonly memoryMegabytes: number;
-  readonly load: number;
-  readonly first: number;
-  readonly next: number;
+/** The table, queues and the key service are asked for this. */
+export interface Asked {
   readonly roundTrips: number;
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly queueCalls: number;
   readonly kmsCalls: number;
+}
+
+/** Milliseconds are of the processor of this machine. */
+export interface Measured extends Asked {
+  readonly operation: string;
+  readonly memoryMegabytes: number;
+  readonly load: number;
+  readonly first: number;
+  readonly next: number;
 }
 
 /** The time of a request in a function of this size: of the processor, and of the calls that it waits for. */

@@ -1,3 +1,6 @@
+import { type FunctionDefinition, functionsOf, tables } from '#infra/functions.ts';
+import { kebabCase } from '#shared/contract/endpoint.ts';
+
 /**
  * How often a team of ten people calls what in a month of 21 days, as we assume it: each looks at the timer and at lists
  * of work all day, books six pieces of work a day, and the team bills 20 clients. A sync runs every hour of the month.
@@ -19,3 +22,10 @@ export const TEAM_MONTH: Readonly<Record<string, number>> = {
   confirmRemoteSync: 21,
   syncConnection: 720,
 };
+
+/** @throws Error for an operation that there is not */
+export function functionOf(operation: string): FunctionDefinition {
+  const definition = functionsOf(tables).find(({ name }) => name === kebabCase(operation));
+  if (!definition) throw new Error(`There is no function of ${operation}.`);
+  return definition;
+}

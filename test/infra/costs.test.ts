@@ -63,6 +63,11 @@ describe('what the service costs', async () => {
     expect(runbook).toBe(withTables(runbook, costTables(resolver, report)));
   });
 
+  it('is not told from a report that lacks an operation', () => {
+    const incomplete = report.replaceAll('| getMe |', '| getYou |');
+    expect(() => costTables(resolver, incomplete)).toThrow('REPORT.md has no getMe');
+  });
+
   it('is at most what the runbook says for the metrics of calls', () => {
     const operations = tables.routes.length;
     const ofWholeService = [DURATION, PROVIDER_ERRORS, COLD_STARTS, REFUSED_REQUESTS, ...COUNTERS].length;
