@@ -50,11 +50,11 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** First as it was loaded, then read again, for a write that starts again. It keeps the tag of `If-Match`. */
   readonly fresh: () => Promise<Resource>;
   /**
-   * The items that keep the answer for a repetition, for the transaction that makes it true. A later one may replace
-   * that of unfinished work.
+   * The items that keep the answer for a repetition, for the transaction that makes it true. After a 202, another answer
+   * may replace it.
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
-  /** Pays for what is about to be read, only once even if the work starts again. @throws Problem `rate_limited` */
+  /** Takes the tokens of what is about to be read, once even if the work starts again. @throws Problem `rate_limited` */
   readonly pay: (counted: Counted<E>) => Promise<void>;
   readonly remainingMilliseconds: () => number;
 }
@@ -130,7 +130,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     ...(idempotency ? [idempotency.checks] : []),
   ]);
   const handler = stack
-    .use([input(endpoint, load, idempotency), payment(endpoint)])
+    .use([input(endpoint, load, idempotency), weighing(endpoint)])
     .handler(async (event: HttpEvent, context: Context) => {
       const { call } = context as CallContext<E, Resource>;
       const { query, isExport } = call;
@@ -143,7 +143,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
 type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource> };
 
-/** The function answers within it that it ran out of time. Calls to others must end this much earlier still. */
+/** In it, the function answers that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {
@@ -260,12 +260,12 @@ function freshly<E extends Endpoint, Resource extends object | undefined>(
 }
 
 /** A request that was refused up to here has paid one token. */
-function payment({ weight = 1 }: Endpoint): Step {
+function weighing({ weight = 1 }: Endpoint): Step {
   return {
     before: async ({ context, internal }) => {
       const { call } = context as CallContext<Endpoint, unknown>;
-      if (typeof weight === 'number') await internal.payRest?.(weight);
-      else if ('of' in weight) await internal.payRest?.(weight.of(call));
+      if (typeof weight === 'number') await internal.takeRestOfTokens?.(weight);
+      else if ('of' in weight) await internal.takeRestOfTokens?.(weight.of(call));
     },
   };
 }
@@ -275,7 +275,7 @@ function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRe
   return async (counted) => {
     if (typeof weight !== 'object' || !('ofCounted' in weight)) return;
     const { call } = context as CallContext<E, unknown>;
-    paid ??= internal.payRest?.(weight.ofCounted(call, counted));
+    paid ??= internal.takeRestOfTokens?.(weight.ofCounted(call, counted));
     await paid;
   };
 }

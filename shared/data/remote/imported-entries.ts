@@ -10,6 +10,8 @@ import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
 
 /**
+ * Entries name a hold here only if an invoice bills them.
+ *
  * @param isWanted which entries the caller is about to change
  * @throws Problem `invoicing_in_progress` while a request is billing one of these
  */

@@ -125,7 +125,8 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     const { invoice, writes } = isAsPlanned
       ? planned
       : await newInvoiceWrites(request, only(taken, sources), isHeld ? holdId : null);
-    // A taking that was repeated may still arrive late: an entry that was left out may name the hold all the same.
+    // A call without an answer may be written after its repetition was refused. An entry that was left out then names
+    // the hold all the same, so the hold excepts it.
     const billed = new Set(taken.map((entry) => entry.id));
     const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
     const hold = { id: holdId, invoiceId: id, except };
@@ -133,8 +134,8 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     await transact([...writes, ...held, ...((await answer?.(invoice)) ?? [])]);
     return invoice;
   } catch (error) {
-    // Does nothing if the commit was written, and stops it if it is still on its way. If this fails, the next request
-    // does it.
+    // Giving up does nothing if the commit was written, and stops one that is on its way. If it fails, the next request
+    // for the client gives up.
     if (entries.length > 0) await giveUpBilling(billing).catch(() => undefined);
     throw error;
   }

@@ -78,8 +78,8 @@ const boundOfDays = () =>
 const MAX_ATTEMPTS = 8;
 
 /**
- * An entry that moves to another day meanwhile is missing, or comes twice, perhaps in place of another of the same
- * amount. Then everything is read again.
+ * All billable entries of the selection. One that moves to another day meanwhile is missing or comes twice. So they are
+ * read again until none is twice, and their number, minutes and amount are those of the ledger.
  */
 async function readSelected(
   organizationId: string,
