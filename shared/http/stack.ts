@@ -29,6 +29,7 @@ import {
 import { responseHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
 import { notModified } from './not-modified.ts';
+import { origin } from './origin.ts';
 import { preconditions } from './preconditions.ts';
 import { problemResponse, problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
@@ -168,7 +169,8 @@ export function httpStack(operationId: string, waits = false, settling: readonly
     .use(responseHeaders())
     .use([...settling])
     .use(problems())
-    .use(arrival());
+    .use(arrival())
+    .use(origin());
 }
 
 function arrival(): Step {
