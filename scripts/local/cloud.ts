@@ -50,8 +50,8 @@ export interface BootOptions {
   readonly transactionMilliseconds?: () => number;
   /** Asked after each answer of a function: whether the instance ends. */
   readonly endsInstance?: () => boolean;
-  /** The limit of all functions together. */
-  readonly maximumInstances?: number;
+  /** The limit of all instances together. */
+  readonly maximumMegabytes?: number;
 }
 
 export interface Cloud {
@@ -133,7 +133,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     functionMilliseconds += processorMilliseconds;
   };
   const runner = { endpoint, logs, compileCache, endsInstance, onWorked };
-  const functions = new Functions(code, runner, options.maximumInstances);
+  const functions = new Functions(code, runner, options.maximumMegabytes);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     tables: blueprint.tables,
