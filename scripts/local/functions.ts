@@ -67,6 +67,11 @@ export class Functions {
     await Promise.all([...instances].filter(({ isIdle }) => isIdle).map((instance) => instance.end()));
   }
 
+  /** Goes on with other code: instances of the former end, once they are idle. */
+  renewCode(plans: readonly FunctionPlan[]): void {
+    for (const plan of plans) this.#pools.get(plan.name)?.renewCode(plan);
+  }
+
   policyOf(name: string): RolePolicy | undefined {
     return this.#pools.get(name)?.policy;
   }
@@ -104,7 +109,7 @@ interface Pending {
 
 class Pool {
   readonly policy: RolePolicy;
-  readonly #plan: FunctionPlan;
+  #plan: FunctionPlan;
   readonly #options: RunnerOptions;
   readonly #accessKeyId = `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`;
   readonly #waiting = new Set<Pending>();
@@ -132,6 +137,12 @@ class Pool {
 
   get instances(): ReadonlySet<Instance> {
     return this.#instances;
+  }
+
+  renewCode(plan: FunctionPlan): void {
+    if (plan.codeFolder === this.#plan.codeFolder) return;
+    this.#plan = plan;
+    for (const instance of this.#instances) instance.endWhenIdle();
   }
 
   invoke(event: string, requestId: string): Promise<InvocationResult> {

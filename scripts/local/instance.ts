@@ -93,6 +93,7 @@ export class Instance {
   #failure: FunctionFailure | undefined;
   #timer: NodeJS.Timeout | undefined;
   #idleSince = 0;
+  #endsWhenIdle = false;
 
   constructor(plan: FunctionPlan, accessKeyId: string, options: RunnerOptions, events: InstanceEvents) {
     this.#plan = plan;
@@ -158,6 +159,11 @@ export class Instance {
     await this.#kill();
   }
 
+  endWhenIdle(): void {
+    this.#endsWhenIdle = true;
+    if (this.isIdle) void this.end();
+  }
+
   #kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     return this.#hasEnded.promise;
@@ -209,6 +215,7 @@ export class Instance {
   #receive(message: InstanceMessage): void {
     if (message.kind === 'ready') {
       this.#rest();
+      if (this.#endsWhenIdle) void this.end();
       this.#events.ready();
       return;
     }
@@ -231,7 +238,7 @@ export class Instance {
     this.#options.endpoint.attribute(this.#sessionToken, undefined);
     if (this.#state === 'busy') {
       this.#rest();
-      if (this.#options.endsInstance()) void this.end();
+      if (this.#endsWhenIdle || this.#options.endsInstance()) void this.end();
     }
     current?.finish(result);
   }
