@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
 import { measureLoads } from './cold-start.ts';
 import { measureFirstCalls } from './first-call.ts';
+import { measureLight } from './light.ts';
 import { report } from './report.ts';
 import { measureStartUp, onScratchCloud } from './scratch-cloud.ts';
 
@@ -20,6 +21,7 @@ interface Part {
 
 const PARTS: Readonly<Record<string, Part>> = {
   startUp: { title: 'Start of the local cloud', measure: measureStartUp },
+  light: { title: 'On one machine', measure: measureLight },
   load: { title: 'Bundles and cold loads', measure: measureCold },
   growth: { title: 'Growth', measure: onCloud(() => import('./growth.ts')) },
   team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
