@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Stage } from '#infra/config.ts';
 import { waitForLock } from './file-lock.ts';
+import { runProgram } from './run-program.ts';
 
 /**
  * Keeps the synthesized stacks fresh. `dist/synthesized` holds the hash of their sources, and is written last:
@@ -34,9 +34,6 @@ const CLI_CONTEXT = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-pat
 const LOCAL_CONTEXT = { 'aws:cdk:disable-asset-staging': true, '@aws-cdk/core:validateAgainstDefaultRules': false };
 
 const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
-
-/** Says why there are no stacks. */
-export class SynthesisError extends Error {}
 
 /** @param tell hears of each step that takes seconds */
 export async function ensureSynthesized(tell: (step: string) => void = () => {}): Promise<string> {
@@ -75,7 +72,7 @@ async function synthesize(tell: (step: string) => void): Promise<void> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
   tell('Building the functions. That is done once, and again after a change of the sources ...');
-  await run('The functions cannot be built.', join('scripts', 'build', 'build.ts'));
+  await runProgram('The functions cannot be built.', join(root, 'scripts', 'build', 'build.ts'));
   if (!(await isPlanned())) {
     tell('Synthesizing the stacks ...');
     await rm(plannedPath, { force: true });
@@ -119,22 +116,5 @@ export async function contextOf(stage?: Stage): Promise<Readonly<Record<string, 
 /** Avoids the command line of CDK, which saves a second. */
 function runApp(folder: string, context: object): Promise<void> {
   const env = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) };
-  return run('The stacks cannot be synthesized.', join('infra', 'app.ts'), env);
-}
-
-/** In a process of its own: the memory is free again at its end. */
-async function run(complaint: string, program: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  const child = spawn(process.execPath, [program], {
-    cwd: root,
-    env: { ...process.env, NODE_COMPILE_CACHE: join(dist, 'compiled'), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const output: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) =>
-    child.once('error', reject).once('close', (...end) => resolve(end)),
-  );
-  if (code === 0) return;
-  const reason = signal === null ? Buffer.concat(output).toString().trim() : `Something ended them with ${signal}.`;
-  throw new SynthesisError(`${complaint} ${reason}`);
+  return runProgram('The stacks cannot be synthesized.', join(root, 'infra', 'app.ts'), env);
 }

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { ensureSynthesized, SynthesisError, synthesizedPlan } from '#scripts/synth.ts';
+import { ProgramError } from '#scripts/run-program.ts';
+import { ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
 import { listProducts } from '#shared/contract/products/products.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { onChanges } from './changes.ts';
@@ -30,8 +31,17 @@ const WATCHED = ['functions', 'infra', 'shared'].map((folder) => join(root, fold
 
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 
-/** As the service logs an error that it does not know. */
-const unexpected = v.object({ level: v.literal('ERROR'), error: v.object({ stack: v.string() }) });
+/** As the service logs an error that it does not know, and the local cloud an instance that fails. */
+const unexpected = v.union([
+  v.pipe(
+    v.object({ level: v.literal('ERROR'), error: v.object({ stack: v.string() }) }),
+    v.transform(({ error }) => error.stack),
+  ),
+  v.pipe(
+    v.object({ level: v.literal('ERROR'), errorMessage: v.string(), trace: v.optional(v.array(v.string())) }),
+    v.transform(({ errorMessage, trace }) => trace?.join('\n') || errorMessage),
+  ),
+]);
 
 async function start(): Promise<void> {
   const { unkind, watch } = wishes();
@@ -104,7 +114,7 @@ function writeLogs(cloud: Cloud, file: LogFile): void {
   cloud.logs.subscribe((line) => {
     file.write(JSON.stringify(line));
     const failure = v.safeParse(unexpected, line.record);
-    if (failure.success) console.error(failure.output.error.stack);
+    if (failure.success) console.error(failure.output);
   });
   cloud.onRequest(({ method, path, status, milliseconds }) =>
     console.log(`${method} ${path} ${status} ${milliseconds} ms`),
@@ -122,8 +132,10 @@ function stopOnSignals(current: () => Cloud): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
 
+/** As does an error of the system, such as of a full disk. */
 const isExplained = (error: unknown): error is Error =>
-  [StartError, AssemblyError, SynthesisError].some((kind) => error instanceof kind);
+  [StartError, AssemblyError, ProgramError].some((kind) => error instanceof kind) ||
+  (error instanceof Error && 'syscall' in error);
 
 // Stops for no console that is closed.
 process.stdout.on('error', () => {});

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
@@ -148,6 +150,17 @@ describe('npm start', () => {
     started.child.kill('SIGTERM');
     expect(await started.exitCode).toBe(0);
     await rm(folder, { recursive: true });
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = String(address && typeof address === 'object' && address.port);
+    const started = run('local/start.ts', [], { PORT: port, DATA_DIR: join(folder, 'other') });
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toBe(`Port ${port} is taken: set PORT to another.\n`);
+    server.close();
   });
 
   it('says in one line which parameter it does not know', async () => {
