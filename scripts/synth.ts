@@ -50,7 +50,7 @@ export async function ensureSynthesized(tell: (step: string) => void = () => {})
 }
 
 /** Another one than before if the stacks may have changed. */
-export const synthesizedPlan = (): Promise<string> => readFile(plannedPath, 'utf8');
+export const synthesizedPlan = (): Promise<string> => readFile(plannedPath, 'utf8').catch(() => '');
 
 /** In a folder of its own, because a local cloud may start from the other one. */
 export async function synthesizeStage(stage: Stage): Promise<string> {
@@ -85,8 +85,9 @@ async function synthesize(tell: (step: string) => void): Promise<void> {
 }
 
 async function isPlanned(): Promise<boolean> {
-  if (!existsSync(plannedPath) || !existsSync(join(assembly, 'manifest.json'))) return false;
-  return (await readFile(plannedPath, 'utf8')) === (await readFile(planPath, 'utf8'));
+  return (
+    existsSync(join(assembly, 'manifest.json')) && (await synthesizedPlan()) === (await readFile(planPath, 'utf8'))
+  );
 }
 
 async function hashSources(): Promise<string> {

@@ -53,13 +53,13 @@ async function start(): Promise<void> {
   const assembly = await ensureSynthesized(console.log);
   const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
   let logFile: LogFile | undefined;
-  const boot = async (): Promise<Cloud> => {
-    const booted = await bootCloud({ assembly, dataDir, port, parameters, isKind: !unkind });
+  const boot = async (atPort: number): Promise<Cloud> => {
+    const booted = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !unkind });
     logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
     writeLogs(booted, logFile);
     return booted;
   };
-  let cloud = await boot();
+  let cloud = await boot(port);
   stopOnSignals(() => cloud);
   const apiKey = await createDemoOrganization(cloud, dataDir).catch(async (error: unknown) => {
     await cloud.stop();
@@ -73,24 +73,26 @@ async function start(): Promise<void> {
   if (remoteApiUrl === undefined) announceDemoProvider();
   if (!watch) return;
   onChanges(WATCHED, async () => {
-    cloud = await renewed(cloud, boot).catch((error: unknown) => {
-      console.error(asError(error).message);
-      return cloud;
-    });
+    cloud = await renewed(cloud, boot).catch(giveUp);
   });
 }
 
 /** Functions get their new code. New stacks are booted, on the same data. */
-async function renewed(cloud: Cloud, boot: () => Promise<Cloud>): Promise<Cloud> {
+async function renewed(cloud: Cloud, boot: (port: number) => Promise<Cloud>): Promise<Cloud> {
   const plan = await synthesizedPlan();
-  await ensureSynthesized();
+  try {
+    await ensureSynthesized();
+  } catch (error) {
+    console.error(asError(error).message);
+    return cloud;
+  }
   if ((await synthesizedPlan()) === plan) {
     cloud.renewCode();
     console.log('The functions are built again.');
     return cloud;
   }
   await cloud.stop();
-  const booted = await boot();
+  const booted = await boot(Number(new URL(cloud.url).port));
   console.log('The stacks are synthesized again.');
   return booted;
 }
@@ -140,9 +142,9 @@ const isExplained = (error: unknown): error is Error =>
 // Stops for no console that is closed.
 process.stdout.on('error', () => {});
 
-try {
-  await start();
-} catch (error) {
+function giveUp(error: unknown): never {
   console.error(isExplained(error) ? error.message : error);
   process.exit(1);
 }
+
+await start().catch(giveUp);
