@@ -94,8 +94,10 @@ async function build(): Promise<void> {
   assertSources(functions);
   const sources = new Sources(root);
   const former = await readBuilt();
-  const changed = functions.filter((definition) => !sources.isFresh(former[sourceOf(definition)]));
-  const kept = functions.filter((definition) => !changed.includes(definition));
+  const isBuilt = (definition: FunctionDefinition) =>
+    existsSync(bundleFolderOf(definition)) && sources.isFresh(former[sourceOf(definition)]);
+  const kept = functions.filter(isBuilt);
+  const changed = functions.filter((definition) => !kept.includes(definition));
   const built: Record<string, Built> = {};
   for (const source of kept.map(sourceOf)) Object.assign(built, { [source]: former[source] });
   // What is interrupted from here on is made again by the next build.

@@ -11,48 +11,31 @@ export interface Stamp {
 }
 
 /** The lock file stands for every package. */
-const COMMON_SOURCES = [
-  'package-lock.json',
-  ...['build', 'late-modules', 'pure-contracts'].map((name) => `scripts/build/${name}.ts`),
-];
+const COMMON = ['package-lock.json', 'scripts/build/*.ts'];
 
+/** Read before anything is built: what changes meanwhile is not taken for built. */
 export class Sources {
-  readonly #root: string;
-  readonly #hashes = new Map<string, string>();
+  readonly #hashes: ReadonlyMap<string, string>;
+  readonly #common: readonly string[];
 
-  /** Reads all that a bundle may be made from before it is made: what changes meanwhile is not taken for built. */
   constructor(root: string) {
-    this.#root = root;
-    for (const source of globSync('{functions,shared}/**/*.ts', { cwd: root })) this.#hashOf(source);
+    this.#common = globSync(COMMON, { cwd: root });
+    const files = [...this.#common, ...globSync('{functions,shared}/**/*.*', { cwd: root })];
+    this.#hashes = new Map(files.map((file) => [file, hashOf(readFileSync(join(root, file)))]));
   }
 
   stampOf(found: readonly string[]): Stamp {
-    const sources = [...new Set([...COMMON_SOURCES, ...found])].sort();
-    const hash = createHash('sha256');
-    for (const source of sources) hash.update(`${source} ${this.#hashOf(source)}\n`);
-    return { sources, hash: hash.digest('hex') };
+    const sources = [...new Set([...this.#common, ...found])].sort();
+    return { sources, hash: hashOf(sources.map((source) => `${source} ${this.#hashes.get(source)}`).join('\n')) };
   }
 
   isFresh(stamp: Stamp | undefined): boolean {
     return stamp !== undefined && this.stampOf(stamp.sources).hash === stamp.hash;
   }
-
-  /** A file that is gone has changed. */
-  #hashOf(source: string): string {
-    const known = this.#hashes.get(source);
-    if (known !== undefined) return known;
-    const hash = hashOfFile(join(this.#root, source));
-    this.#hashes.set(source, hash);
-    return hash;
-  }
 }
 
-function hashOfFile(path: string): string {
-  try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
-  } catch {
-    return '';
-  }
+function hashOf(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** All files of ours that an entry point imports, however far. */
