@@ -43,6 +43,12 @@ const unexpected = v.union([
   ),
 ]);
 
+interface Running {
+  readonly cloud: Cloud;
+  /** What its stacks were synthesized from. */
+  readonly plan: string;
+}
+
 async function start(): Promise<void> {
   const { unkind, watch } = wishes();
   const port = portSetting('PORT', DEFAULT_PORT);
@@ -53,14 +59,16 @@ async function start(): Promise<void> {
   const assembly = await ensureSynthesized(console.log);
   const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
   let logFile: LogFile | undefined;
-  const boot = async (atPort: number): Promise<Cloud> => {
-    const booted = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !unkind });
+  const boot = async (atPort: number): Promise<Running> => {
+    const plan = await synthesizedPlan();
+    const cloud = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !unkind });
     logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
-    writeLogs(booted, logFile);
-    return booted;
+    writeLogs(cloud, logFile);
+    return { cloud, plan };
   };
-  let cloud = await boot(port);
-  stopOnSignals(() => cloud);
+  let running = await boot(port);
+  const { cloud } = running;
+  stopOnSignals(() => running.cloud);
   const apiKey = await createDemoOrganization(cloud, dataDir).catch(async (error: unknown) => {
     await cloud.stop();
     throw error;
@@ -73,23 +81,23 @@ async function start(): Promise<void> {
   if (remoteApiUrl === undefined) announceDemoProvider();
   if (!watch) return;
   onChanges(WATCHED, async () => {
-    cloud = await renewed(cloud, boot).catch(giveUp);
+    running = await renewed(running, boot).catch(giveUp);
   });
 }
 
 /** Functions get their new code. New stacks are booted, on the same data. */
-async function renewed(cloud: Cloud, boot: (port: number) => Promise<Cloud>): Promise<Cloud> {
-  const plan = await synthesizedPlan();
+async function renewed(running: Running, boot: (port: number) => Promise<Running>): Promise<Running> {
+  const { cloud, plan } = running;
   try {
     await ensureSynthesized();
   } catch (error) {
     console.error(asError(error).message);
-    return cloud;
+    return running;
   }
   if ((await synthesizedPlan()) === plan) {
     cloud.renewCode();
     console.log('The functions are built again.');
-    return cloud;
+    return running;
   }
   await cloud.stop();
   const booted = await boot(Number(new URL(cloud.url).port));
