@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
@@ -66,7 +68,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('serves with conflicts and a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
+  it('serves without conflicts and with a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
     timeout: 60_000,
   }, async () => {
     const first = run('local/start.ts', []);
@@ -89,7 +91,7 @@ describe('npm start', () => {
     if (!instance) throw new Error('The cloud has written no instance file.');
     for (const place of [url, instance.awsEndpoint]) await expectOnlyOnLoopback(place);
     const operator = operatorClients(instance);
-    expect(await conflictsOfTen({ ...instance, ...operator })).toBeGreaterThan(0);
+    expect(await conflictsOfTen({ ...instance, ...operator })).toBe(0);
     operator.database.destroy();
     operator.queues.destroy();
 
@@ -110,6 +112,7 @@ describe('npm start', () => {
     const invoked = run('invoke.ts', ['list-products', 'null']);
     expect(await invoked.exitCode).toBe(1);
     expect(JSON.parse(invoked.output())).toHaveProperty('errorType');
+    await expect.poll(first.output).toMatch(/^\w*Error: .*\n +at .*index\.js:/m);
     const unknown = run('invoke.ts', ['nobody']);
     expect(await unknown.exitCode).toBe(1);
     expect(unknown.output()).toMatch(/^There is no function nobody\. There are: .*billwright-list-products.*\n$/);
@@ -133,6 +136,38 @@ describe('npm start', () => {
     expect(second.output()).not.toMatch(/bw_/);
     second.child.kill('SIGINT');
     expect(await second.exitCode).toBe(0);
+  });
+
+  it('lets transactions conflict where it is asked to be unkind', async () => {
+    const folder = await temporaryFolder();
+    const started = run('local/start.ts', ['--unkind'], { DATA_DIR: folder });
+    await ready(started);
+    const instance = readInstanceFile(folder);
+    if (!instance) throw new Error('The cloud has written no instance file.');
+    const { database, queues } = operatorClients(instance);
+    expect(await conflictsOfTen({ ...instance, database })).toBeGreaterThan(0);
+    database.destroy();
+    queues.destroy();
+    started.child.kill('SIGTERM');
+    expect(await started.exitCode).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = String(address && typeof address === 'object' && address.port);
+    const started = run('local/start.ts', [], { PORT: port, DATA_DIR: join(folder, 'other') });
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toBe(`Port ${port} is taken: set PORT to another.\n`);
+    server.close();
+  });
+
+  it('says in one line which parameter it does not know', async () => {
+    const started = run('local/start.ts', ['--kind']);
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toMatch(/^Unknown option '--kind'.*\n$/);
   });
 
   it.each([
