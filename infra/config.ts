@@ -35,7 +35,7 @@ const CLOUDFRONT_REGION = 'us-east-1';
 const webAclArn = v.pipe(
   v.string(),
   v.regex(
-    new RegExp(`^arn:[\\w-]+:wafv2:${CLOUDFRONT_REGION}:\\d{12}:global/webacl/[\\w-]+/[\\w-]+$`),
+    /^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
     'Expected the ARN of a web ACL for CloudFront.',
   ),
 );

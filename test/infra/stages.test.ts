@@ -264,7 +264,7 @@ describe('settings that cannot work', () => {
   it.each([
     [{ memoryMegabytes: 127 }, 'get-thing.memoryMegabytes: Invalid value: Expected >=128 but received 127'],
     [{ memoryMegabytes: 10_241 }, 'get-thing.memoryMegabytes: Invalid value: Expected <=10240 but received 10241'],
-    [{ timeoutSeconds: 31 }, 'get-thing.timeoutSeconds: Invalid value: Expected <=30 but received 31'],
+    [{ timeoutSeconds: 30 }, 'get-thing.timeoutSeconds: Invalid value: Expected <=29 but received 30'],
     [{ ownConcurrency: 0 }, 'get-thing.ownConcurrency: Invalid value: Expected >=1 but received 0'],
   ])('are refused of a function: %j', (member, complaint) => {
     const routes = sampleTables.routes.map((route) =>
