@@ -1,7 +1,8 @@
+import type { Paper } from './paper.ts';
 import type { Artifact, Tag } from './tags.ts';
 import type { Line, TextStyle } from './typesetter.ts';
 
-/** An A4 page before it is drawn. Lengths are in points from the upper left corner. */
+/** A page before it is drawn. Lengths are in points from the upper edge of the paper and its left margin. */
 
 interface TextMark {
   readonly kind: 'text';
@@ -41,15 +42,16 @@ export type Mark = (TextMark | RuleMark | BadgeMark | WatermarkMark) & {
 
 export type Page = readonly Mark[];
 
-export const PAGE_WIDTH = 595.28;
-export const PAGE_HEIGHT = 841.89;
+/** On any paper: the margins take the rest. */
+export const CONTENT_WIDTH = 487.28;
+export const LEFT = 0;
+export const RIGHT = LEFT + CONTENT_WIDTH;
+export const TOP = 50;
 
-export const LEFT = 54;
-export const RIGHT = PAGE_WIDTH - LEFT;
-export const CONTENT_WIDTH = RIGHT - LEFT;
-export const TOP = 56;
 /** The footer of the page is below. */
-export const BOTTOM = PAGE_HEIGHT - 72;
+export function bottomOf({ height }: Paper): number {
+  return height - 66;
+}
 
 /** Height of a capital letter, in ems, by which a line is centred in its height. */
 const CAP_HEIGHT = 0.714;
