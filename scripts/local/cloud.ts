@@ -44,6 +44,8 @@ export interface BootOptions {
   /** False keeps EventBridge rules from firing by themselves. */
   readonly schedules?: boolean;
   readonly maximumRedeliverySeconds?: number;
+  /** True holds nothing up, and refuses nothing that AWS takes at a quieter moment. */
+  readonly isKind?: boolean;
   /** The default is about as long as on AWS. */
   readonly transactionMilliseconds?: () => number;
   /** Asked after each answer of a function: whether the instance ends. */
@@ -112,6 +114,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
   const tableName = blueprint.tables[0]?.name ?? '';
+  const api = blueprint.apis[0];
   const dynamo = await startDynamoDb(dataDir, dynamoEndpointSetting());
   cleanups.push(() => dynamo.stop());
   await refuseOtherLayout(dynamo.endpoint, tableName);
@@ -134,7 +137,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     tables: blueprint.tables,
-    conflicts: new Conflicts(blueprint.tables, options.transactionMilliseconds),
+    conflicts: options.isKind ? undefined : new Conflicts(blueprint.tables, options.transactionMilliseconds),
     sqs,
     kms: new Kms(dataDir, blueprint.keys),
     invoke: (name, payload) => invocationAnswer(functions, name, payload),
@@ -163,7 +166,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   for (const source of eventSources) source.start();
   if (options.schedules ?? true) for (const { schedule } of schedules) schedule.start();
-  gateway.connect(blueprint.apis[0], functions);
+  gateway.connect(options.isKind && api ? { ...api, throttle: undefined } : api, functions);
   writeInstanceFile(dataDir, {
     pid: process.pid,
     url,
@@ -191,7 +194,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     queueUrls: Object.fromEntries(blueprint.queues.map((queue) => [queue.name, queue.url])),
     adminCredentials,
     operatorEnvironment,
-    api: blueprint.apis[0],
+    api,
     identities: functions.identities,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { listProducts } from '#shared/contract/products/products.ts';
+import { asError } from '#shared/runtime/error.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
 import { createDemoOrganization } from './demo.ts';
 import { DEMO_CREDENTIAL, startDemoProvider } from './demo-provider.ts';
@@ -10,7 +12,8 @@ import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
 import { AssemblyError } from './template.ts';
 
 /**
- * `npm start`: the whole service on this machine. It reads these variables of the environment:
+ * `npm start`: the whole service on this machine, or with `--unkind` as unkind as AWS. It reads these variables of the
+ * environment:
  * `PORT` (default 3000),
  * `DATA_DIR` (default `.local`),
  * `REMOTE_API_URL` (default: a demo provider that comes with it),
@@ -22,6 +25,7 @@ const DEFAULT_PORT = 3_000;
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 
 async function start(): Promise<void> {
+  const isKind = !isUnkind();
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
   // The cloud reads this setting itself, but only after the build.
@@ -29,7 +33,7 @@ async function start(): Promise<void> {
   const dataDir = process.env.DATA_DIR || '.local';
   const assembly = await ensureSynthesized(console.log);
   const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
-  const cloud = await bootCloud({ assembly, dataDir, port, parameters });
+  const cloud = await bootCloud({ assembly, dataDir, port, parameters, isKind });
   stopOnSignals(cloud);
   writeLogs(cloud, dataDir);
   const apiKey = await createDemoOrganization(cloud, dataDir).catch(async (error: unknown) => {
@@ -42,6 +46,14 @@ async function start(): Promise<void> {
     console.log(`Try: curl -H 'Authorization: Bearer ${apiKey}' ${cloud.url}${listProducts.path}`);
   }
   if (remoteApiUrl === undefined) announceDemoProvider();
+}
+
+function isUnkind(): boolean {
+  try {
+    return parseArgs({ options: { unkind: { type: 'boolean', default: false } } }).values.unkind;
+  } catch (error) {
+    throw new StartError(asError(error).message);
+  }
 }
 
 function announceDemoProvider(): void {

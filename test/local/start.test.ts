@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('serves with conflicts and a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
+  it('serves without conflicts and with a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
     timeout: 60_000,
   }, async () => {
     const first = run('local/start.ts', []);
@@ -89,7 +89,7 @@ describe('npm start', () => {
     if (!instance) throw new Error('The cloud has written no instance file.');
     for (const place of [url, instance.awsEndpoint]) await expectOnlyOnLoopback(place);
     const operator = operatorClients(instance);
-    expect(await conflictsOfTen({ ...instance, ...operator })).toBeGreaterThan(0);
+    expect(await conflictsOfTen({ ...instance, ...operator })).toBe(0);
     operator.database.destroy();
     operator.queues.destroy();
 
@@ -133,6 +133,27 @@ describe('npm start', () => {
     expect(second.output()).not.toMatch(/bw_/);
     second.child.kill('SIGINT');
     expect(await second.exitCode).toBe(0);
+  });
+
+  it('lets transactions conflict where it is asked to be unkind', async () => {
+    const folder = await temporaryFolder();
+    const started = run('local/start.ts', ['--unkind'], { DATA_DIR: folder });
+    await ready(started);
+    const instance = readInstanceFile(folder);
+    if (!instance) throw new Error('The cloud has written no instance file.');
+    const { database, queues } = operatorClients(instance);
+    expect(await conflictsOfTen({ ...instance, database })).toBeGreaterThan(0);
+    database.destroy();
+    queues.destroy();
+    started.child.kill('SIGTERM');
+    expect(await started.exitCode).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  it('says in one line which parameter it does not know', async () => {
+    const started = run('local/start.ts', ['--kind']);
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toMatch(/^Unknown option '--kind'.*\n$/);
   });
 
   it.each([
