@@ -11,6 +11,11 @@ export function weightsOf(header = ''): Map<string, number> {
   );
 }
 
+/** Whether a client names the type itself: a range of types is no wish for it. */
+export function accepts(accept: string | undefined, type: string): boolean {
+  return (weightsOf(accept).get(type) ?? 0) > 0;
+}
+
 /**
  * Whether a client would rather have CSV than JSON. If both weigh the same, the closer range counts more, so that
  * `text/csv` beside any other type asks for CSV. A client that accepts neither gets JSON.

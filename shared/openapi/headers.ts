@@ -1,4 +1,5 @@
 import { type Endpoint, matchedSchema, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { SERVICE } from '#shared/contract/meta/service.ts';
 import type { Header, Parameter, Reference } from './types.ts';
 
 /** `required` marks headers of every success. A problem may arise before a value is known. */
@@ -24,6 +25,12 @@ const DEFINITIONS = {
     description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 1 },
     example: 2,
+  },
+  Location: {
+    description: 'Where the page is.',
+    required: true,
+    schema: { type: 'string' },
+    example: SERVICE.docs,
   },
   Link: {
     description:
