@@ -16,6 +16,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { TABLE_FILE } from './data-files.ts';
 import { StartError } from './errors.ts';
 import { REGION } from './names.ts';
 import type { TablePlan } from './plans/tables.ts';
@@ -35,7 +36,7 @@ const START_TIMEOUT_MILLISECONDS = 10_000;
 const ANSWER_TIMEOUT_MILLISECONDS = 5_000;
 
 export async function startDynamoDb(dataDir: string, externalEndpoint: string | undefined): Promise<DynamoDb> {
-  return externalEndpoint ? findDynamoDb(externalEndpoint) : startEmulator(join(dataDir, 'dynamodb.db'));
+  return externalEndpoint ? findDynamoDb(externalEndpoint) : startEmulator(join(dataDir, TABLE_FILE));
 }
 
 /** @param file `:memory:` for no file: the data then end with the process */
