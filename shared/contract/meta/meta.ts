@@ -40,7 +40,10 @@ export const getHealth = defineEndpoint({
     'It needs no key, so that a load balancer, a canary or an uptime service can ask. With `deep=true` it also asks the table, at most once in five seconds in each place where it runs, and otherwise repeats what it last heard.',
   scope: null,
   query: v.object({
-    deep: described(v.optional(v.boolean(), false), 'True: only well if the table answers, too.'),
+    deep: described(
+      v.optional(v.boolean(), false),
+      'True: also asks the table. A table that does not answer is a 503.',
+    ),
   }),
   response: {
     kind: 'bare',
