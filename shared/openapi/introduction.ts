@@ -9,13 +9,26 @@ export function introduction(): string {
     heading('guides', 'Guides'),
     ...guides.map((guide) => folded(guideId(guide), guide.title, guideText(guide))),
     heading('conventions', 'Conventions'),
-    folded('requests', 'Requests', REQUESTS),
-    folded('answers', 'Answers', ANSWERS),
-    folded('problems', 'Problems', `${PROBLEMS_INTRODUCTION}\n\n${problemTable()}`),
+    ...conventions().map(({ id, title, text }) => folded(id, title, text)),
   ].join('\n\n');
 }
 
-const TENANCY =
+interface Convention {
+  readonly id: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+export function conventions(): readonly Convention[] {
+  return [
+    { id: 'requests', title: 'Requests', text: REQUESTS },
+    { id: 'answers', title: 'Answers', text: ANSWERS },
+    { id: 'problems', title: 'Problems', text: `${PROBLEMS_INTRODUCTION}\n\n${problemTable()}` },
+  ];
+}
+
+export const TENANCY =
   "Every request acts for the organization of its API key. Another organization's resources answer exactly like missing ones.";
 
 const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
