@@ -24,7 +24,7 @@ export function operationId({ operation: { tags, operationId: name } }: Pick<Loc
   return `/${tags[0]}/${name}`;
 }
 
-/** What is told of an operation on the left, and code and a form on the right. */
+/** The texts of an operation on the left, and code and a form on the right. */
 export function operationArticle(located: Located): Html {
   const { path, method, operation, document } = located;
   // Names stay in the schemas, and everything else is resolved.
