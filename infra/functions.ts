@@ -29,10 +29,7 @@ export interface FunctionDefinition {
   readonly ownConcurrency?: number;
 }
 
-/**
- * Over a quarter of a processor. More gains little: a warm request waits for the table, and a cold start gets a whole
- * processor at any size.
- */
+/** More gains little: a warm request waits for the table, and a cold start gets a whole processor at any size. */
 const DEFAULT_MEMORY_MEGABYTES = 512;
 
 /** Far above any request that does not call the provider, and below the gateway's 30 s. */

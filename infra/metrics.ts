@@ -54,14 +54,13 @@ export function ownFailures(api: HttpApi, namespace: string, period = PERIOD): I
 /** A share of few requests says nothing. */
 const LEAST_REQUESTS = 100;
 
-/** In percent. */
 export function coldShare(api: HttpApi, namespace: string): IMetric {
   const usingMetrics = { answered: api.metricCount(sum), cold: serviceMetric(namespace, COLD_STARTS, {}, sum) };
   const expression = `IF(answered > ${LEAST_REQUESTS}, 100 * FILL(cold, 0) / answered, 0)`;
   return new MathExpression({ expression, usingMetrics, label: 'Waited for a start, %', period: PERIOD });
 }
 
-/** Of the syncs of an hour, those that the provider failed, in percent. */
+/** The share of an hour's syncs that the provider failed, in percent. */
 export function failedSyncShare(namespace: string, syncQueue: string): IMetric {
   const period = Duration.hours(1);
   const usingMetrics = {
@@ -77,7 +76,7 @@ export function refusedRequests(namespace: string): Metric {
   return new Metric({ namespace, metricName: REFUSED_REQUESTS, ...sum });
 }
 
-/** Of all functions in the account, those apart that no function may take. */
+/** Concurrency of the account that is in use, or set apart for one function. */
 export function claimedConcurrency(): Metric {
   return new Metric({ namespace: 'AWS/Lambda', metricName: 'ClaimedAccountConcurrency', ...maximum });
 }

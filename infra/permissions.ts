@@ -41,7 +41,6 @@ const isRead = (action: string): boolean => isOfTable(action) && !isWrite(action
 
 export const isOfSecrets = (action: string): boolean => action.startsWith('kms:');
 
-/** @param actions those of the function's code */
 export function usesTable({ authenticates, access }: FunctionDefinition, actions: readonly string[]): boolean {
   return authenticates || access.asksLayout === true || actions.some(isOfTable);
 }
@@ -104,7 +103,6 @@ function roster({ table }: Platform): PolicyStatement {
   });
 }
 
-/** The answers to named requests (`shared/data/retries/attempts.ts`). */
 function keptAnswers({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'KeptAnswers',

@@ -3,10 +3,7 @@ import { Problem } from '#shared/domain/problems.ts';
 import { httpStack } from '#shared/http/stack.ts';
 import { routes } from '#shared/routes.ts';
 
-/**
- * $default: answers 405 with `Allow` where the path exists, else 404. An encoded slash is data: `/docs%2Fa.js` is a
- * 404.
- */
+/** $default: answers 405 with `Allow` where the path exists, else 404. An encoded slash is data. */
 export const handler = httpStack('unmatchedRoute').handler(({ rawPath = '', requestContext }) => {
   const methods: readonly string[] = methodsOf(rawPath, routes);
   const allow = methods.includes(requestContext?.http?.method ?? '') ? '' : methods.join(', ');

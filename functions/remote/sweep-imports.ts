@@ -5,10 +5,7 @@ import { metrics } from '#shared/runtime/metrics.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
 import { giveUpImport } from '#shared/work/remote/end-import.ts';
 
-/**
- * Every five minutes: closes imports whose sender died before all rows were sent; workers end all others.
- * An import that is still open after a day is a fault. Each raises the alarm.
- */
+/** Every five minutes: closes imports that nobody goes on with. Each is a fault, and raises the alarm. */
 export const handler = onSchedule('sweep-imports', async (now) => {
   const stuck = await listOverdueImports(now);
   metrics.count('StuckImportJobs', stuck.length);

@@ -30,9 +30,8 @@ const IMPORT_MILLISECONDS = 20_000;
 const SLICE_MILLISECONDS = 30_000;
 
 /**
- * Queue `syncs`: imports what changed at the provider, slice by slice, until an import begins or the time is up.
- * The rest is due again at once. A refusal ends the sync: the schedule brings the next one. It also brings again what
- * is left alone because the provider fails.
+ * Queue `syncs`: imports what changed at the provider, slice by slice, until an import begins or the time is up. The
+ * rest is due again at once. After a refusal, or while the provider fails, the schedule brings the next sync.
  */
 export const handler = consume(syncMessage, async ({ organizationId, jobId, at }, remainingMilliseconds) => {
   const breaker = await readBreaker();
@@ -88,7 +87,6 @@ async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading:
   }
 }
 
-/** @returns whether there is an import */
 async function importRows(connection: SyncingConnection, rows: readonly RemoteRow[]): Promise<boolean> {
   if (rows.length === 0) return false;
   const { organizationId, userId, accountId, currency, sync } = connection;

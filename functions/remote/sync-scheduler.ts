@@ -9,9 +9,8 @@ import { logger } from '#shared/runtime/logger.ts';
 import { onSchedule } from '#shared/runtime/schedule.ts';
 
 /**
- * Every five minutes: queues the remote connections that are due.
- * Each is put off first, so that two runs queue it once; if the run dies in between, it is due again later.
- * While the provider fails, all are left as they are, but for a few that try it.
+ * Every five minutes: queues the remote connections that are due. Each is put off first, so that two runs queue it
+ * once. While the provider fails, all are left as they are, but for a few that try it.
  */
 export const handler = onSchedule('sync-scheduler', async (now) => {
   const permitted = permittedSyncs(await readBreaker(), now);

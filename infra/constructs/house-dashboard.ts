@@ -41,7 +41,6 @@ export interface HouseDashboardProps {
   readonly alarms: readonly IAlarm[];
 }
 
-/** The width of the grid. */
 const FULL_WIDTH = 24;
 
 /** From the top down: alarms, callers, then each area and each part of the machinery. */

@@ -15,10 +15,7 @@ import { fifoName, type Platform, queueOf } from '#infra/platform.ts';
 import type { QueueDefinition } from '#shared/queues.ts';
 import { HouseFunction } from './house-function.ts';
 
-/**
- * A message is hidden this much longer than its worker runs. AWS advises six times the worker's time; a failed message
- * would block its group for that long, and a second delivery finds the work done.
- */
+/** AWS advises six times the worker's time: a failed message would block its group for that long. */
 const HIDDEN_AFTER_WORKER_SECONDS = 30;
 
 export interface HouseQueueProps {

@@ -52,7 +52,7 @@ const SILENT_TICKS = 3;
 
 type AlarmProps = Omit<HouseAlarmProps, 'topic' | 'name'>;
 
-/** Of the functions that the account may run at once, and of requests that wait for a start, in percent. */
+/** Shares of the functions that the account may run at once, and of the requests that wait for a start, in percent. */
 const NEARLY_ALL = 80;
 const MOST = 50;
 

@@ -9,8 +9,6 @@ import { ensureUser } from '#shared/data/organization/users.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { routes } from '#shared/routes.ts';
 
-/** Calls the API of a local cloud with a key. */
-
 export interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -32,7 +30,6 @@ export interface Caller {
   call(operationId: string, input?: Input): Promise<Reply>;
 }
 
-/** The user of a new organization. */
 export async function newCaller(cloud: Cloud): Promise<Caller> {
   const { id: organizationId } = await ensureOrganization(`Benchmark ${randomUUID()}`, 'USD');
   const { id: userId } = await ensureUser(organizationId, 'Benchmark');
@@ -42,7 +39,6 @@ export async function newCaller(cloud: Cloud): Promise<Caller> {
 /** High enough that no benchmark reaches it. */
 const UNLIMITED = 1_000_000;
 
-/** A user with a new key of every scope. */
 export async function callerWithKey(
   cloud: Cloud,
   { organizationId, userId }: Pick<Caller, 'organizationId' | 'userId'>,
@@ -65,7 +61,6 @@ export function endpointOf(operationId: string): Endpoint {
   return endpoint;
 }
 
-/** The path of a request, with its query. */
 export function pathOf(operationId: string, { params, query }: Input): string {
   const search = query ? `?${new URLSearchParams(query)}` : '';
   return filledPath(endpointOf(operationId).path, params) + search;

@@ -14,7 +14,6 @@ import { median } from './statistics.ts';
 
 const FULL_ROUNDS = 5;
 
-/** @returns Markdown */
 export async function measureLoads(isSample: boolean): Promise<string> {
   const rounds = isSample ? 1 : FULL_ROUNDS;
   const addresses = { aws: 'http://aws.test', api: 'http://api.test' };

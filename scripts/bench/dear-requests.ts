@@ -9,22 +9,16 @@ import { type Caller, endpointOf, type Input } from './caller.ts';
 import { connect, importAll } from './import.ts';
 import { seed, seedProducts } from './seed.ts';
 
-/**
- * The dearest request of each operation that we know how to make, in an organization that has as much as it takes. Add
- * any costlier request you find.
- */
+/** The dearest requests that we know how to make. Add any costlier request you find. */
 
 export interface DearRequest {
-  /** For the report. */
   readonly dearBy: string;
-  /** Makes what the request is about. */
   readonly prepare: (by: Caller) => Promise<Input>;
 }
 
 /** Four bytes in UTF-8, twelve in JSON with escapes. */
 const WIDE = '\u{1f4d0}';
 
-/** How much of everything there is, and how long texts are. */
 export interface Riches {
   /** 1 for the dearest requests, less for smaller ones. */
   readonly scale: number;
@@ -89,10 +83,7 @@ const PREVIEWED_BYTES = 2_800_000;
 /** A row without its description. */
 const ROW_BYTES = 450;
 
-/**
- * Gives an organization what the dearest requests read. Other requests add to it: each takes one of the 1,000 keys that
- * there may be.
- */
+/** Each request after it takes one of the 1,000 keys that there may be. */
 export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void> {
   const { organizationId, userId } = by;
   // A search looks through 100 MB at most: that is some 6,000 entries.
@@ -106,7 +97,6 @@ export async function enrich(by: Caller, { scale, texts }: Riches): Promise<void
   for (let i = 0; i < 800 * scale; i++) await keyMadeBy(by, null);
 }
 
-/** @param riches those of `enrich` */
 export function dearRequestOf(operationId: string, riches: Riches): DearRequest {
   return dearRequests(riches)[operationId] ?? fromExample(operationId);
 }
@@ -177,11 +167,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
   };
 }
 
-/**
- * The example of the contract. If the path names something, the POST of the collection makes it.
- *
- * @throws Error if there is no such POST: then the table needs a request
- */
+/** If the path names something, the POST of the collection makes it. @throws Error if there is no such POST */
 function fromExample(operationId: string): DearRequest {
   const { path } = endpointOf(operationId);
   const [parameter] = parameterNames(path);
@@ -197,7 +183,6 @@ function fromExample(operationId: string): DearRequest {
   };
 }
 
-/** The example with other members. */
 function changed(operationId: string, dearBy: string, change: () => object): DearRequest {
   const { prepare } = fromExample(operationId);
   return {
@@ -224,7 +209,6 @@ async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
   return body;
 }
 
-/** @returns the id of something new */
 async function made(by: Caller, operationId: string, change: object = {}): Promise<string> {
   const body = { ...Object(await exampleBody(by, operationId)), ...change };
   return (await by.call(operationId, { body })).body.data.id;
@@ -262,7 +246,6 @@ async function billingDraftOf(by: Caller, entries: number, texts: Texts): Promis
   return body.data.id;
 }
 
-/** Its lines name no entry. */
 async function draftOf(by: Caller, count: number, { description, line }: Texts): Promise<string> {
   const clientId = await made(by, 'createClient', { name: ARABIC });
   const newLine = (_: unknown, i: number) => ({ name: `${ARABIC} ${i}`, description: line(), price: '1' });

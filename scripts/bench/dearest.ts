@@ -11,13 +11,12 @@ import { metered, untilQuiet } from './meter.ts';
 import { priceOf } from './prices.ts';
 
 /**
- * The cost of the dearest request of each operation, under an `Idempotency-Key` if it takes one, with what it leaves to workers, and how many of them a key of the
- * default rate limit can make in a minute.
+ * The cost of the dearest request of each operation, under an `Idempotency-Key` if it takes one and with what it leaves
+ * to workers, and how many of them a key of the default rate limit can make in a minute.
  */
 
 const SAMPLE_SCALE = 1 / 20;
 
-/** @returns Markdown */
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const scale = isSample ? SAMPLE_SCALE : 1;
   return [
@@ -63,10 +62,7 @@ async function rowOf(cloud: Cloud, by: Caller, endpoint: Endpoint, request: Dear
   return [`\`${operationId}\``, dearBy, weight, perMinute, ...used, dollars.toFixed(6), cents];
 }
 
-/**
- * By the tokens that the first request of a key has left. An operation that needs no key has no such limits: only that
- * of the whole stage bounds it.
- */
+/** By the tokens that the first request of a key has left. An operation without a key has no such limits. */
 function limitsOf(headers: Headers, dollars: number): [weight: string, perMinute: string, cents: string] {
   const left = /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
   if (left === undefined) return ['', '', ''];

@@ -17,7 +17,6 @@ const REQUESTS: Readonly<Record<string, Input>> = {
   getActiveTimer: {},
 };
 
-/** @returns Markdown */
 export async function measureFirstCalls(isSample: boolean): Promise<string> {
   const rounds = isSample ? 1 : FULL_ROUNDS;
   const rows = await onScratchCloud(async (cloud) => {

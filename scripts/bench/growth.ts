@@ -5,8 +5,6 @@ import { metered } from './meter.ts';
 import { seed } from './seed.ts';
 import { median } from './statistics.ts';
 
-/** How lists and summaries fare as an organization's entries grow. */
-
 interface Size {
   readonly entries: number;
   /** The entries are spread evenly over these days. */
@@ -31,7 +29,6 @@ const UNTIL = '2026-01-01';
 const YEAR = { dateFrom: '2025-01-01', dateTo: '2025-12-31' };
 const DAYS_OF_YEAR = 365;
 
-/** @returns Markdown */
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const rows: string[][] = [];
   for (const size of isSample ? SAMPLE : SIZES) {
@@ -54,10 +51,7 @@ export async function measure(cloud: Cloud, isSample: boolean): Promise<string> 
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/**
- * The days that pages show: the last weeks, the middle of the last year, the first days. All other days are
- * needed only in the ledger and the calendar.
- */
+/** The days that pages show. All others are needed only in the ledger and the calendar. */
 function isOpened({ days }: Size): (date: string) => boolean {
   const middle = Math.min(days, DAYS_OF_YEAR) / 2;
   return (date) => {

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_CREDENTIAL } from '#scripts/local/demo-provider.ts';
 import type { Caller } from './caller.ts';
 
-/** Imports through HTTP. */
-
 const ROWS = 10_000;
 const DAYS = 30;
 export const IMPORTED_PROJECTS = 10;
@@ -37,12 +35,7 @@ interface ConfirmBody {
 
 const POLL_MILLISECONDS = 100;
 
-/**
- * Connects the organization, which imports nothing otherwise, confirms rows, and waits until their import has ended. The
- * answer may come before.
- *
- * @returns the id of the import
- */
+/** The answer may come before the import has ended. @returns its id */
 export async function importAll(by: Caller, body: ConfirmBody): Promise<string> {
   await connect(by);
   const { importJobId } = (await by.call('confirmRemoteSync', { body })).body.data;

@@ -35,14 +35,12 @@ const ASSUMED = {
   roundTripMilliseconds: 15,
 };
 
-/** The resources that a request uses. */
 export interface Usage {
   readonly roundTrips: number;
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly queueCalls: number;
   readonly kmsCalls: number;
-  /** The time that the request took on this machine. */
   readonly milliseconds: number;
   readonly memoryMegabytes: number;
   /** Whether the operation asks for a key, and so pays for a lease of rate-limit tokens. */

@@ -28,10 +28,7 @@ interface Circumstances {
   readonly at: Date;
   readonly seconds: number;
   readonly machine: string;
-  /**
-   * Runnable processes of the last minute, before and after. If there were more than the machine has processors, it
-   * was too busy to measure times.
-   */
+  /** Runnable processes of the last minute. With more than its processors, a machine was too busy to measure times. */
   readonly before: number;
   readonly after: number;
 }
@@ -43,7 +40,7 @@ export function sectionOf(title: string, text: string, circumstances: Circumstan
   return `## ${title}\n\n${text}\n\n*${when}. ${machine}; ${load}.*`;
 }
 
-/** The report with the section in place of the section of the same title, or at the end if there is none. */
+/** Replaces the section of the same title, or adds one at the end. */
 export function withSection(document: string, section: string): string {
   const [title = ''] = section.split('\n', 1);
   const sections = document.trimEnd().split(/\n+(?=## )/);

@@ -3,23 +3,23 @@ import { parseArgs } from 'node:util';
 import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
 import { measureLoads } from './cold-start.ts';
 import { measureFirstCalls } from './first-call.ts';
+import { measureLight } from './light.ts';
 import { report } from './report.ts';
 import { measureStartUp, onScratchCloud } from './scratch-cloud.ts';
 
 /**
- * `npm run bench`: measures the service on this machine, prints each part, and writes it to `REPORT.md` beside this
- * file. With names of parts (`npm run bench -- growth team`) only these are measured; the report keeps the others.
- * `--sample` measures a little of everything and leaves the report alone.
+ * `npm run bench -- [PART]... [--sample]`: measures the service on this machine, and writes each part to `REPORT.md`. A
+ * sample measures a little of everything and leaves the report alone.
  */
 
 interface Part {
   readonly title: string;
-  /** @returns Markdown */
   readonly measure: (isSample: boolean) => Promise<string>;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
   startUp: { title: 'Start of the local cloud', measure: measureStartUp },
+  light: { title: 'On one machine', measure: measureLight },
   load: { title: 'Bundles and cold loads', measure: measureCold },
   growth: { title: 'Growth', measure: onCloud(() => import('./growth.ts')) },
   team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
@@ -36,7 +36,7 @@ interface PartModule {
   measure(cloud: Cloud, isSample: boolean): Promise<string>;
 }
 
-/** Modules of the service read the environment when they are loaded. So a part is loaded once its cloud runs. */
+/** Modules of the service read the environment when they are loaded, so a part is loaded once its cloud runs. */
 function onCloud(load: () => Promise<PartModule>, options?: Partial<BootOptions>): Part['measure'] {
   return (isSample) => onScratchCloud(async (cloud) => (await load()).measure(cloud, isSample), options);
 }

@@ -7,10 +7,7 @@ import { seed } from './seed.ts';
 import { percentile } from './statistics.ts';
 import { drive, type Lap, type TrafficCaller } from './traffic.ts';
 
-/**
- * Many users of one organization do the same at the same moment, in one project. They meet in the same items of the
- * table.
- */
+/** Many users do the same at the same moment, in one project, and meet in the same items of the table. */
 
 interface Rush {
   readonly name: string;
@@ -19,7 +16,6 @@ interface Rush {
   readonly requests: number;
   /** Over which the requests are spread. */
   readonly milliseconds: number;
-  /** Makes what a request is about. */
   readonly prepare: (by: Caller, projectId: string) => Promise<Input>;
 }
 
@@ -46,7 +42,6 @@ async function draft(by: Caller): Promise<Input> {
   return { params: { id: body.data.id } };
 }
 
-/** @returns Markdown */
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const rows: string[][] = [];
   for (const { name, operationId, requests, milliseconds, prepare } of RUSHES) {

@@ -7,8 +7,8 @@ import { ensureSynthesized } from '#scripts/synth.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
 
 /**
- * Runs a measurement on a local cloud with data of its own, and removes both at the end. The data modules of this
- * process work on that cloud too. They read the environment when they are loaded: load them in `measure`.
+ * The data modules of this process work on the cloud too. They read the environment when they are loaded: load them in
+ * `measure`.
  */
 export async function onScratchCloud<T>(
   measure: (cloud: Cloud) => Promise<T>,
@@ -29,11 +29,7 @@ export async function onScratchCloud<T>(
   }
 }
 
-/**
- * Everything is built before the clock starts.
- *
- * @returns Markdown
- */
+/** Everything is built before the clock starts. */
 export async function measureStartUp(): Promise<string> {
   await ensureSynthesized();
   const startedAt = performance.now();

@@ -14,8 +14,7 @@ import { type Entry, newEntry } from '#shared/domain/tracker/entry.ts';
 import { newProject, type Project } from '#shared/domain/tracker/project.ts';
 
 /**
- * A year of work for benchmarks and capacity tests. The entries are spread evenly over days and projects, and a
- * tenth of them is not billable. They are written through the data layer, with ledger and totals, in as few
+ * A tenth of the entries is not billable. They are written through the data layer, with ledger and totals, in as few
  * transactions as possible.
  */
 export interface SeedPlan {
@@ -31,10 +30,7 @@ export interface SeedPlan {
   readonly isForAnyClient?: boolean;
   /** `YYYY-MM-DD`, the day after the last one */
   readonly until: string;
-  /**
-   * The days whose entries somebody will look at. Other days are written only as sums in the ledger, because
-   * nobody looks at their entries.
-   */
+  /** Other days are written only as sums in the ledger, because nobody looks at their entries. */
   readonly isOpened?: (date: string) => boolean;
   /** All entries share it. If it is missing, each has its own. */
   readonly description?: string;
@@ -55,7 +51,6 @@ const DAYS_PER_MONTH = 30;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** @returns the projects that were made */
 export async function seed(plan: SeedPlan): Promise<Project[]> {
   const owner = { organizationId: plan.organizationId, userId: plan.userId, currency: 'USD' };
   const { clientIds = [], isForAnyClient = false } = plan;
@@ -75,7 +70,6 @@ export async function seed(plan: SeedPlan): Promise<Project[]> {
   return projects;
 }
 
-/** The work in a project for a client. */
 interface Book {
   readonly project: Project;
   readonly clientId: string | null;
@@ -112,10 +106,7 @@ function batches<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
-/**
- * How many entries of a book fit into a transaction. The transaction also holds the project, and the pages and the
- * calendar of the months and years of the entries.
- */
+/** The transaction also holds the project, and the pages and calendar months of the entries. */
 function batchSizeOf(entriesPerMonth: number, itemsPerEntry: number): number {
   let size = 1;
   const months = (entries: number) => Math.ceil(entries / entriesPerMonth) + 1;
@@ -126,10 +117,7 @@ function batchSizeOf(entriesPerMonth: number, itemsPerEntry: number): number {
   return size;
 }
 
-/**
- * Entries are made day by day: a batch then touches the pages of one month and year, or of two at the
- * end of a month or year.
- */
+/** Day by day, a batch touches the pages of one month and year, or of two at their end. */
 function makeEntry(plan: SeedPlan, owner: EntryOwner, book: Book, position: number, count: number): Entry {
   const { project, clientId } = book;
   const { userIds = [] } = plan;
@@ -150,14 +138,13 @@ interface CatalogPlan {
   readonly organizationId: string;
   readonly userId: string;
   readonly products: number;
-  /** The description of every product. */
   readonly description: string;
 }
 
 /** An active product has four rows. One item of the transaction is the count. */
 const PRODUCTS_PER_TRANSACTION = 24;
 
-/** A catalog of active products named `Product 0` and so on. The last product is the newest. */
+/** The last product is the newest. */
 export async function seedProducts({ organizationId, userId, products, description }: CatalogPlan): Promise<void> {
   const owner = { organizationId, userId, currency: 'USD' };
   const now = Date.now();

@@ -9,10 +9,7 @@ import { seed, seedProducts } from './seed.ts';
 import { median } from './statistics.ts';
 import { drive, type Step } from './traffic.ts';
 
-/**
- * How many requests a second a team gets answered: many users of one organization, with years of work in many projects
- * for some clients. Each rate is compared with that of requests for one product.
- */
+/** Requests a second of a team: many users of one organization, with years of work in many projects. */
 
 const USERS = 20;
 const CLIENTS = 20;
@@ -25,7 +22,6 @@ const SAMPLE = { entries: 10_000, days: 100, until: '2025-08-01', rounds: 1, war
 type Plan = typeof FULL;
 
 interface Member extends Caller {
-  /** Members who write have a project each. */
   readonly projectId: string;
 }
 
@@ -79,13 +75,12 @@ function stepOf(operationId: string, input: Input): Step {
   return { method: endpointOf(operationId).method, path: pathOf(operationId, input), body: input.body };
 }
 
-/** @returns Markdown */
 export async function measure(cloud: Cloud, isSample: boolean): Promise<string> {
   const plan = isSample ? SAMPLE : FULL;
   const members = await makeTeam(cloud, plan);
   const products = await members[0]?.call('listProducts');
   const reads = readsOf(plan, products?.body.data[0].id);
-  // Timers book work of today, and every list would begin with that work. So all reads come first.
+  // All reads come first: timers book work of today, with which every list would begin.
   const speeds = [...(await speedsOf(cloud, members, reads, plan)), ...(await speedsOf(cloud, members, WRITES, plan))];
   const importSeconds: number[] = [];
   while (importSeconds.length < plan.rounds) importSeconds.push(await secondsOfImport(cloud));
@@ -137,9 +132,7 @@ async function speedsOf(
   return rates.map((each) => ({ ...each, alone: median(each.alone), together: median(each.together) }));
 }
 
-/**
- * How often the callers get through their steps, a second. A busy machine may answer 503, which does not count.
- */
+/** Laps a second. A busy machine may answer 503, which does not count. */
 async function rateOf(
   url: string,
   members: readonly Member[],

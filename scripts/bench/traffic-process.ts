@@ -24,10 +24,7 @@ async function lapsOf({ apiKey, beginsAfterMilliseconds, steps }: TrafficCaller)
   return done;
 }
 
-/**
- * A timer whose stop got no answer still runs. The problem of the next start, a 409, has the id of its session, which
- * is stopped instead.
- */
+/** A timer whose stop got no answer still runs. The next start, a 409, names its session, which is stopped instead. */
 async function lastStatusOf(apiKey: string, steps: readonly Step[]): Promise<number> {
   let [status, id] = [0, ''];
   for (const step of steps) {

@@ -33,12 +33,10 @@ const lap = v.object({
   endedAfterMilliseconds: v.number(),
 });
 
-/** All steps of a caller, once. */
 export type Lap = v.InferOutput<typeof lap>;
 
 const MAXIMUM_BYTES = 64 * 1_048_576;
 
-/** @returns the laps of all callers */
 export async function drive(traffic: Traffic): Promise<Lap[]> {
   const file = join(import.meta.dirname, 'traffic-process.ts');
   const running = promisify(execFile)(process.execPath, [file], { maxBuffer: MAXIMUM_BYTES });

@@ -26,10 +26,7 @@ export function costOfCalls(calls: readonly CountedCall[]): TableCost {
   };
 }
 
-/**
- * The longest chain of calls in which each call begins after the previous call has ended. Always taking the call that
- * ends first finds this chain.
- */
+/** The longest chain of calls: always taking the call that ends first finds it. */
 function roundTripsOf(calls: readonly CountedCall[]): number {
   let length = 0;
   let freeFrom = Number.NEGATIVE_INFINITY;

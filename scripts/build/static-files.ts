@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join, parse } from 'node:path';
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import { problemPages } from '#shared/openapi/page/problem-page.ts';
@@ -72,10 +70,4 @@ const HASH_DIGITS = 16;
 function hashedName(file: string, content: string): string {
   const { name, ext } = parse(file);
   return `${name}.${createHash('sha256').update(content).digest('hex').slice(0, HASH_DIGITS)}${ext}`;
-}
-
-const compress = promisify(gzip);
-
-export async function gzipped(content: string): Promise<Buffer> {
-  return compress(content, { level: constants.Z_BEST_COMPRESSION });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { type Blueprint, blueprintOf } from './blueprint.ts';
-import { installCode } from './code.ts';
+import { installCode, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
 import { assertDataFiles } from './data-files.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
@@ -51,8 +51,8 @@ export interface BootOptions {
   readonly transactionMilliseconds?: () => number;
   /** Asked after each answer of a function: whether the instance ends. */
   readonly endsInstance?: () => boolean;
-  /** The limit of all functions together. */
-  readonly maximumInstances?: number;
+  /** The limit of all instances together. */
+  readonly maximumMegabytes?: number;
 }
 
 export interface Cloud {
@@ -72,6 +72,8 @@ export interface Cloud {
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
   /** Takes the full or the short name of a function. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
+  /** Serves bundles that have been built again. */
+  renewCode(): void;
   /** The next event of the function starts another instance. */
   endInstances(functionName: string): Promise<void>;
   /** Fires the rules that target this function. */
@@ -131,12 +133,13 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   makePrivateFolder(compileCache);
   const { endsInstance = () => false } = options;
   const code = installCode(dataDir, blueprint.functions);
+  removeOtherCode(dataDir, code);
   let functionMilliseconds = 0;
   const onWorked = (processorMilliseconds: number) => {
     functionMilliseconds += processorMilliseconds;
   };
   const runner = { endpoint, logs, compileCache, endsInstance, onWorked };
-  const functions = new Functions(code, runner, options.maximumInstances);
+  const functions = new Functions(code, runner, options.maximumMegabytes);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     tables: blueprint.tables,
@@ -201,6 +204,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     identities: functions.identities,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
+    renewCode: () => functions.renewCode(installCode(dataDir, blueprint.functions)),
     endInstances: (name) => functions.endInstances(name),
     fireSchedule: async (name, time = new Date()) => {
       const target = functions.resolve(name);

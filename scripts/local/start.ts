@@ -1,14 +1,15 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureSynthesized } from '#scripts/synth.ts';
-import { SERVICE } from '#shared/contract/meta/service.ts';
-import { listProducts } from '#shared/contract/products/products.ts';
+import * as v from 'valibot';
+import { ProgramError } from '#scripts/run-program.ts';
+import { ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
 import { asError } from '#shared/runtime/error.ts';
+import { announce, announceDemoData, announceDemoProvider } from './announce.ts';
+import { onChanges } from './changes.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
 import { emptyDataDir } from './data-files.ts';
-import { type Demo, openDemo } from './demo.ts';
-import { addDemoData } from './demo-data.ts';
-import { DEMO_CREDENTIAL, startDemoProvider } from './demo-provider.ts';
+import { openDemo } from './demo.ts';
+import { startDemoProvider } from './demo-provider.ts';
 import { emulatorBinary } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
@@ -17,8 +18,8 @@ import { AssemblyError } from './template.ts';
 
 /**
  * `npm start`: the whole service on this machine. `--unkind` makes it as unkind as AWS, `--demo-data` adds a month of a
- * team's work, and `--fresh` deletes the data of earlier starts, after a question or with `--yes`. It reads these
- * variables of the environment:
+ * team's work, and `--fresh` deletes the data of earlier starts, after a question or with `--yes`. `npm run dev`
+ * (`--watch`) also follows changes of the sources. Both read these variables of the environment:
  * `PORT` (default 3000),
  * `DATA_DIR` (default `.local`),
  * `REMOTE_API_URL` (default: a demo provider that comes with it),
@@ -27,9 +28,32 @@ import { AssemblyError } from './template.ts';
 
 const DEFAULT_PORT = 3_000;
 
+const root = dirname(dirname(import.meta.dirname));
+
+const WATCHED = ['functions', 'infra', 'shared'].map((folder) => join(root, folder));
+
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 
+/** As the service logs an error that it does not know, and the local cloud an instance that fails. */
+const unexpected = v.union([
+  v.pipe(
+    v.object({ level: v.literal('ERROR'), error: v.object({ stack: v.string() }) }),
+    v.transform(({ error }) => error.stack),
+  ),
+  v.pipe(
+    v.object({ level: v.literal('ERROR'), errorMessage: v.string(), trace: v.optional(v.array(v.string())) }),
+    v.transform(({ errorMessage, trace }) => trace?.join('\n') || errorMessage),
+  ),
+]);
+
+interface Running {
+  readonly cloud: Cloud;
+  /** What its stacks were synthesized from. */
+  readonly plan: string;
+}
+
 const OPTIONS = {
+  watch: { type: 'boolean', default: false },
   unkind: { type: 'boolean', default: false },
   'demo-data': { type: 'boolean', default: false },
   fresh: { type: 'boolean', default: false },
@@ -46,9 +70,17 @@ async function start(): Promise<void> {
   if (wanted.fresh) await emptyDataDir(dataDir, wanted.yes);
   const assembly = await ensureSynthesized(console.log);
   const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
-  const cloud = await bootCloud({ assembly, dataDir, port, parameters, isKind: !wanted.unkind });
-  stopOnSignals(cloud);
-  writeLog(cloud, dataDir);
+  let logFile: LogFile | undefined;
+  const boot = async (atPort: number): Promise<Running> => {
+    const plan = await synthesizedPlan();
+    const cloud = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !wanted.unkind });
+    logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
+    writeLogs(cloud, logFile);
+    return { cloud, plan };
+  };
+  let running = await boot(port);
+  const { cloud } = running;
+  stopOnSignals(() => running.cloud);
   try {
     const demo = await openDemo(cloud, dataDir);
     if (wanted['demo-data']) await announceDemoData(cloud, demo);
@@ -59,6 +91,31 @@ async function start(): Promise<void> {
     throw error;
   }
   if (remoteApiUrl === undefined) announceDemoProvider();
+  if (!wanted.watch) return;
+  onChanges(WATCHED, async () => {
+    running = await renewed(running, boot).catch(giveUp);
+  });
+}
+
+/** Functions get their new code. New stacks are booted, on the same data. */
+async function renewed(running: Running, boot: (port: number) => Promise<Running>): Promise<Running> {
+  const { cloud, plan } = running;
+  try {
+    await ensureSynthesized();
+  } catch (error) {
+    console.error(asError(error).message);
+    return running;
+  }
+  if ((await synthesizedPlan()) === plan) {
+    cloud.renewCode();
+    console.log('The functions are built again.');
+    return running;
+  }
+  await cloud.stop();
+  const booted = await boot(Number(new URL(cloud.url).port));
+  showRequests(booted.cloud);
+  console.log('The stacks are synthesized again.');
+  return booted;
 }
 
 function options() {
@@ -69,42 +126,13 @@ function options() {
   }
 }
 
-function announce({ url }: Cloud, { organizationName, userName, apiKey }: Demo): void {
-  console.log(`Billwright is ready at ${url}`);
-  console.log(`Reference: ${url}${SERVICE.docs}`);
-  if (apiKey) {
-    console.log(`API key of the organization ${organizationName}, shown this once: ${apiKey}`);
-    console.log(`Try: curl -H 'Authorization: Bearer ${apiKey}' ${url}${listProducts.path}`);
-    return;
-  }
-  const place = process.env.DATA_DIR ? `DATA_DIR=${quoted(process.env.DATA_DIR)} ` : '';
-  const owner = `--organization ${quoted(organizationName)} --user ${quoted(userName)}`;
-  console.log(`The API key of the organization ${organizationName} was shown at the first start. For another:`);
-  console.log(`  ${place}npm run keys -- create ${owner} --scopes all`);
-}
-
-/** For a POSIX shell. */
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-async function announceDemoData({ url }: Cloud, demo: Demo): Promise<void> {
-  const isAdded = await addDemoData(url, demo, new Date());
-  console.log(
-    isAdded
-      ? `Added a month of demo data to the organization ${demo.organizationName}.`
-      : 'The demo data are there already.',
-  );
-}
-
-function announceDemoProvider(): void {
-  const { accountId, accessToken } = DEMO_CREDENTIAL;
-  console.log(`Remote time tracking is a demo: connect account ${accountId} with the access token ${accessToken}`);
-}
-
-function writeLog(cloud: Cloud, dataDir: string): void {
-  const file = new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
-  cloud.logs.subscribe((line) => file.write(JSON.stringify(line)));
+/** A file gets all that the functions write, and the console what failed unexpectedly. */
+function writeLogs(cloud: Cloud, file: LogFile): void {
+  cloud.logs.subscribe((line) => {
+    file.write(JSON.stringify(line));
+    const failure = v.safeParse(unexpected, line.record);
+    if (failure.success) console.error(failure.output);
+  });
 }
 
 function showRequests(cloud: Cloud): void {
@@ -113,24 +141,28 @@ function showRequests(cloud: Cloud): void {
   );
 }
 
-function stopOnSignals(cloud: Cloud): void {
+function stopOnSignals(current: () => Cloud): void {
   let isStopping = false;
   const stop = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    await cloud.stop();
+    await current().stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
 
+/** As does an error of the system, such as of a full disk. */
+const isExplained = (error: unknown): error is Error =>
+  [StartError, AssemblyError, ProgramError].some((kind) => error instanceof kind) ||
+  (error instanceof Error && 'syscall' in error);
+
 // Stops for no console that is closed.
 process.stdout.on('error', () => {});
 
-try {
-  await start();
-} catch (error) {
-  const isExplained = error instanceof StartError || error instanceof AssemblyError;
-  console.error(isExplained ? error.message : error);
+function giveUp(error: unknown): never {
+  console.error(isExplained(error) ? error.message : error);
   process.exit(1);
 }
+
+await start().catch(giveUp);

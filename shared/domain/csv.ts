@@ -11,7 +11,7 @@ export function csvOf({ columns, rows }: Table): string {
   return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 
-/** Spreadsheets take such a cell for a formula: a sign of any width may hide behind characters that they skip or drop. */
+/** Spreadsheets take such a cell for a formula: a sign of any width may hide behind characters that they skip. */
 const RISKY =
   /^(?:\p{Cc}|[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[-=+@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/u;
 

@@ -1,18 +1,16 @@
 import { faulty, Problem } from './problems.ts';
 
 /**
- * The shape of a JSON text, which is checked before it is parsed. Brackets and commas take two bytes of text or less, but up to a
- * hundred of memory and a microsecond each: 32 MiB of empty arrays would take a parser seconds and more memory than
- * a function has.
+ * Brackets and commas take two bytes of text or less, but up to a hundred of memory and a microsecond each: 32 MiB of
+ * empty arrays would take a parser seconds and more memory than a function has.
  */
 
 /** The body itself is the first level. */
 const MAX_DEPTH = 32;
 
 /**
- * The most brackets and commas, which bound the number of values, in a body. The largest import has 140,000: 10,000 rows with
- * all members of a preview, and 10,000 names in each mapping. 32 MiB of as many members as are allowed, each with a long
- * name of its own, are the worst that is left: they take half a second and 90 MB.
+ * The largest import has 140,000: 10,000 rows with all members of a preview, and 10,000 names in each mapping. 32 MiB
+ * of as many members as are allowed, each with a long name, take half a second and 90 MB.
  */
 const MAX_VALUES = 200_000;
 
@@ -24,11 +22,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/**
- * Looks at each byte once. Whether the text is JSON is left to the parser.
- *
- * @throws Problem `malformed_json` for a body that is nested too deep, `payload_too_large` for one of too many values
- */
+/** @throws Problem `malformed_json` for a body that is nested too deep, `payload_too_large` for too many values */
 export function assertParsable(bytes: Uint8Array, maxValues = MAX_VALUES): void {
   let depth = 0;
   let marks = 0;

@@ -1,6 +1,4 @@
-/** A client's preferences: RFC 9110, 12.4.2. */
-
-/** The weights in a header such as `Accept`, by name in lower case. A malformed weight is zero. */
+/** RFC 9110, 12.4.2. Names are in lower case; a malformed weight is zero. */
 export function weightsOf(header = ''): Map<string, number> {
   return new Map(
     header.split(',').map((range) => {
@@ -16,10 +14,7 @@ export function accepts(accept: string | undefined, type: string): boolean {
   return (weightsOf(accept).get(type) ?? 0) > 0;
 }
 
-/**
- * Whether a client would rather have CSV than JSON. If both weigh the same, the closer range counts more, so that
- * `text/csv` beside any other type asks for CSV. A client that accepts neither gets JSON.
- */
+/** If both types weigh the same, the closer range counts more: `text/csv` beside any other type asks for CSV. */
 export function prefersCsv(accept: string | undefined): boolean {
   const weights = weightsOf(accept);
   const [csv, json] = [preference(weights, 'text/csv'), preference(weights, 'application/json')];

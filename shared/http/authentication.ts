@@ -13,8 +13,7 @@ import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 
 /**
- * Finds out who calls, and whether the key's rate limit allows the request. A running function keeps what it knows
- * of a key for some seconds: the record, and either a block of tokens that it took from the key's bucket in one
+ * A running function keeps the record of a key for some seconds, and either a block of tokens that it took in one
  * write, or the moment until which the bucket is empty.
  */
 
@@ -23,28 +22,26 @@ interface Lease {
   readonly principal: Principal;
   readonly size: number;
   tokens: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch */
   readonly endsAt: number;
 }
 
 /** Well below the 30 seconds within which a revoked key must stop working. */
 const LEASE_MILLISECONDS = 10_000;
 
-/** More keys than one running function sees in ten seconds. Beyond that, the oldest are forgotten and read again. */
+/** More keys than one running function sees in ten seconds. */
 const MAX_LEASES = 1_000;
 
 const leases = new BoundedMap<Lease>(MAX_LEASES);
 
 /**
- * Hashes of keys that do not exist, with the milliseconds since the epoch until which they are not looked up again. The
- * first attempt costs a write unit: a read before it would cost every other caller a round trip. A key is random, so
- * nobody can have tried it before it was made; no new key waits for this.
+ * Until when hashes of keys that do not exist are not looked up again. Nobody can have tried a key before it was made.
  */
 const unknownKeys = new BoundedMap<number>(10_000);
 
 const UNKNOWN_MILLISECONDS = 60_000;
 
-/** Requires a key with the scope, or any valid key. Leaves the principal and the rate-limit headers on the request. */
+/** Requires a key with the scope. Leaves the principal and the rate-limit headers on the request. */
 export function authentication(scope: RequiredScope): Step {
   return {
     before: async (request) => {
@@ -55,7 +52,7 @@ export function authentication(scope: RequiredScope): Step {
       if (key.expiresAt && Date.parse(key.expiresAt) <= request.internal.now.getTime()) throw unauthenticated();
       request.internal.principal = principal;
       takeToken(lease, request);
-      request.internal.payRest = (weight) => takeRest(hash, lease, weight, request);
+      request.internal.takeRestOfTokens = (weight) => takeRest(hash, lease, weight, request);
       if (scope !== 'any') assertScope(key.scopes, scope);
     },
   };
@@ -97,7 +94,6 @@ function principalOf(hash: string, key: KeyRecord): Principal {
   return { keyId, ...of, scopes, currency, rateLimit, expiresAt };
 }
 
-/** The bucket that holds less: the key's own, or that of its family. */
 function scarcer({ key, family }: Buckets, now: Date): KeyRecord {
   return family && remaining(family, now) < remaining(key, now) ? family : key;
 }
@@ -119,8 +115,7 @@ function takeToken(lease: Lease, request: HttpRequest): void {
 }
 
 /**
- * Takes the rest of what a request weighs, or nothing. The tokens that this function holds come first. A request that
- * outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
+ * A request that outweighs the full bucket of its key takes the whole bucket, and the rest from that of the family.
  *
  * @param weight with the token that is taken already
  */
@@ -154,7 +149,7 @@ async function payFromFamily(hash: string, lease: Lease, weight: number, paid: n
   throw rateLimited(lease, whole, now, taken.family);
 }
 
-/** Adds at least so many tokens to a lease, or none. Returns whether the bucket had them. */
+/** Adds at least so many tokens to a lease, or none. @returns whether the bucket had them */
 async function lengthen(hash: string, lease: Lease, atLeast: number, now: Date): Promise<boolean> {
   const block = Math.max(atLeast, nextLeaseSize(lease.size, lease.tokens, lease.buckets.key.rateLimit));
   const taken = await leaseTokens(hash, block, microseconds(now), lease.buckets, atLeast);

@@ -10,11 +10,10 @@ import { header, type Received } from './exchange.ts';
 const decompress = promisify(gunzip);
 
 /**
- * The body as a JSON value. A body may be absent only if all its members are optional; it is then an empty object.
- * Its size, depth and number of values are known before it is parsed, so no body costs much more than it is worth.
+ * Size, depth and number of values are known before a body is parsed, so none costs much more than it is worth.
  *
  * @throws Problem `unsupported_media_type`, `unsupported_encoding`, `malformed_encoding`, `malformed_json`,
- * `payload_too_large`
+ *   `payload_too_large`
  */
 export async function readBody(
   request: Received,
@@ -40,10 +39,7 @@ const parser = jsonBodyParser({ disableContentTypeCheck: true });
 
 type ParserRequest = Parameters<NonNullable<typeof parser.before>>[0];
 
-/**
- * Refuses names that change the prototype of an object to which members are copied. The parser is called here and not
- * as a step, because the event has the body as it was sent, perhaps packed. It reads no more of the request than this.
- */
+/** Refuses names that change the prototype of an object. No step of the stack, because the event may have it packed. */
 async function parseGuarded(text: string): Promise<unknown> {
   const request = { event: { body: text, isBase64Encoded: false } };
   await parser.before?.(request as ParserRequest);
@@ -77,10 +73,7 @@ function assertJson(request: Received): void {
   throw new Problem('unsupported_media_type', { detail: 'Send the body as JSON in UTF-8.' });
 }
 
-/**
- * The body unpacked. API Gateway may have unpacked it without changing its headers, so the bytes decide. Unpacking
- * ends at the limit.
- */
+/** API Gateway may have unpacked the body without changing its headers, so the bytes decide. */
 async function bytesOf(request: Received, mebibytes: number): Promise<Buffer> {
   const { body, isBase64Encoded } = request.event;
   const encoding = header(request, 'content-encoding')?.trim().toLowerCase() || 'identity';

@@ -9,10 +9,7 @@ const expand = promisify(gunzip);
 /** Packing smaller bodies gains nothing. */
 const THRESHOLD_BYTES = 1_024;
 
-/**
- * Gzips a response over 1 KiB if the client accepts gzip. A body that is gzipped already stays as it is, unless the
- * client does not accept it.
- */
+/** A body that is gzipped already stays as it is, unless the client does not accept it. */
 export function compression(): Step {
   return onResponse(async (request, response) => {
     const bytes = Buffer.from(response.body ?? '', response.isBase64Encoded ? 'base64' : 'utf8');

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Tags of resources, and how headers name them (RFC 9110, 8.8.3 and 13.1).
- *
- * A tag is the digest of what is shown. A stored version would not do: a project's totals change with its entries, the
- * label of an entry with the name of its client, and an overdue invoice with the day, all without a write to the
- * resource. Equal tags mean equal representations, and every change of the representation is another tag.
+ * A tag (RFC 9110, 8.8.3) is the digest of what is shown. A stored version would not do: a project's totals change with
+ * its entries, and an overdue invoice with the day, without a write to the resource.
  */
 
 /** @param shown as it is sent: a JSON value with its members in any order */
@@ -18,15 +15,13 @@ function inOrder(_name: string, value: unknown): unknown {
   return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
-/** `*`, or the tags of a list. */
 export type Tags = '*' | readonly string[];
 
 /** Nobody holds so many representations of one resource. */
 const MAX_TAGS = 100;
 
 /**
- * An element of a list with what separates it from the next: a tag in quotes, perhaps weak, or nothing, since recipients
- * must take empty elements (RFC 9110, 5.6.1). No two parts can take the same character, so a list is read in one pass.
+ * Recipients must take empty elements (RFC 9110, 5.6.1). No two parts can take the same character: one pass suffices.
  */
 const ELEMENT = /[ \t]*(?:((?:W\/)?"[!#-~\x80-\uffff]*")[ \t]*)?(,|$)/y;
 

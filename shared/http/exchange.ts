@@ -3,30 +3,25 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Attempt } from '#shared/data/retries/attempts.ts';
 import type { Principal } from '#shared/domain/keys/api-key.ts';
 
-/**
- * Steps of one request hand these to each other, beside the event and the response. A member is there from the step on
- * that sets it.
- */
+/** Steps of one request hand these to each other. A member is there from the step on that sets it. */
 export interface Exchange {
   /** When the request arrived: the only clock that handlers and rules see. */
   now: Date;
   principal: Principal;
-  /** Takes what a request weighs beyond the token that its authentication took. Undefined where no key is needed. */
-  payRest?: (weight: number) => Promise<void>;
+  /** Takes what a request weighs beyond its first token. Undefined where no key is needed. */
+  takeRestOfTokens?: (weight: number) => Promise<void>;
   params: Record<string, string>;
   query: unknown;
   body: unknown;
-  /** The object that `load` found for the path's ids. */
   resource: object;
   /** Throws if a resource is not as the caller's `If-Match` says. */
   assertMatch?: (resource: object) => Promise<void>;
-  /** The attempt at a request that its caller has named with an `Idempotency-Key`. */
+  /** Only of a request with an `Idempotency-Key`. */
   attempt?: Attempt;
   /** Whether the handler has put the last answer into its transaction. If the handler succeeds, the answer is kept. */
   keepsLastAnswer?: boolean;
-  /** Headers that an earlier step adds to the response, whether the request succeeds or fails. */
+  /** Added to the response, whether the request succeeds or fails. */
   headers: Record<string, string>;
-  /** The code of the problem in the answer, for the log. */
   problemCode?: string;
   [key: string]: unknown;
 }
@@ -59,7 +54,7 @@ export class Answered extends Error {
   }
 }
 
-/** A header of the request. API Gateway sends header names in lower case. */
+/** @param name in lower case, as API Gateway sends it */
 export function header(request: Received, name: string): string | undefined {
   return request.event.headers?.[name];
 }
@@ -69,7 +64,6 @@ export function requestIdOf({ event, context }: HttpRequest): string {
   return event.requestContext?.requestId ?? context.awsRequestId;
 }
 
-/** Runs a step on the response, whether the request succeeded or failed. */
 export function onResponse(step: (request: HttpRequest, response: HttpResponse) => void | Promise<void>): Step {
   const run = (request: HttpRequest) => (request.response ? step(request, request.response) : undefined);
   return { after: run, onError: run };

@@ -1,10 +1,6 @@
 import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
-/**
- * The headers that the OWASP REST security cheat sheet asks of every response. A handler's own headers win: the
- * reference page, for example, needs a content security policy that lets its scripts run. The gateway adds the CORS
- * headers.
- */
+/** The OWASP REST security cheat sheet asks these of every response. The gateway adds the CORS headers. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -15,7 +11,6 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** Completes the headers of every response: security, the request's id, and the rate limit from earlier steps. */
 export function responseHeaders(): Step {
   return onResponse((request, response) => {
     response.headers = {

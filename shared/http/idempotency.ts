@@ -20,7 +20,7 @@ import { PROBLEM_CONTENT_TYPE, problemResponse } from './problem.ts';
 
 /**
  * `Idempotency-Key`: a caller names a request, and may send it again without doing anything twice. The first answer is
- * kept under the name, and is what all repetitions get. `shared/data/retries/attempts.ts` says how this outlives crashes.
+ * kept under the name, and all repetitions get it. `shared/data/retries/attempts.ts` says how this outlives crashes.
  *
  * A handler puts the item that keeps its answer into the transaction that makes the answer true (`answer` of a call).
  * Refusals, and answers for which nothing is written, are kept when they are made. A failure that the caller may

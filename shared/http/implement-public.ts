@@ -4,7 +4,7 @@ import { endpointStack, type HttpHandler, type Run } from './stack.ts';
 
 type PublicEndpoint = Endpoint & { readonly scope: null };
 
-/** Binds a handler to the contract of an endpoint that needs no key. Such a function reads nothing of an organization. */
+/** For an endpoint that needs no key. Such a function reads nothing of an organization. */
 export function implementPublic<const E extends PublicEndpoint>(endpoint: E, run: Run<E, undefined>): HttpHandler {
   const { page } = endpoint;
   return endpointStack(endpoint, { run }, { authenticates: page === undefined ? [] : [redirection(page)] });

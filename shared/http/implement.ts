@@ -13,10 +13,7 @@ import {
 
 type GuardedEndpoint = Endpoint & { readonly scope: RequiredScope };
 
-/**
- * Binds a handler to the contract of an endpoint that demands a key. With `load`, the object that the path names is
- * read before the body is checked, and `run` gets it as `resource`.
- */
+/** With `load`, the object that the path names is read before the body is checked, and `run` gets it as `resource`. */
 export function implement<const E extends GuardedEndpoint>(
   endpoint: E & Weighable<E, undefined>,
   run: Run<E, undefined>,

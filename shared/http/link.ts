@@ -1,12 +1,10 @@
 import { DEFAULT_PAGE_SIZE, type PageInfo, type Window } from '#shared/contract/pagination.ts';
 
-/** The parameters that belong to one kind of page. Each link sets its own. */
+/** Each link sets these parameters itself. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['limit', 'offset', 'first', 'last', 'after', 'before']);
 
 /**
- * The `Link` header of a page by cursor (RFC 8288). It always has `first` and `last`. It has `prev` exactly if rows
- * precede the page, and `next` exactly if rows follow. The other parameters of the list stay. References are
- * relative to the request, so they work behind any host name.
+ * RFC 8288. References are relative to the request, so they work behind any host name.
  *
  * An empty page has no cursors. Its neighbours lie at the bounds that the request gave.
  */

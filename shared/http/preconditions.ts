@@ -5,18 +5,14 @@ import { type HttpRequest, header, type Step } from './exchange.ts';
 import { checked } from './response.ts';
 
 /**
- * `If-Match` and `If-None-Match`, for every endpoint whose contract shows, changes or deletes a resource with a tag.
- *
  * `If-Match` is checked before the body. The write is conditioned on the version that was checked, and if another
- * request was faster, what it has left is checked again (`fresh` of a call). So of two changes with one tag exactly one
- * succeeds. A derived member, such as a total, may still change between the check and the write: the change then counts
- * as made before.
+ * request was faster, its outcome is checked again: of two changes with one tag exactly one succeeds.
+ *
+ * A derived member, such as a total, may still change in between: the change then counts as made before.
  */
 
-/** A loaded resource, as a caller would be shown it. */
 type Show = (resource: object, now: Date) => unknown;
 
-/** Steps behind the one that loads the resource. */
 export function preconditions(endpoint: Endpoint, show: Show): Step[] {
   const matched = matchedSchema(endpoint);
   if (matched) {

@@ -5,7 +5,6 @@ import { Answered, type HttpResponse, requestIdOf, type Step } from './exchange.
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** The RFC 9457 document of a problem, as a response. */
 export function problemResponse(problem: Problem, requestId: string): HttpResponse {
   const { kind, title } = PROBLEMS[problem.code];
   const { detail, errors, extensions, headers } = problem.details;
@@ -27,7 +26,7 @@ export function problemResponse(problem: Problem, requestId: string): HttpRespon
   };
 }
 
-/** Answers with the problem that was thrown. Anything that is not in the catalogue is logged and becomes a bare 500. */
+/** An error that is not in the catalogue is logged and becomes a bare 500. */
 export function problems(): Step {
   return {
     onError: (request) => {

@@ -2,14 +2,9 @@ import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { onResponse, requestIdOf, type Step } from './exchange.ts';
 
-/** Whether this instance has answered a request yet. */
 let isWarm = false;
 
-/**
- * Writes one log line per request: what was called, by whom, and how it ended. The line contains nothing that the
- * caller sent. A second line holds the metric; the first
- * request of an instance has another.
- */
+/** The line contains nothing that the caller sent. */
 export function requestLog(operationId: string, waits: boolean): Step {
   return onResponse((request, response) => {
     const { now, principal, problemCode } = request.internal;

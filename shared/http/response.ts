@@ -7,18 +7,13 @@ import { tagOf } from './entity-tag.ts';
 import type { HttpResponse } from './exchange.ts';
 import { linkHeader } from './link.ts';
 
-/** The parts of a request that shape its response. */
 export interface Asked {
   readonly path: string;
   readonly query: unknown;
-  /** Whether it asks for CSV. */
   readonly isExport: boolean;
 }
 
-/**
- * Makes the response from what a handler returned. The result passes through the contract's schema. An undeclared
- * member never leaves the service, and a wrong member is our fault, so it becomes a 500.
- */
+/** An undeclared member never leaves the service, and a wrong member is our fault, so it becomes a 500. */
 export function response(endpoint: Endpoint, result: unknown, asked: Asked): HttpResponse {
   const { csv } = endpoint;
   if (!csv) return declared(endpoint, result, asked);

@@ -29,6 +29,7 @@ import {
 import { responseHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
 import { notModified } from './not-modified.ts';
+import { origin } from './origin.ts';
 import { preconditions } from './preconditions.ts';
 import { problemResponse, problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
@@ -43,29 +44,19 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** Whether all rows are asked for, as CSV. */
   readonly isExport: boolean;
   readonly principal: Principal;
-  /** When the request arrived. */
   readonly now: Date;
-  /** The object that `load` found. */
   readonly resource: Resource;
   /** A fresh UUID v7 of the request's moment, so ids sort by creation. */
   readonly newId: () => string;
-  /**
-   * The resource as it is now, for a write that may have to start again: first as it was loaded, then read again. With
-   * `If-Match`, it still has the caller's tag.
-   */
+  /** First as it was loaded, then read again, for a write that starts again. It keeps the tag of `If-Match`. */
   readonly fresh: () => Promise<Resource>;
   /**
-   * The items that keep an answer for whoever sends the request again. They belong into the transaction that makes the
-   * answer true. Work that is not done yet may be answered otherwise later.
+   * The items that keep the answer for a repetition, for the transaction that makes it true. After a 202, another answer
+   * may replace it.
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
-  /**
-   * Pays for what is about to be read, by its counts. Only the first counts are paid, even if the work starts again.
-   *
-   * @throws Problem `rate_limited`
-   */
+  /** Takes the tokens of what is about to be read, once even if the work starts again. @throws Problem `rate_limited` */
   readonly pay: (counted: Counted<E>) => Promise<void>;
-  /** The time left to answer, in milliseconds. */
   readonly remainingMilliseconds: () => number;
 }
 
@@ -76,7 +67,7 @@ type Load<E extends Endpoint, Resource> = (
 ) => Promise<Resource & object>;
 
 export interface Handling<E extends Endpoint, Resource> {
-  /** Finds the object that the path names, before the body is checked. Throws `not_found`. */
+  /** Runs before the body is checked. @throws Problem `not_found` */
   readonly load?: Load<E, Resource>;
   /** The object as a caller is shown it, for its tag; by default the object itself. */
   readonly show?: (resource: Resource, now: Date) => unknown;
@@ -85,10 +76,7 @@ export interface Handling<E extends Endpoint, Resource> {
   readonly lasting?: Lasting;
 }
 
-/**
- * Intersected with an endpoint: `unknown` leaves it as it is, and `never` makes it unacceptable where its weight reads
- * something that the call does not have.
- */
+/** `never` makes an endpoint unacceptable whose weight reads something that the call lacks. */
 export type Weighable<E extends Endpoint, Resource> = E extends {
   readonly weight: { readonly of: infer Of } | { readonly ofCounted: infer Of };
 }
@@ -97,14 +85,12 @@ export type Weighable<E extends Endpoint, Resource> = E extends {
     : never
   : unknown;
 
-/** The counts that the weight of an endpoint asks for; none if it follows from the request alone. */
 type Counted<E extends Endpoint> = E extends {
   readonly weight: { readonly ofCounted: (call: never, counted: infer Counts) => number };
 }
   ? Counts
   : never;
 
-/** The resource that the weight of an endpoint asks for. */
 export type WeighedResource<E extends Endpoint> = E extends {
   readonly weight: { readonly of: (call: infer Asked) => number };
 }
@@ -113,10 +99,8 @@ export type WeighedResource<E extends Endpoint> = E extends {
     : unknown
   : unknown;
 
-/** The steps that decide whether a request is let through. */
 interface Guard {
   readonly authenticates: readonly Step[];
-  /** Only of an endpoint that takes an `Idempotency-Key`. */
   readonly idempotency?: Idempotency;
 }
 
@@ -127,9 +111,7 @@ export interface HttpHandler {
 }
 
 /**
- * The one stack that every endpoint runs in. A request is checked in this order: key, scope, existence of the
- * path's resource, body, then the handler's business rules. Its weight is paid before the handler begins, or by the
- * handler once counts tell it.
+ * The order of checks is key, scope, existence of the path's resource, body, then the handler's business rules.
  *
  * @param guard the steps that know the table; a public endpoint has none of them
  */
@@ -149,7 +131,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     ...(idempotency ? [idempotency.checks] : []),
   ]);
   const handler = stack
-    .use([input(endpoint, load, idempotency), payment(endpoint)])
+    .use([input(endpoint, load, idempotency), weighing(endpoint)])
     .handler(async (event: HttpEvent, context: Context) => {
       const { call } = context as CallContext<E, Resource>;
       const { query, isExport } = call;
@@ -162,7 +144,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
 type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource> };
 
-/** Leaves the function time to answer that it ran out of time. Calls to others must end this much earlier still. */
+/** In it, the function answers that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {
@@ -173,9 +155,6 @@ function outOfTime(): never {
 }
 
 /**
- * The steps around every response, even for a function that implements no single endpoint. The outermost comes
- * first.
- *
  * @param waits whether the operation by its nature waits for a provider or for workers
  * @param settling steps that see every response of the endpoint, problems too
  */
@@ -190,7 +169,8 @@ export function httpStack(operationId: string, waits = false, settling: readonly
     .use(responseHeaders())
     .use([...settling])
     .use(problems())
-    .use(arrival());
+    .use(arrival())
+    .use(origin());
 }
 
 function arrival(): Step {
@@ -282,23 +262,22 @@ function freshly<E extends Endpoint, Resource extends object | undefined>(
 }
 
 /** A request that was refused up to here has paid one token. */
-function payment({ weight = 1 }: Endpoint): Step {
+function weighing({ weight = 1 }: Endpoint): Step {
   return {
     before: async ({ context, internal }) => {
       const { call } = context as CallContext<Endpoint, unknown>;
-      if (typeof weight === 'number') await internal.payRest?.(weight);
-      else if ('of' in weight) await internal.payRest?.(weight.of(call));
+      if (typeof weight === 'number') await internal.takeRestOfTokens?.(weight);
+      else if ('of' in weight) await internal.takeRestOfTokens?.(weight.of(call));
     },
   };
 }
 
-/** Pays a weight that only counts tell. */
 function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRequest): Call<E>['pay'] {
   let paid: Promise<void> | undefined;
   return async (counted) => {
     if (typeof weight !== 'object' || !('ofCounted' in weight)) return;
     const { call } = context as CallContext<E, unknown>;
-    paid ??= internal.payRest?.(weight.ofCounted(call, counted));
+    paid ??= internal.takeRestOfTokens?.(weight.ofCounted(call, counted));
     await paid;
   };
 }
@@ -319,5 +298,4 @@ function answering(
   };
 }
 
-/** The status of work that is not done yet. */
 const WORK_GOES_ON = 202;

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import type { RawAnswer } from '#shared/contract/endpoint.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
-/**
- * Files that the build has put beside the bundle, each gzipped once (`scripts/build/static-files.ts`). Callers keep
- * them, and ask again with the tag (`not-modified.ts`).
- */
+/** The build has put the files beside the bundle, each gzipped once (`scripts/build/static-files.ts`). */
 
 const folder = join(import.meta.dirname, 'assets');
 
@@ -17,13 +14,9 @@ interface StaticFile {
   readonly etag: string;
 }
 
-/** An instance reads each file once. */
 const files = new Map<string, StaticFile>();
 
-/**
- * @param name holds no separator of paths
- * @throws Problem `not_found` if the build has made no such file
- */
+/** @param name holds no separator of paths @throws Problem `not_found` if the build has made no such file */
 export async function staticFile(
   name: string,
   { contentType, headers }: Pick<RawAnswer, 'contentType' | 'headers'>,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
 
-/** Parses a value by a schema of the contract. Throws `validation_failed` with a dotted path for each violation. */
+/** @throws Problem `validation_failed` with a dotted path for each violation */
 function validate(schema: v.GenericSchema, value: unknown): unknown {
   const { issues, value: parsed } = schema['~run']({ value }, patience());
   if (!issues) return parsed;
@@ -25,7 +25,7 @@ function patience(): v.Config<v.BaseIssue<unknown>> {
   };
 }
 
-/** A body must be an object. If no member is required, valibot would take an array for an object. */
+/** If no member is required, valibot would take an array for an object. */
 export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
   if (Array.isArray(body)) {
     throw faulty('validation_failed', [{ path: '', message: 'Expected an object.', code: 'type' }]);
@@ -33,7 +33,6 @@ export function validateBody(schema: v.GenericSchema, body: unknown): unknown {
   return validate(schema, body);
 }
 
-/** Enough to correct a form. A body with ten thousand wrong rows does not get ten thousand violations. */
 const MAX_VIOLATIONS = 100;
 
 /** A caller who has more than this has made one mistake many times. */
@@ -85,7 +84,6 @@ const EXPECTATIONS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** A bound in words; undefined if the issue is not about a bound. */
 function boundOf({ type, requirement, input }: v.BaseIssue<unknown>): string | undefined {
   switch (type) {
     case 'min_length':
@@ -111,7 +109,7 @@ function counted(count: number, input: unknown): string {
 /** Parameters that cursor pagination replaced. Ignoring them silently would return the wrong page. */
 const SUPERSEDED: Readonly<Record<string, string>> = { starting_after: 'after', ending_before: 'before' };
 
-/** The query with the types of the schema. A query string has only text. */
+/** A query string has only text. */
 export function validateQuery(
   schema: v.GenericSchema | undefined,
   raw: Readonly<Record<string, string | undefined>>,
@@ -123,7 +121,6 @@ export function validateQuery(
   return schema ? validate(schema, typed(schema, raw)) : {};
 }
 
-/** @param name a parameter that this request needs; undefined if it needs none */
 export function assertGiven(raw: Readonly<Record<string, string | undefined>>, name: string | undefined): void {
   if (name === undefined || raw[name] !== undefined) return;
   throw faulty('validation_failed', [{ path: name, message: 'CSV needs this parameter.', code: 'required' }]);

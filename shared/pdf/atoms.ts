@@ -20,9 +20,7 @@ interface Look {
 }
 
 export interface Atomizer {
-  /** @param text one paragraph */
   atomsOf(text: string, weight: Weight): Atom[];
-  /** Splits the atom between its visible characters. */
   charactersOf(atom: Atom): Atom[];
 }
 
@@ -133,7 +131,6 @@ function wordEndsOf(text: string): number[] {
     .filter((end) => UNSPACED.test(text.charAt(end - 1)) && UNSPACED.test(text.charAt(end)));
 }
 
-/** Finds the font of each character, and opens each font once per document. */
 function fontChooser(hanStyle: HanStyle): (weight: Weight) => (character: string) => Look {
   const faceOf = memoized((file: string) => createFace(file, openFont(file)));
   const regularOf = ({ regular }: FontFamily) => faceOf(regular);

@@ -17,7 +17,7 @@ export function mirrored(text: string): string {
   return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('');
 }
 
-/** Sorts the pieces of one line from reading order into their order from left to right (rule L2). */
+/** From the order of reading into the order from left to right (rule L2). */
 export function inVisualOrder<Piece extends { readonly level: Level }>(pieces: readonly Piece[]): Piece[] {
   const levels = Uint8Array.from(pieces, ({ level }) => level);
   // The library orders characters: one letter stands for each piece.

@@ -4,18 +4,15 @@ import { mirrored } from './bidi.ts';
 import { memoized } from './memoized.ts';
 
 /**
- * A font in one document. fontkit shapes text with it, and pdfkit embeds the glyphs that were drawn.
- *
- * pdfkit records one text for each glyph, but fonts use one glyph for several characters (an Arabic letter may be a
- * shared stroke plus dots), and draw some characters in another order than they are written (the vowels of Indian
- * scripts). Copying or searching such text would then give different text. So a glyph is embedded once for each text
- * that it stands for, and the texts of a word's glyphs, one after the other, are the word.
+ * pdfkit records one text for each glyph, but fonts use one glyph for several characters, and draw some characters in
+ * another order than they are written: a copy of such text would be another text. A glyph is therefore embedded once
+ * for each text that it stands for. Together, the texts of a word's glyphs are the word.
  */
 export interface Face {
   readonly name: string;
   readonly pdfFont: ParsedFont;
   has(codePoint: number): boolean;
-  /** Width in ems */
+  /** In ems */
   widthOf(text: string, direction: Direction): number;
 }
 
@@ -63,10 +60,7 @@ export function createFace(name: string, font: Font): Face {
 
 const FIGURE = /^[0-9.,:%-]{2,} ?$/;
 
-/**
- * The parts that are shaped on their own, from left to right: words with the space after them, and the characters of
- * figures. Few figures repeat, but their digits do.
- */
+/** Words with the space after them, and the characters of figures: few figures repeat, but their digits do. */
 export function drawnParts(text: string, direction: Direction): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -137,10 +131,7 @@ function textsOfGlyphs(glyphs: readonly Glyph[], text: string, direction: Direct
 
 const MARKS = /^[\p{Mn}\p{Cf}]*$/u;
 
-/**
- * Gives each glyph as many characters as fontkit assigns to it, which may be those of an earlier text. Null if a glyph
- * with a width would get only marks: PDF readers would read a space there.
- */
+/** Null if a glyph with a width would get only marks: PDF readers would read a space there. */
 function dealtByCount(characters: readonly number[], glyphs: readonly Glyph[]): number[][] | null {
   const total = glyphs.reduce((count, { codePoints }) => count + codePoints.length, 0);
   if (total !== characters.length) return null;

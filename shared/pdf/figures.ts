@@ -17,7 +17,7 @@ export interface Figures {
   date(date: string): string;
   /** The decimal point (or the colon of a time) and everything after it; empty if there is none */
   fractionOf(figure: string): string;
-  /** The name of a country. @param code ISO 3166 alpha-2 */
+  /** @param code ISO 3166 alpha-2 */
   country(code: string): string;
   capitals(text: string): string;
 }

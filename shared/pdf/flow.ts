@@ -5,12 +5,10 @@ import type { Line } from './typesetter.ts';
 /** Places items one below the other, and begins a new page when the last is full. */
 export interface Flow {
   readonly pages: readonly Page[];
-  /** The height left on the page */
   readonly room: number;
   /** The height of a page below its head */
   readonly pageRoom: number;
   setHeadOfNextPages(head: PageHead): void;
-  /** Goes to the next page if this one has not enough room. */
   place(height: number, marks: (y: number) => readonly Mark[]): void;
   /** Begins a page if this height does not fit on the page, but fits on a whole one. */
   ensure(height: number): void;
@@ -26,7 +24,6 @@ export interface PageHead {
 
 export const NO_HEAD: PageHead = { height: 0, marks: () => [] };
 
-/** A part of an invoice with a known height. */
 export interface Block {
   readonly height: number;
   place(flow: Flow): void;

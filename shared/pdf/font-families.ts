@@ -1,8 +1,7 @@
 /**
- * The fonts of an invoice: Noto, which has one design for nearly all scripts. Chinese and Korean are Source Han Sans,
- * which is Noto by another name. Its package has no Japanese: BIZ UDPGothic has all of JIS X 0208 and all kanji that
- * the law allows in names. These three have no bold face, so bold text gets a thin outline; packages with more weights
- * have 30 MB for each language.
+ * Noto has one design for nearly all scripts. Chinese and Korean are Source Han Sans, which is Noto by another name;
+ * BIZ UDPGothic has all kanji that the law allows in names. None of these has a bold face, so bold text gets a thin
+ * outline: packages with more weights have 30 MB for each language.
  */
 
 export type Weight = 'regular' | 'semibold';
@@ -11,7 +10,6 @@ export interface FontFamily {
   readonly name: string;
   /** A path below `node_modules` */
   readonly regular: string;
-  /** Null: the regular face is drawn bolder */
   readonly semibold: string | null;
   readonly script: RegExp;
 }

@@ -17,8 +17,6 @@ import { BODY, FOOTER, FOOTER_LABEL, HAIRLINE, WATERMARK_WIDTH, WATERMARKS } fro
 import { group, heading, paragraph } from './tags.ts';
 import type { Line } from './typesetter.ts';
 
-/** The end of an invoice (notes, bank details, contact of the seller) and the footer of every page. */
-
 const NOTES_WIDTH = 360;
 const NOTES_SPACE = 14;
 
@@ -47,7 +45,6 @@ interface Column {
   readonly lines: readonly Line[];
 }
 
-/** Bank details, contact and registration of the seller, at the end of the last page. */
 export function sellerFooterOf(printing: Printing): Block {
   const columns = footerColumns(printing);
   if (columns.length === 0) return NO_BLOCK;
@@ -94,7 +91,6 @@ function watermark(word: string, status: keyof typeof WATERMARKS, { figures, typ
   };
 }
 
-/** Adds the footer to each page, and a watermark behind the text if the status has one. */
 export function withFooters(pages: readonly Page[], printing: Printing): Page[] {
   const { invoice, words, typesetter } = printing;
   const { status } = invoice;

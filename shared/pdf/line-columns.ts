@@ -24,7 +24,6 @@ export interface DecimalFigure {
   readonly fractionWidth: number;
 }
 
-/** A column of figures with aligned decimal points. */
 export interface DecimalColumn {
   readonly right: number;
   readonly fractionWidth: number;

@@ -34,7 +34,6 @@ interface Row {
   readonly heightAfter: number;
 }
 
-/** @param heightAfter room to keep on the page below the last row */
 export function placeLineTable(flow: Flow, printing: Printing, heightAfter: number): void {
   const { lineItems } = printing.invoice;
   const labels = labelsOf(printing);
@@ -77,7 +76,7 @@ function textOf(printing: Printing, item: LineItem, width: number): Line[] {
   return [...typesetter.lines(name, ITEM, width), ...details];
 }
 
-/** Name and description of tracked time. The texts that the product made are put in the language of the invoice. */
+/** The texts that the product made are put in the language of the invoice. */
 function timeTexts({ words, figures }: Printing, { name, description }: LineItem): [string, string] {
   const written = (text: string) => {
     const dated = datedText(text);

@@ -1,4 +1,3 @@
-/** The function, which keeps what it has returned for each argument. */
 export function memoized<Argument, Result extends {}>(
   compute: (argument: Argument) => Result,
 ): (argument: Argument) => Result {

@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font, type TableStream } from 'fontkit';
 
-/**
- * The build puts the fonts beside the bundle. For code that runs from the sources, the fonts are where npm put
- * them.
- */
+/** The build puts the fonts beside the bundle. Code that runs from the sources finds them where npm put them. */
 const bundled = join(import.meta.dirname, 'assets');
 const folder = existsSync(bundled) ? bundled : join(import.meta.dirname, '../../node_modules');
 
@@ -22,8 +19,8 @@ export function openFont(file: string): Font {
 }
 
 /**
- * fontkit unpacks a table of a WOFF font again for every glyph that it reads from it: a page in many scripts took 560
- * ms instead of 190. Fonts that are not packed read all tables from one stream, so a table's stream may be shared too.
+ * fontkit unpacks a table of a WOFF font again for every glyph: a page in many scripts took 560 ms instead of 190.
+ * Fonts that are not packed read all tables from one stream, so a table's stream may be shared too.
  */
 function keepTables(font: Font): void {
   const kept = new Map<string, { stream: TableStream; start: number }>();

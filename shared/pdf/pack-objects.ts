@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 
 /**
- * Packs the small objects of a PDF file into compressed object streams (ISO 32000, 7.5.7). pdfkit writes each as plain
- * text, one for each cell of a table: a long invoice would be four times as large, too large for a response.
+ * Object streams (ISO 32000, 7.5.7). pdfkit writes each object as plain text, one for each cell of a table: a long
+ * invoice would be four times as large, too large for a response.
  *
  * @param file as pdfkit writes it: one cross-reference table, no object written twice
  */

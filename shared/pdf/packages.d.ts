@@ -37,7 +37,6 @@ declare module 'fontkit' {
 
   interface Font {
     readonly type: 'TTF' | 'WOFF' | 'WOFF2';
-    /** Null if the font has no such table */
     _getTableStream(tag: string): TableStream | null;
     readonly unitsPerEm: number;
     hasGlyphForCodePoint(codePoint: number): boolean;
@@ -62,7 +61,6 @@ declare module 'pdfkit' {
     createSubset(): object;
   }
 
-  /** An instance of the class `String`, which pdfkit takes in place of a string */
   interface StringObject {
     readonly length: number;
     charCodeAt(index: number): number;
@@ -98,14 +96,12 @@ declare module 'pdfkit' {
   }
 
   interface EmbeddedFont {
-    /** Its name among the resources of a page */
     readonly id: string;
     ref(): object;
     /** @returns the glyphs as hexadecimal ids, in drawing order, which the document embeds then */
     encode(text: string, features?: readonly string[]): [glyphs: readonly string[], positions: readonly Position[]];
   }
 
-  /** Everything drawn between `markStructureContent` and `endMarkedContent` */
   interface StructureContent {
     readonly refs: readonly object[];
   }

@@ -35,7 +35,6 @@ interface WatermarkMark {
 }
 
 export type Mark = (TextMark | RuleMark | BadgeMark | WatermarkMark) & {
-  /** Absent for decoration */
   readonly tag?: Tag | Artifact;
 };
 
@@ -48,7 +47,6 @@ export const LEFT = 54;
 export const RIGHT = PAGE_WIDTH - LEFT;
 export const CONTENT_WIDTH = RIGHT - LEFT;
 export const TOP = 56;
-/** The footer of the page is below. */
 export const BOTTOM = PAGE_HEIGHT - 72;
 
 /** Height of a capital letter, in ems, by which a line is centred in its height. */

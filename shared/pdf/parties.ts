@@ -19,9 +19,6 @@ import {
 import { group, heading, paragraph, type Tag } from './tags.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter.ts';
 
-/** The upper part of an invoice: title, seller, customer, dates and the main amount. */
-
-/** The left edge of the seller and of the dates below it. */
 const SECOND_COLUMN = LEFT + 225;
 const CUSTOMER_WIDTH = 205;
 const SELLER_WIDTH = RIGHT - SECOND_COLUMN;

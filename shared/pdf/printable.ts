@@ -1,7 +1,4 @@
-/**
- * The text in composed characters, with `\n` between lines, and without invisible characters. Among these are controls
- * of direction, by which a name could make the rest of its line read differently.
- */
+/** Controls of direction go too: a name could make the rest of its line read differently by them. */
 export function printable(text: string): string {
   return text
     .toWellFormed()

@@ -1,10 +1,6 @@
-/**
- * An element of the document's structure tree, by which a screen reader reads the page. The elements are in the order
- * in which their first marks are drawn.
- */
+/** A screen reader reads the page by this tree. Its elements are in the order of their first marks. */
 export interface Tag {
   readonly role: 'H1' | 'H2' | 'P' | 'Div' | 'Table' | 'TR' | 'TH' | 'TD';
-  /** Null: the document */
   readonly parent: Tag | null;
   readonly scope?: 'Column' | 'Row';
 }

@@ -8,7 +8,6 @@ import { printable } from './printable.ts';
 
 export interface TextStyle {
   readonly sizePoints: number;
-  /** Height of a line */
   readonly leadingPoints: number;
   readonly weight: Weight;
   readonly colour: string;
@@ -16,14 +15,11 @@ export interface TextStyle {
   readonly trackingPoints?: number;
 }
 
-/** Text of a line in one font and direction. */
 export interface Piece {
   readonly text: string;
   readonly face: Face;
-  /** Drawn with an outline, because the font has no bold face */
   readonly emboldened: boolean;
   readonly direction: Direction;
-  /** From the start of the line */
   readonly x: number;
 }
 

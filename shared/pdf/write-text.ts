@@ -4,12 +4,12 @@ import { memoized } from './memoized.ts';
 import type { Line, Piece, TextStyle } from './typesetter.ts';
 
 /**
- * Writes a line of text as operators of a page's content (ISO 32000, 9.4). pdfkit's own `text` shapes every word
- * again, which is most of the time of a long invoice. Here each word is encoded once in a document.
+ * Operators of ISO 32000, 9.4. pdfkit's own `text` shapes every word again, which is most of the time of a long
+ * invoice. Here each word is encoded once.
  */
 export type WriteLine = (line: Line, x: number, baseline: number) => void;
 
-/** Glyphs in a row, as in the array of the operator `TJ`. */
+/** As in the array of the operator `TJ`. */
 interface Run {
   /** From the start of the word, in thousandths of an em */
   readonly dx: number;
@@ -21,7 +21,6 @@ interface Word {
   readonly runs: readonly Run[];
   /** One run that is not moved, so that it can continue the run before it */
   readonly isPlain: boolean;
-  /** In thousandths of an em */
   readonly advance: number;
   readonly glyphCount: number;
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A function stands still once it has answered, and work left running continues at its next event. A write could then
- * happen after its caller was told that it failed. So every call keeps the deadline of its own event.
+ * Every call keeps the deadline of its own event. Work that is left running when a function has answered continues at
+ * its next event: a write could happen after its caller was told that it failed.
  */
 const deadlines = new AsyncLocalStorage<number>();
 

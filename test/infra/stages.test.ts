@@ -192,6 +192,8 @@ describe('stages', () => {
 const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const restoredKey = 'arn:aws:kms:us-east-1:111111111111:key/1';
 
+const webAclArn = 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/billwright/1';
+
 const configOf = (context: Readonly<Record<string, unknown>>) => readConfig((name) => context[name]);
 
 describe('settings that cannot work', () => {
@@ -215,6 +217,8 @@ describe('settings that cannot work', () => {
     ['remoteApiUrl', { remoteApiUrl: 'http://api.example.com' }],
     ['remoteApiUrl', { remoteApiUrl: 'api.example.com' }],
     ['restoredTable', { restoredTable: 'a b' }],
+    ['firewall.webAclArn', { firewall: {} }],
+    ['firewall.webAclArn', { firewall: { webAclArn: webAclArn.replace('us-east-1', 'eu-west-1') } }],
     ['restoredKey', { restoredKey: 'alias/billwright-secrets' }],
     ['warmThroughput.readUnitsPerSecond', { warmThroughput: { readUnitsPerSecond: 1, writeUnitsPerSecond: 4_000 } }],
   ])('are refused in one line that names them: %s', (setting, context) => {
@@ -246,6 +250,15 @@ describe('settings that cannot work', () => {
     expect(() => assertRegion(configOf(context), 'us-east-1')).not.toThrow();
     const line = `${setting}: is in us-east-1, and the stage is deployed to eu-west-1.`;
     expect(() => assertRegion(configOf(context), 'eu-west-1')).toThrow(line);
+  });
+
+  it('are refused where CloudFront would need a certificate of another region', () => {
+    const domain = { name: 'api.example.com', certificateArn };
+    expect(() => assertRegion(configOf({ firewall: { webAclArn }, domain }), 'eu-west-1')).not.toThrow();
+    const certificateThere = { ...domain, certificateArn: certificateArn.replace('us-east-1', 'eu-west-1') };
+    expect(() => assertRegion(configOf({ firewall: { webAclArn }, domain: certificateThere }), 'eu-west-1')).toThrow(
+      'domain.certificateArn: is in eu-west-1, and a firewall takes one of us-east-1.',
+    );
   });
 
   it.each([

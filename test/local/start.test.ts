@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDataDir } from '#scripts/local/data-files.ts';
@@ -112,6 +114,7 @@ describe('npm start', () => {
     const invoked = run('invoke.ts', ['list-products', 'null']);
     expect(await invoked.exitCode).toBe(1);
     expect(JSON.parse(invoked.output())).toHaveProperty('errorType');
+    await expect.poll(first.output).toMatch(/^\w*Error: .*\n +at .*index\.js:/m);
     const unknown = run('invoke.ts', ['nobody']);
     expect(await unknown.exitCode).toBe(1);
     expect(unknown.output()).toMatch(/^There is no function nobody\. There are: .*billwright-list-products.*\n$/);
@@ -201,6 +204,17 @@ describe('npm start', () => {
     expect((await new Client(keyOf(first), anew).get('/clients')).status).toBe(401);
     await stop(fresh);
     await rm(folder, { recursive: true });
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = String(address && typeof address === 'object' && address.port);
+    const started = run('local/start.ts', [], { PORT: port, DATA_DIR: join(folder, 'other') });
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toBe(`Port ${port} is taken: set PORT to another.\n`);
+    server.close();
   });
 
   it('says in one line which parameter it does not know', async () => {

@@ -13,15 +13,12 @@ import { readConnection } from '#shared/data/table/relay-page.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import type { TransactItem, Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * Clients in the table. Beside its fields, an item holds two things. Folded copies of the searchable fields let
- * DynamoDB filter, so only matches travel. Two key attributes place the client in the order by name.
- */
+/** Folded copies of the searchable fields let DynamoDB filter, so only matches travel. */
 
 const stored = v.object({ ...clientSchema.entries, organizationId: v.string(), version: v.number() });
 
@@ -39,13 +36,12 @@ async function findClient(organizationId: string, id: string): Promise<StoredCli
   return item && fromItem(item);
 }
 
-/** The clients that there are, by id. */
 export async function findClients(organizationId: string, ids: Iterable<string>): Promise<Map<string, Client>> {
   const items = await batchGet([...ids].map((id) => clientKey(organizationId, id)));
   return new Map(items.map(fromItem).map((client) => [client.id, client]));
 }
 
-/** The client that an invoice bills. @throws Problem `reference_not_found` */
+/** @throws Problem `reference_not_found` */
 export async function requireClient(organizationId: string, id: string): Promise<StoredClient> {
   const client = await findClient(organizationId, id);
   if (!client) throw referenceNotFound('clientId');
@@ -54,16 +50,15 @@ export async function requireClient(organizationId: string, id: string): Promise
 
 export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id, name } = client;
-  const writes = [put(toItem(client), IS_NEW), increase(countKey(organizationId, 'CLIENT'), { all: 1 }), ...others];
+  const writes = [put(toItem(client), IS_ABSENT), increase(countKey(organizationId, 'CLIENT'), { all: 1 }), ...others];
   await transactChange(organizationId, writes, { id, after: name });
 }
 
-/** The condition that a client exists, for writes that link to it. */
 export function clientCheck(organizationId: string, id: string): TransactItem {
   return check(clientKey(organizationId, id), EXISTS);
 }
 
-/** @throws ConditionFailed when somebody else has changed the client since it was read */
+/** @throws ConditionFailed */
 export async function saveClient(before: StoredClient, after: Client): Promise<void> {
   if (after === before) return;
   const { organizationId, id } = before;
@@ -71,7 +66,6 @@ export async function saveClient(before: StoredClient, after: Client): Promise<v
   await transactChange(organizationId, [write], { id, before: before.name, after: after.name });
 }
 
-/** @throws ConditionFailed when somebody else has changed the client since it was read */
 export async function removeClient(client: StoredClient): Promise<void> {
   const { organizationId, id, name } = client;
   const writes = [
@@ -85,7 +79,6 @@ export async function removeClient(client: StoredClient): Promise<void> {
 interface ListRequest extends Window {
   readonly organizationId: string;
   readonly q?: string;
-  /** Pays for a search among so many clients. */
   readonly pay?: (clients: number) => Promise<void>;
   readonly pagination: 'offset' | 'cursor';
   readonly limit: number;

@@ -7,10 +7,7 @@ import { put } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 
-/**
- * The names of deleted clients, which entries keep as their label. They are no part of the directory: a name is read
- * when an entry of the client is shown. It never changes again, so a running function keeps it.
- */
+/** Entries keep the name of a deleted client as their label. It never changes again, so a running function keeps it. */
 
 const deleted = v.object({ id: v.string(), name: v.string() });
 
@@ -20,7 +17,6 @@ const cached = new BoundedMap<string>(10_000);
 
 const cacheKey = (organizationId: string, id: string): string => `${organizationId} ${id}`;
 
-/** The names of those that were deleted, by id. */
 export async function readDeletedNames(organizationId: string, ids: Iterable<string>): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const unknown = new Set<string>();
@@ -37,14 +33,13 @@ export async function readDeletedNames(organizationId: string, ids: Iterable<str
   return names;
 }
 
-/** The ids of deleted clients whose name has `q`, in any case. @throws Problem `range_too_large` */
+/** In any case of letters. @throws Problem `range_too_large` */
 export async function findDeleted(organizationId: string, q: string): Promise<string[]> {
   const filter = contains(q, ['foldedName']);
   const found = await readCollection({ partition: deletedPartition(organizationId), filter, bound: listBound('q') });
   return v.parse(v.array(deleted), found).map(({ id }) => id);
 }
 
-/** For the transaction that deletes a client. */
 export function deletedPut(organizationId: string, { id, name }: Deleted): TransactItem {
   return put({ ...deletedKey(organizationId, id), id, name, foldedName: fold(name) });
 }

@@ -3,14 +3,11 @@ import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type Change, type ProjectRow, readChanges, readRows, readVersion } from './rows.ts';
 
 /**
- * The directory: what entries, timers and projects of an organization refer to, by id.
- *
- * A running function keeps the directory in memory, and reads what has changed since: with strong consistency, so a
- * change that was answered is seen by every request after it. A page of a hundred entries asks one question instead of
- * a hundred, and a deleted project is gone for everybody at once.
+ * A running function keeps the directory in memory, and reads with strong consistency what has changed since: a page of
+ * a hundred entries asks one question instead of a hundred, and sees every change that was answered.
  */
 
-/** A project as others refer to it. A deleted client is no longer its client. */
+/** A deleted client is no longer its client. */
 export type LinkedProject = ProjectTerms & ProjectRow;
 
 interface Named {
@@ -24,11 +21,10 @@ export interface Directory {
 }
 
 interface CachedDirectory extends Directory {
-  /** How many changes it has. */
   readonly version: number;
 }
 
-/** A project or client takes some 150 bytes of the function's memory. */
+/** A row takes some 150 bytes of memory. */
 const MAX_HELD_ROWS = 100_000;
 
 const cached = new BoundedMap<CachedDirectory>(
@@ -36,7 +32,6 @@ const cached = new BoundedMap<CachedDirectory>(
   ({ projects, clients }) => 1 + projects.size + clients.size,
 );
 
-/** The present directory. */
 export async function readDirectory(organizationId: string): Promise<Directory> {
   const known = cached.get(organizationId);
   const present = (known && (await catchUp(organizationId, known))) ?? (await load(organizationId));
@@ -51,10 +46,7 @@ async function catchUp(organizationId: string, known: CachedDirectory): Promise<
   return changes.length === 0 ? known : { ...withRows(known, changes), version: since + changes.length };
 }
 
-/**
- * DynamoDB may show a change before the row that was written with it, until the transaction is answered. So the last
- * changes say more than the rows.
- */
+/** The last changes overrule the rows: DynamoDB may show a change before the row that was written with it. */
 const CHANGES_UNDER_WAY = 100;
 
 /** Changes are read after all rows, so the client of a project is either among the clients, or deleted. */
@@ -79,7 +71,6 @@ function withRows(known: Directory, present: readonly Change[]): Directory {
   return { projects, clients };
 }
 
-/** Clears a project's link to a client that was deleted. */
 export function withLiveClient<P extends { readonly clientId: string | null }>(
   linked: P,
   clients: { has(id: string): boolean },
@@ -92,14 +83,11 @@ interface Linked {
   readonly clientId: string | null;
 }
 
-/** Ids of deleted projects and clients that something is still linked to. */
 const gone = new BoundedMap<true>(10_000);
 
 /**
- * The directory. If it lacks a linked project or client, that may have been made after it was read, so it is read once
- * more. An id that is then still missing was deleted, and is remembered as gone.
- *
- * @param reading the directory, if the caller began to read it before it knew the linked objects
+ * Reads once more if a linked project or client is missing, which may be new. One that is still missing was deleted,
+ * and is remembered as gone.
  */
 export async function readDirectoryFor(
   organizationId: string,

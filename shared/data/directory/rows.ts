@@ -14,13 +14,10 @@ import { ConditionFailed, type TransactItem, transact, type Write } from '#share
 import { put, update } from '#shared/data/table/writes.ts';
 
 /**
- * The directory in the table: a lean row for each project and client, packed by the last digits of their ids, and a
- * list of the changes. The transaction that changes a project or client appends to the list. The version of the
- * directory is the number of all changes so far.
+ * The directory in the table: lean rows, and a list of their changes, whose number is the version of the directory.
  *
- * The end of the list is one item, the last part. To append needs no condition, so changes at the same moment only wait
- * for each other. The last part has two halves, and only `newer` grows. When it is long, a writer moves `changes` to a
- * part of their own, puts `newer` in their place, and begins `newer` with its change.
+ * The list ends in one item. To append needs no condition, so changes at the same moment only wait for each other. Only
+ * its `newer` half grows. When that is long, `changes` move to an item of their own, and `newer` takes their place.
  */
 
 const projectRow = v.object({
@@ -42,7 +39,6 @@ export const toProjectRow = (project: ProjectRow): ProjectRow => v.parse(project
 
 const change = v.object({ id: v.string(), row: v.optional(row) });
 
-/** A project or client as it is from now on. A deleted one has no row. */
 export type Change = v.InferOutput<typeof change>;
 
 const packedRows = v.record(v.string(), row);
@@ -56,7 +52,6 @@ export async function readRows(organizationId: string): Promise<Change[]> {
 }
 
 const part = v.object({
-  /** How many changes came before these. */
   earlier: v.number(),
   /** They never change again. */
   changes: v.array(change),
@@ -73,7 +68,6 @@ async function readLastPart(organizationId: string): Promise<Part> {
 
 const versionOf = ({ earlier, changes, newer }: Part): number => earlier + changes.length + newer.length;
 
-/** The number of changes so far. */
 export async function readVersion(organizationId: string): Promise<number> {
   return versionOf(await readLastPart(organizationId));
 }
@@ -81,7 +75,6 @@ export async function readVersion(organizationId: string): Promise<number> {
 interface Changes {
   /** The version before the first of them. */
   readonly since: number;
-  /** In their order, and none is left out. */
   readonly changes: readonly Change[];
 }
 
@@ -105,25 +98,15 @@ function continued({ since, changes }: Changes, { earlier, ...next }: Part): Cha
     : { since, changes: [...changes, ...all.slice(known - earlier)] };
 }
 
-/** A row is undefined before there is a project or client, and after it is deleted. */
 export interface RowChange {
   readonly id: string;
   readonly before?: Row;
   readonly after?: Row;
 }
 
-/**
- * As many newer changes as let the older ones move. A write unit takes three changes of projects beside three older
- * ones, so an append costs no more than an item of its own.
- */
+/** Newer changes that let the older ones move. An append takes one write unit with so many of both. */
 const LONG = 3;
 
-/**
- * Writes what changes a project or client, with the change of the directory. If the row stays the same, the directory
- * does too.
- *
- * @throws ConditionFailed, or a refusal, when a condition of `items` does not hold
- */
 export async function transactChange(
   organizationId: string,
   items: readonly Write[],
@@ -168,7 +151,7 @@ function appending(organizationId: string, made: Change): TransactItem {
 /** A function that has not looked for longer may have to read all rows again. */
 const KEPT_SECONDS = 3_600;
 
-/** Moves the older changes, unless somebody else has. The first write has the condition. */
+/** The first write fails if somebody else has moved them. */
 function moving(organizationId: string, { earlier, changes }: Part, made: Change): TransactItem[] {
   const version = earlier + changes.length;
   const expiresAtEpochSeconds = Math.ceil(Date.now() / 1_000) + KEPT_SECONDS;

@@ -10,17 +10,15 @@ import type { Holdable } from '#shared/domain/tracker/hold.ts';
 import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts';
 
 /**
- * A record says which request is putting the time of a client on an invoice. Two requests that want the same entries must not each
- * take half of them. So each client has one record: while one request has it, others wait, and then bill what is left.
+ * Two requests that want the same entries must not each take half of them. While one request has the client's record,
+ * others wait, and then bill what is left.
  *
- * The record names the hold that is still to come or to grow. Until the record ends, an entry that names this hold, and
- * is not held by it, may be neither free nor invoiced. All transactions of the request depend on the record. So whoever ends or replaces the
- * record of a request that has died also makes sure that nothing of that request can be written later.
+ * Until the record ends, it is undecided whether an entry that names its hold, and is not held by it, is free. All
+ * transactions of the request depend on the record: once it has ended, none of them can be written.
  */
 const row = v.object({
   organizationId: v.string(),
   clientId: v.string(),
-  /** Unique to this billing. */
   id: v.string(),
   holdId: v.string(),
   /** Milliseconds since the epoch */
@@ -31,17 +29,13 @@ export type Billing = Readonly<v.InferOutput<typeof row>>;
 
 export type BilledClient = Pick<Billing, 'organizationId' | 'clientId'>;
 
-/**
- * Twice the time that the function has for a request: it has ended by then. If not, whoever replaces the record keeps it
- * from writing.
- */
+/** Twice the time of a request, which has ended by then. If not, the end of its record keeps it from writing. */
 const LIFETIME_MILLISECONDS = 60_000;
 
 export function newBilling(billing: Omit<Billing, 'expiresAt'>): Billing {
   return { ...billing, expiresAt: Date.now() + LIFETIME_MILLISECONDS };
 }
 
-/** Fails while another request is billing time of the client. Replaces a record that has expired. */
 export function billingPut(billing: Billing): TransactItem {
   return put(
     { ...keyOf(billing), ...billing },
@@ -52,12 +46,10 @@ export function billingPut(billing: Billing): TransactItem {
   );
 }
 
-/** For a transaction of the billing. */
 export function billingCheck(billing: Billing): TransactItem {
   return check(keyOf(billing), isGoingOn(billing));
 }
 
-/** For the transaction with which the billing ends. */
 export function billingEnd(billing: Billing): TransactItem {
   return remove(keyOf(billing), isGoingOn(billing));
 }
@@ -68,7 +60,6 @@ function isGoingOn({ id }: Billing): Condition {
   return { ConditionExpression: 'id = :id', ExpressionAttributeValues: { ':id': id } };
 }
 
-/** Ends a billing that comes to nothing: what it has taken is free. */
 export async function giveUpBilling(billing: Billing): Promise<void> {
   await tryTransact([billingEnd(billing)]);
 }
@@ -80,38 +71,33 @@ async function findBilling(client: BilledClient): Promise<Billing | undefined> {
 
 const lifeLeft = ({ expiresAt }: Billing): number => expiresAt - Date.now();
 
-/** A request that has been at it for longer has most likely died. Nobody waits for it. */
+/** A request that takes longer has most likely died. Nobody waits for it. */
 const PATIENCE_MILLISECONDS = 12_000;
 
-/** The time that a waiting request keeps for its own work, however often it waits. */
+/** A waiting request keeps this time for its own work, however often it waits. */
 const WORK_MILLISECONDS = 16_000;
 
 const PAUSE_MILLISECONDS = 200;
 
-/**
- * Waits until no request is billing the client's time, or none that can still write.
- *
- * @param remainingMilliseconds of the whole request, so its waits do not add up
- * @throws Problem `invoicing_in_progress` when the other request takes too long
- */
+/** @throws Problem `invoicing_in_progress` when the other request takes too long */
 export async function waitWhileBilled(client: BilledClient, remainingMilliseconds: () => number): Promise<void> {
   for (;;) {
     const billing = await findBilling(client);
     const left = billing ? lifeLeft(billing) : 0;
     if (left <= 0) return;
-    const isLate = left < LIFETIME_MILLISECONDS - PATIENCE_MILLISECONDS;
-    if (isLate || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
+    const age = LIFETIME_MILLISECONDS - left;
+    if (age > PATIENCE_MILLISECONDS || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
     await sleep(PAUSE_MILLISECONDS * (0.5 + Math.random()));
   }
 }
 
 /**
- * The holds that entries name. It first makes sure that no request is about to hold a wanted entry: it ends the billing
- * of a request whose time is over, and refuses while one may live. A wanted entry that is free then stays free until a
- * request gives it a new version. Every taking gives one, even to an entry that names the hold already.
+ * The holds that entries name. No request is then about to hold a wanted entry: one whose time is over is ended, one
+ * that may live is refused. A wanted entry that is free stays free until its version changes, as every taking does.
  *
- * The record of a client and the holds that its entries name are read at one moment, after the entries. An entry that
- * was taken before it was read then has its record, or that record has ended and its hold tells.
+ * The client's record and the holds are read at one moment, after the entries. If an entry was taken before then, the
+ * record is there, or it has ended and the hold tells. An entry that names a hold has the client it was taken for, since
+ * a change drops the name.
  *
  * @throws Problem `invoicing_in_progress` while a request that may live is billing a wanted entry
  */

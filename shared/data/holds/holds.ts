@@ -3,11 +3,11 @@ import { holdKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { Hold, Holdable } from '#shared/domain/tracker/hold.ts';
 
-/** Holds in the table: which entries are on which invoices (`shared/domain/tracker/hold.ts`). One item for each. */
+/** Which entries are on which invoices (`shared/domain/tracker/hold.ts`). */
 
 const row = v.object({
   id: v.string(),
@@ -21,7 +21,6 @@ export type StoredHold = Hold & Versioned;
 
 export type StoredHolds = ReadonlyMap<string, StoredHold>;
 
-/** The holds that some entries name and that exist, read with strong consistency. */
 export function readHolds(
   organizationId: string,
   entries: readonly { readonly holdId?: string | null }[],
@@ -38,36 +37,34 @@ export function holdIn(item: Readonly<Record<string, unknown>>): StoredHold {
   return unpacked(v.parse(row, item));
 }
 
-/** A new hold. Its entries name it already. */
 export function holdPut(organizationId: string, hold: Hold): TransactItem {
-  return put(itemOf(organizationId, hold), IS_NEW);
+  return put(itemOf(organizationId, hold), IS_ABSENT);
 }
 
-/** @throws Problem `invoice_too_large` when too many entries have left the invoice */
+/** @throws Problem `invoice_too_large` */
 export function holdReplacement(organizationId: string, before: StoredHold, after: StoredHold): TransactItem {
   return put(itemOf(organizationId, after), unchangedSince(before));
 }
 
-/** Frees all entries of a hold. For a transaction whose condition is the version of the invoice. */
+/** Frees all entries of a hold. The version of the invoice is the condition of its transaction. */
 export function holdEnd(organizationId: string, id: string): TransactItem {
   return remove(holdKey(organizationId, id));
 }
 
-/** The condition that a hold is as it was read. */
 export function holdCheck(organizationId: string, hold: StoredHold): TransactItem {
   return check(holdKey(organizationId, hold.id), unchangedSince(hold));
 }
 
-/** The condition that the named holds are as they were read: absent, or with the same exceptions. */
+/** The named holds are as they were read: absent, or with the same exceptions. */
 export function holdChecks(organizationId: string, entries: readonly Holdable[], holds: StoredHolds): TransactItem[] {
   const named = new Set(entries.flatMap(({ holdId }) => holdId ?? []));
   return [...named].map((id) => {
     const hold = holds.get(id);
-    return hold ? holdCheck(organizationId, hold) : check(holdKey(organizationId, id), IS_NEW);
+    return hold ? holdCheck(organizationId, hold) : check(holdKey(organizationId, id), IS_ABSENT);
   });
 }
 
-/** A draft that has let go of this many entries takes no others: a new one does. They take 320 KB of the 400 of an item. */
+/** They take 320 KB of the 400 KB of an item. A draft that has let go of so many entries takes no others. */
 const MAX_EXCEPT = 20_000;
 
 function itemOf(organizationId: string, { id, invoiceId, except, version = newVersion() }: Hold & Partial<Versioned>) {

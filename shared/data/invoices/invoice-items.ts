@@ -7,19 +7,15 @@ import type { Item } from '#shared/data/table/collection.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
-import { check, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * How an invoice lies in the table. One item, its head, lies in the partition that lists read, with folded copies of
- * its searchable fields. The head also holds the lines if they are short, as for nearly all invoices. Long lines lie
- * packed in a partition of their own, so lists and the indexes of their orders do not carry them.
- */
+/** Long lines lie packed in a partition of their own, so lists and indexes of the heads do not carry them. */
 
-/** A line without what follows from the invoice. */
+/** The invoice decides the discount of a line. */
 const { discount: _, ...lineEntries } = lineItem.entries;
 
 const storedLine = v.object(lineEntries);
@@ -28,14 +24,13 @@ const head = v.object({
   ...v.omit(invoiceHead, ['amountDue', 'isOverdue']).entries,
   organizationId: v.string(),
   version: v.number(),
-  /** The hold of the entries that the invoice bills; null if it bills none. */
   holdId: v.nullable(v.string()),
   lineItems: v.optional(v.array(storedLine)),
   packedLines: v.optional(v.object({ id: v.string(), parts: v.number() })),
   paymentCount: v.number(),
 });
 
-/** The table holds no seller for a draft, which follows its organization. */
+/** A draft follows its organization, so the table holds no seller for it. */
 const storedHead = v.partial(head, ['seller']);
 
 type Head = v.InferOutput<typeof head>;
@@ -71,9 +66,7 @@ function partKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationI
   return Array.from({ length: packedLines.parts }, (_, i) => invoiceLinesKey(organizationId, id, packedLines.id, i));
 }
 
-/**
- * The most bytes of lines that the head holds. A page of a hundred such invoices fits into a response many times over.
- */
+/** A page of a hundred such invoices fits into a response many times over. */
 const MAX_INLINE_BYTES = 8_000;
 
 /** A transaction has 4 MB; the rest is for the other items. */
@@ -84,7 +77,6 @@ interface PlacedLines {
   readonly puts: readonly TransactItem[];
 }
 
-/** @param linesId a fresh id @throws Problem `invoice_too_large` */
 async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: string): Promise<PlacedLines> {
   const bytes = Buffer.byteLength(JSON.stringify(lineItems));
   if (bytes <= MAX_INLINE_BYTES) return { attributes: { lineItems }, puts: [] };
@@ -97,16 +89,12 @@ async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: s
   };
 }
 
-/** The writes of a new invoice. */
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
-  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_NEW), ...puts];
+  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_ABSENT), ...puts];
 }
 
-/**
- * The writes of a changed invoice with the same lines. The first is that of the head, which fails if the invoice has
- * changed meanwhile.
- */
+/** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */
 export function headReplacement(
   before: StoredInvoice,
   after: Invoice,
@@ -116,7 +104,6 @@ export function headReplacement(
   return put({ ...headItem(after, holdId), ...place }, unchangedSince(before));
 }
 
-/** The writes of an invoice with changed lines. @param linesId a fresh id */
 export async function replacement(
   before: StoredInvoice,
   after: Invoice,
@@ -128,12 +115,11 @@ export async function replacement(
   return [head, ...puts, ...lineDeletions(before)];
 }
 
-/** The condition that nobody has changed the invoice since it was read. */
 export function headCheck(invoice: StoredInvoice): TransactItem {
   return check(invoiceKey(invoice.organizationId, invoice.id), unchangedSince(invoice));
 }
 
-/** The first write is that of the head, which fails if the invoice has changed meanwhile. */
+/** The first write fails if the invoice has changed meanwhile. */
 export function deletion(invoice: StoredInvoice): TransactItem[] {
   const head = remove(invoiceKey(invoice.organizationId, invoice.id), unchangedSince(invoice));
   return [head, ...lineDeletions(invoice)];

@@ -3,13 +3,8 @@ import { readDirectory } from '#shared/data/directory/directory.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * Searching invoices by text. A draft is found by the name that its client has now. The table holds the name from the
- * draft's last change, so DynamoDB passes all drafts on, and the present names decide. A sent invoice is found by what
- * the table holds, and so is a draft whose client was deleted.
- */
+/** DynamoDB passes all drafts on: a draft is found by its client's present name, and the table holds an old one. */
 
-/** Finds invoices that contain `q`, and all drafts. */
 export function mayContain(q: string): Filter {
   const { expression, values } = contains(q, SEARCHED);
   return {
@@ -28,7 +23,6 @@ const searched = v.object({
   foldedNotes: v.string(),
 });
 
-/** Keeps what contains `q` of what {@link mayContain} has found. */
 export async function readSearch(organizationId: string, q: string): Promise<(items: readonly Item[]) => Item[]> {
   const { clients } = await readDirectory(organizationId);
   const text = fold(q);

@@ -18,12 +18,7 @@ import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInv
 import { mayContain, readSearch } from './invoice-search.ts';
 import { readParties } from './parties.ts';
 
-/**
- * Invoices in the table: reading them, listing them, and the steps that they take as a whole. Their lines
- * are made in `shared/work/invoices`.
- */
-
-/** The invoice, and if it is a draft, its seller and customer as they are now. @throws Problem `not_found` */
+/** A draft has its seller and customer as they are now. @throws Problem `not_found` */
 export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
   for (;;) {
     const item = await readItem(invoiceKey(organizationId, id));
@@ -34,22 +29,12 @@ export async function readInvoice(organizationId: string, id: string): Promise<S
   }
 }
 
-/**
- * Writes a changed invoice with the same lines.
- *
- * @throws ConditionFailed when somebody else has changed it since it was read
- */
+/** @throws ConditionFailed */
 export async function saveInvoice(before: StoredInvoice, after: Invoice, others: readonly Write[] = []): Promise<void> {
   if (after !== before) await transact([headReplacement(before, after), ...others]);
 }
 
-/**
- * Writes an invoice that was sent, with the last number of its organization. One transaction writes both, so there is no
- * gap.
- *
- * @param last the number before its own
- * @throws ConditionFailed when the invoice has changed, or another one has taken the number
- */
+/** One transaction writes the number too, so there is no gap. @throws ConditionFailed if another has taken it */
 export async function saveSent(
   before: StoredInvoice,
   sent: Invoice,
@@ -61,7 +46,6 @@ export async function saveSent(
 
 const lastNumber = v.object({ last: v.number() });
 
-/** The last number of the organization's invoices; 0 before the first was sent. */
 export async function readLastNumber(organizationId: string): Promise<number> {
   const item = await readItem(invoiceNumberKey(organizationId));
   return item ? v.parse(lastNumber, item).last : 0;
@@ -76,12 +60,10 @@ function numberIncrease(organizationId: string, last: number): Write {
   });
 }
 
-/** Writes an invoice that no longer holds its entries. @throws ConditionFailed as {@link saveInvoice} */
 export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[] = []): Promise<void> {
   await transact([headReplacement(before, voided, null), ...holdEnds(before), ...others]);
 }
 
-/** @throws ConditionFailed when somebody else has changed the invoice since it was read */
 export async function removeInvoice(invoice: StoredInvoice): Promise<void> {
   const fewer = increase(countKey(invoice.organizationId, 'INVOICE'), { all: -1 });
   await transact([...deletion(invoice), fewer, ...holdEnds(invoice)]);
@@ -123,12 +105,8 @@ const INDEX_OF_ORDER = {
 } as const;
 
 /**
- * A list without a filter takes its total from the count item, and reading stops at the end of the page.
- *
- * A range of dates in the order of these dates is a range of the index, and nothing else is read. Any other filter
- * reads all invoices of the organization: the total counts the matches, and the order of creation must not lag, as an
- * index does. An invoice of a line takes 0.36 of a read unit (`test/data/capacity.test.ts`). So 10,000 of them take
- * 3,600 units, and fifteen round trips of 1 MB each.
+ * A range of dates in their order is a range of the index. Any other filter reads all invoices: the total counts the
+ * matches, and an index would lag. 10,000 take 3,600 read units (`test/data/capacity.test.ts`) and fifteen round trips.
  */
 export async function readInvoices(
   request: ListRequest,
@@ -156,7 +134,6 @@ export async function readInvoices(
   return { ...connection, edges };
 }
 
-/** The search of a list by cursor: in the index if its order is that of a wanted range, else by a filter. */
 function searchOf(filters: InvoiceFilters, orderBy: ListRequest['orderBy'], today: string) {
   const { q, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo } = filters;
   const wanted = { q: q || undefined, status, clientId, overdue, issueFrom, issueTo, dueFrom, dueTo };

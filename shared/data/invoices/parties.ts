@@ -4,9 +4,7 @@ import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { type Followed, keepsParties, withParties } from '#shared/domain/invoices/parties.ts';
 
 /**
- * Invoices of one organization with their sellers and customers. Drafts follow the organization and their clients, which
- * are read for them in one round trip: a unit for the organization, and one for each client. An invoice that was sent
- * has copies, and costs nothing.
+ * Drafts follow the organization and their clients: one round trip, with a unit for each. Sent invoices have copies.
  */
 export async function readParties<I extends Followed>(
   organizationId: string,

@@ -13,15 +13,9 @@ import { notFound } from '#shared/domain/problems.ts';
 import { headReplacement, type StoredInvoice } from './invoice-items.ts';
 
 /**
- * Payments in the table. One transaction writes a payment and the head of its invoice, which holds their sum and their
- * number. The head's version is the condition, so of two payments at once the second starts from what the first left.
+ * The head of the invoice holds sum and number of payments: of two at once, its version lets the second start again.
  */
 
-/**
- * Writes a payment, if there is one, with the invoice that it is of.
- *
- * @throws ConditionFailed when somebody else has changed the invoice since it was read
- */
 export async function savePayment(
   before: StoredInvoice,
   { invoice, payment }: Recorded,
@@ -31,18 +25,14 @@ export async function savePayment(
   await transact([headReplacement(before, invoice), ...paid, ...others]);
 }
 
-/** @throws Problem `not_found` when the invoice has no such payment, or not any more */
+/** @throws Problem `not_found` */
 export async function readPayment({ organizationId, id }: InvoiceId, paymentId: string): Promise<Payment> {
   const item = await readItem(paymentKey(organizationId, id, paymentId));
   if (!item) throw notFound();
   return fromItem(item);
 }
 
-/**
- * Removes a payment, and writes its invoice without it.
- *
- * @throws ConditionFailed when the invoice has changed since it was read, or the payment is gone
- */
+/** @throws ConditionFailed when the invoice has changed since it was read, or the payment is gone */
 export async function removePayment(before: StoredInvoice, after: Invoice, paymentId: string): Promise<void> {
   const gone = remove(paymentKey(before.organizationId, before.id, paymentId), EXISTS);
   await transact([headReplacement(before, after), gone]);
@@ -53,13 +43,12 @@ interface InvoiceId {
   readonly id: string;
 }
 
-/** An invoice whose payments are wanted, and nothing else of it. @throws Problem `not_found` */
 export async function requireInvoice(organizationId: string, id: string): Promise<InvoiceId> {
   if (!(await readItem(invoiceKey(organizationId, id)))) throw notFound();
   return { organizationId, id };
 }
 
-/** A page of payments, newest first. An invoice has so few that reading all of them counts them. */
+/** Newest first. An invoice has so few that reading all of them counts them. */
 export function readPaymentPage(
   { organizationId, id }: InvoiceId,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -67,7 +56,6 @@ export function readPaymentPage(
   return readPage({ partition: paymentPartition(organizationId, id), limit, offset }, fromItem);
 }
 
-/** All payments of an invoice, the first one first. */
 export async function readPayments({ organizationId, id, paymentCount }: Invoice): Promise<Payment[]> {
   if (paymentCount === 0) return [];
   const partition = paymentPartition(organizationId, id);

@@ -12,7 +12,7 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
-import { EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import {
   API_KEY_RANDOM_BYTES,
   type ApiKey,
@@ -29,11 +29,10 @@ import { logger } from '#shared/runtime/logger.ts';
 import { changeRoster, readRoster } from './roster.ts';
 
 /**
- * API keys. The record that authenticates lies under the key's hash and carries the token bucket. A listing lies under
- * the organization, and a pointer under the key's id. All three are written together, with the roster (`roster.ts`).
+ * One transaction writes the record that authenticates, a listing, a pointer from the key's id, and the roster.
  *
- * A key that another key made lives only while it is on the roster: one write takes a key with all that it made from
- * there. Every lease of such a key looks there, so it ends with its maker, whether its own items are deleted or not.
+ * A key that another key made lives only while it is on the roster, where every lease looks: it ends with its maker,
+ * whether its own items are deleted or not.
  */
 
 const record = v.object({
@@ -59,11 +58,7 @@ type Listing = v.InferOutput<typeof listing>;
 
 type NewKey = Omit<ApiKey, 'createdAt'> & Pick<KeyRecord, 'currency'> & Partial<Pick<KeyRecord, 'familyHash'>>;
 
-/**
- * Stores a new key. Only the response holds the key itself.
- *
- * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys`
- */
+/** @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys` */
 export async function issueApiKey(
   { currency, familyHash = null, ...newKey }: NewKey,
   now: Date,
@@ -91,10 +86,10 @@ export async function issueApiKey(
         fullAt: 0,
         ...expiry,
       },
-      IS_NEW,
+      IS_ABSENT,
     ),
-    put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_NEW),
-    put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_NEW),
+    put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_ABSENT),
+    put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_ABSENT),
   ];
   await changeRoster(organizationId, (roster) => withKey(roster, key, now), items);
   return { ...key, apiKey };
@@ -105,7 +100,6 @@ interface PageRequest {
   readonly offset: number;
 }
 
-/** The keys that live, newest first. The roster tells which ones the page has. */
 export async function readApiKeys(
   organizationId: string,
   { limit, offset }: PageRequest,
@@ -119,12 +113,7 @@ export async function readApiKeys(
   return { items: listings.map((item) => v.parse(apiKeySchema, item)), total: ids.length };
 }
 
-/**
- * The listings of keys, in their order. They lie side by side but for what has expired and is not deleted yet. So a range
- * finds most of them at the price of a few.
- *
- * @param ids newest first
- */
+/** Live keys are nearly contiguous, so one range finds most. @param ids newest first */
 async function readListings(organizationId: string, ids: readonly string[]): Promise<Listing[]> {
   const [newest, oldest] = [ids[0], ids.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
@@ -144,7 +133,7 @@ export async function getApiKey(organizationId: string, id: string): Promise<Lis
   return v.parse(listing, item);
 }
 
-/** The organization that a key belongs to, for an operator who has only the key's id. */
+/** For an operator who has only the key's id. @throws Problem `not_found` */
 export async function organizationOfApiKey(id: string): Promise<string> {
   const item = await readItem(apiKeyIdKey(id));
   if (!item) throw notFound();
@@ -152,9 +141,7 @@ export async function organizationOfApiKey(id: string): Promise<string> {
 }
 
 /**
- * Revokes a key, and in the same write all keys that it made, those that these made, and so on. Running functions still
- * accept them while their leases of tokens last, and no longer. The items of the keys that it made are then deleted: if
- * that fails, they are of no use to anybody.
+ * Revokes a key with all that came from it. Running functions accept them while their leases of tokens last.
  *
  * @param revoker none for an operator
  * @throws Problem `not_found` when the key was revoked meanwhile, `insufficient_scope`
@@ -194,31 +181,27 @@ async function deleteItemsOf(organizationId: string, ids: readonly string[]): Pr
   await attemptAll(batchesOf(deletions, ITEMS_PER_TRANSACTION), (batch) => transact(batch));
 }
 
-/** The outcome of taking tokens from a bucket. */
 type Taking =
   | { readonly kind: 'unknown_key' }
   | { readonly kind: 'exhausted'; readonly key: KeyRecord }
   | { readonly kind: 'granted'; readonly key: KeyRecord; readonly tokens: number };
 
-/** The buckets that a key draws from, as they were last seen. */
 export interface Buckets {
   readonly key: KeyRecord;
-  /** The bucket of the key that the family began with; null for that key itself, and before it was first read. */
+  /** Null for the key that the family began with, and before it was first read. */
   readonly family: KeyRecord | null;
 }
 
-/** Tokens for the next requests, none from an exhausted bucket. Undefined for a key that does not live. */
+/** Undefined for a key that does not live. */
 export type Lease = (Buckets & { readonly tokens: number }) | undefined;
 
 const MAX_LEASE_ATTEMPTS = 8;
 
 /**
- * Takes tokens from a key's own bucket and from that of its family, and finds out whether the key that made it, if any,
- * has been revoked. If one of two buckets has fewer than the other, what was taken too much refills like all else.
+ * Takes tokens from both buckets of a key. If one has fewer than the other, the surplus refills like all else.
  *
- * @param wanted how many to take if the buckets hold them; fewer otherwise
  * @param now microseconds since the epoch
- * @param known as this function last saw them; without them, one token is taken
+ * @param known as this function last saw the buckets; without them, one token is taken
  * @param atLeast if a bucket holds fewer, none is taken
  */
 export async function leaseTokens(
@@ -242,12 +225,7 @@ export async function leaseTokens(
   return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
 }
 
-/**
- * Takes tokens from the bucket of a key's family alone: all of them, or none.
- *
- * @param family as this function last saw it
- * @returns undefined when the key that the family began with was revoked
- */
+/** Takes all tokens, or none. @returns undefined when the key that the family began with was revoked */
 export async function takeFromFamily(
   familyHash: string,
   family: KeyRecord,
@@ -262,16 +240,8 @@ const tokensOf = (taking: Exclude<Taking, { kind: 'unknown_key' }>): number =>
   taking.kind === 'granted' ? taking.tokens : 0;
 
 /**
- * Takes tokens from a key's bucket and returns the key's record. One update authenticates a caller and pays for its
- * next requests.
- *
- * A full bucket starts anew from now; the `fullAt` of any other moves further ahead. A condition of the write decides
- * which case holds. So no token is taken twice, even if many functions take tokens at once.
- *
- * @param tokens how many to take if the bucket holds them; fewer otherwise
- * @param now microseconds since the epoch
- * @param known the record as this function last saw it; without it, one token is taken
- * @param atLeast if the bucket holds fewer, none is taken
+ * One update authenticates a caller and pays for its next requests. A condition of the write decides whether the bucket
+ * is full or its `fullAt` moves on, so no token is taken twice.
  */
 async function takeTokens(hash: string, tokens: number, now: number, known?: KeyRecord, atLeast = 1): Promise<Taking> {
   let seen = known;
@@ -313,7 +283,7 @@ type LeaseUpdate = Pick<
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues' | 'ExpressionAttributeNames'
 >;
 
-/** The first lease does not know the rate limit yet, so it uses the interval that the item itself carries. */
+/** The first lease does not know the rate limit yet, so it uses the interval of the item. */
 function leaseUpdate(tokens: number, now: number, seen: KeyRecord | undefined): LeaseUpdate {
   if (!seen) {
     return {

@@ -5,19 +5,14 @@ import { pack, unpack } from '#shared/data/table/packed.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_NEW, put } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { Roster } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
-/**
- * The roster of an organization's keys: one item, packed, of some 20 KB at most. Whatever makes or revokes a key changes
- * it in the same transaction. So one write revokes a key with all that it made, however many they are, and their number
- * is known without reading them.
- */
+/** The live keys of an organization in one packed item, at most some 20 KB: one write revokes a whole family. */
 
 interface StoredRoster {
   readonly keys: Roster;
-  /** Null before the organization's first key. */
   readonly stored: Versioned | null;
 }
 
@@ -39,11 +34,8 @@ async function readStored(organizationId: string): Promise<StoredRoster> {
 }
 
 /**
- * Changes the roster in one transaction with other items. The second of two concurrent changes starts from the outcome
- * of the first.
- *
  * @returns the roster before the change
- * @throws Problem `not_found` if a condition of the other items does not hold, and what `change` throws
+ * @throws Problem `not_found` if a condition of the other items does not hold
  */
 export async function changeRoster(
   organizationId: string,
@@ -55,7 +47,7 @@ export async function changeRoster(
     const [packed] = await pack(change(keys));
     const item = { ...rosterKey(organizationId), packed, version: newVersion() };
     try {
-      await transact([put(item, stored ? unchangedSince(stored) : IS_NEW), ...others]);
+      await transact([put(item, stored ? unchangedSince(stored) : IS_ABSENT), ...others]);
     } catch (error) {
       throw error instanceof ConditionFailed && !error.failedAt(ROSTER) ? notFound() : error;
     }

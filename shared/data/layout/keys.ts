@@ -22,19 +22,19 @@ import { createHash } from 'node:crypto';
  * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
  * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
- * | the number of users, clients, projects, invoices, jobs | `ORG#<org>#COUNT`; `USER`, `CLIENT`, `PROJECT`, `INVOICE`, `IMPORT_JOB` |
+ * | how many users, clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, {@link Counted} |
  * | what all projects and clients are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
- * | which projects and clients have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
+ * | which of them have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry, or that an imported one was removed | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
  * | the entries of a day, of a client, of a client's project | `ORG#<org>#DAY#<date>`, `<client>#<project>#<order>` |
  * | how many entries each month and day of a range has | `ORG#<org>#CALENDAR`, `<month>` |
- * | the ledger of a range of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
- * | the ledger of a range of years, or of a project in a year, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
+ * | the ledger of months, or of a client in a month, by day | `ORG#<org>#LEDGER`, `<month>#<client>#<project>#...` |
+ * | the ledger of years, or of a project, by month | `ORG#<org>#LEDGER_YEAR`, `<year>#<project>#<client>#...` |
  * | a user's running timer | `ORG#<org>#USER#<user>`, `TIMER` |
  * | the answer to an `Idempotency-Key` of a user | `ORG#<org>#IDEMPOTENCY#<user>#<digest of the key>`, `REQUEST` |
  * | the parts of a large answer | the same, `ANSWER#<attempt>#<part>` |
- * | how many answers were kept of a user; which one has a place in the ring of the last 1,000 | `ORG#<org>#IDEMPOTENCY#<user>`; `RING`, `PLACE#<place>` |
+ * | how many answers were kept of a user; the last 1,000 | `ORG#<org>#IDEMPOTENCY#<user>`; `RING`, `PLACE#<place>` |
  * | a user's timer sessions, newest first | `ORG#<org>#USER#<user>#SESSION`, id |
  * | how many timer sessions of each status a user has | `ORG#<org>#USER#<user>`, `SESSIONS` |
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
@@ -43,7 +43,7 @@ import { createHash } from 'node:crypto';
  * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
- * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when they should have ended, organization and id |
+ * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when due, organization and id |
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
  * | invoices by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
@@ -52,12 +52,12 @@ import { createHash } from 'node:crypto';
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
  *
- * A month of the calendar, a page of the ledger and a project have sides, which lie right behind them: see {@link sideOf}.
+ * Sides of a month of the calendar, a page of the ledger and a project lie right behind them: see {@link sideOf}.
  */
 
 /**
- * Raise it with every change of a key, an item, an attribute or the order of an entry's values. A running function refuses a table of another layout, since it would count wrong
- * without a word. Once there are data to keep, a change also needs a migration: `infra/RUNBOOK.md` says how to build one.
+ * Raise it with every change of a key, an item, an attribute or the order of an entry's values: running functions
+ * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`).
  */
 export const LAYOUT = 10;
 
@@ -66,19 +66,16 @@ export interface Key {
   readonly sk: string;
 }
 
-/** Any UUID, in a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
+/** In a pattern of IAM. `*` would stand for the separators of keys too, and so for items of any kind. */
 export const ANY_ID = '?'.repeat(36);
 
-/** An item's kind, by its partition: `LEDGER` for `ORG#<org>#LEDGER`, `LAYOUT` for one of no organization. */
+/** The kind is `LEDGER` for `ORG#<org>#LEDGER`, and `LAYOUT` for a partition of no organization. */
 export function kindOf(partition: string): string {
   const [scope = '', , kind = scope] = partition.split('#');
   return kind;
 }
 
-/**
- * A name as part of a key: its SHA-256, in hexadecimal. DynamoDB takes 1,024 bytes of a sort key. A name of a few
- * hundred characters can exceed that, since folding turns some characters into three.
- */
+/** A sort key has at most 1,024 bytes, and a folded name of a few hundred characters can exceed that. */
 const nameDigest = (foldedName: string): string => createHash('sha256').update(foldedName).digest('hex');
 
 export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
@@ -137,7 +134,6 @@ export const productNameKey = (organizationId: string, named: NamedProducts, id:
 
 export const productTextPartition = (organizationId: string): string => `ORG#${organizationId}#PRODUCT_TEXT`;
 
-/** Ids end in random hexadecimal digits, which spread products evenly. */
 const productTextPrefix = (digit: string): string => `${digit}#`;
 
 export const productTextPrefixes: readonly string[] = [...'0123456789abcdef'].map(productTextPrefix);
@@ -151,20 +147,15 @@ export const clientPartition = (organizationId: string): string => `ORG#${organi
 
 export const clientKey = (organizationId: string, id: string): Key => ({ pk: clientPartition(organizationId), sk: id });
 
-/** The attributes that put a client into the index `order1`. */
 export const clientNameOrder = (organizationId: string, foldedName: string, id: string) => ({
   order1Pk: clientPartition(organizationId),
   order1Sk: orderSort(foldedName, id),
 });
 
-/** DynamoDB takes 1,024 bytes of a sort key. The value gets what the separator and the id leave. */
+/** DynamoDB takes 1,024 bytes of a sort key, also of the separator and the id. */
 const MAX_ORDER_VALUE_BYTES = 1_024 - 1 - 36;
 
-/**
- * The sort key of an order: a value, then the id to tell equal values apart. The separator sorts before all characters
- * of a value, so "Ann" comes before "Ann B". Values are cut to fit; values that are equal after the cut are ordered by
- * id.
- */
+/** The separator sorts before all characters of a value, so "Ann" comes before "Ann B". */
 function orderSort(value: string, id: string): string {
   const { read } = new TextEncoder().encodeInto(value, new Uint8Array(MAX_ORDER_VALUE_BYTES));
   return `${value.slice(0, read)}\u0001${id}`;
@@ -184,10 +175,7 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
 
 export type Counted = 'USER' | 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'IMPORT_JOB';
 
-/**
- * The count of products lies in their partition, behind all ids. A reader of the newest products meets it first, and
- * need not ask for it.
- */
+/** A reader of the newest products meets their count first, behind all ids, and need not ask for it. */
 export const countKey = (organizationId: string, counted: Counted): Key =>
   counted === 'PRODUCT'
     ? { pk: productPartition(organizationId), sk: '~COUNT' }
@@ -203,7 +191,6 @@ export const directoryRowsKey = (organizationId: string, id: string): Key => ({
 
 const directoryChangesSort = (version: number): string => `CHANGES#${String(version).padStart(10, '0')}`;
 
-/** @param version of the directory after these changes */
 export const directoryChangesKey = (organizationId: string, version: number): Key => ({
   pk: directoryPartition(organizationId),
   sk: directoryChangesSort(version),
@@ -229,12 +216,10 @@ export const entryKey = (organizationId: string, id: string): Key => ({
   sk: 'ENTRY',
 });
 
-/** @param date `YYYY-MM-DD` */
 export const dayPartition = (organizationId: string, date: string): string => `ORG#${organizationId}#DAY#${date}`;
 
 interface OrderedEntry {
   readonly id: string;
-  /** ISO 8601 */
   readonly startedAt: string | null;
   readonly createdAt: string;
 }
@@ -247,28 +232,24 @@ interface DatedEntry extends OrderedEntry {
   readonly projectId: string | null;
 }
 
-/** An entry's place on its day. */
 export const dayKey = (entry: DatedEntry): Key => ({
   pk: dayPartition(entry.organizationId, entry.entryDate),
   sk: `${dayPrefix(entry.clientId, entry.projectId)}${dayOrder(entry)}`,
 });
 
-/** Lists order the entries of a day by start, then by creation. Those without a start come first. */
+/** By start, then by creation, those without a start first. Lists go backwards. */
 export const dayOrder = ({ startedAt, createdAt, id }: OrderedEntry): string => `${startedAt ?? ''}#${createdAt}#${id}`;
 
-/** The prefix of a day's sort keys for the entries of a client, or of one of its projects. `null` is a dash. */
 export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>
   projectId === undefined ? `${clientId ?? '-'}#` : `${clientId ?? '-'}#${projectId ?? '-'}#`;
 
 export const calendarPartition = (organizationId: string): string => `ORG#${organizationId}#CALENDAR`;
 
-/** @param month `YYYY-MM` */
 export const calendarKey = (organizationId: string, month: string): Key => ({
   pk: calendarPartition(organizationId),
   sk: month,
 });
 
-/** The subject of a ledger cell, apart from its day. `null` becomes a dash. */
 export interface Dimensions {
   readonly projectId: string | null;
   readonly clientId: string | null;
@@ -277,34 +258,28 @@ export interface Dimensions {
   readonly billable: boolean;
 }
 
-/** The end of the keys of all pages. */
 const pageEnd = ({ currency, source, billable }: Dimensions): string =>
   [currency, source, billable ? '1' : '0'].join('#');
 
 export const ledgerMonthPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER`;
 
-/** @param month `YYYY-MM` */
 export const ledgerMonthKey = (organizationId: string, month: string, dimensions: Dimensions): Key => ({
   pk: ledgerMonthPartition(organizationId),
   sk: `${ledgerMonthPrefix(month, dimensions.clientId, dimensions.projectId)}${pageEnd(dimensions)}`,
 });
 
-/** The prefix of a month's sort keys for a client, or for one of its projects. */
 export const ledgerMonthPrefix = (month: string, clientId: string | null, projectId?: string | null): string =>
   `${month}#${dayPrefix(clientId, projectId)}`;
 
 export const ledgerYearPartition = (organizationId: string): string => `ORG#${organizationId}#LEDGER_YEAR`;
 
-/** @param year `YYYY` */
 export const ledgerYearKey = (organizationId: string, year: string, dimensions: Dimensions): Key => ({
   pk: ledgerYearPartition(organizationId),
   sk: `${ledgerYearPrefix(year, dimensions.projectId)}${dimensions.clientId ?? '-'}#${pageEnd(dimensions)}`,
 });
 
-/** The prefix of a year's sort keys for a project. */
 export const ledgerYearPrefix = (year: string, projectId: string | null): string => `${year}#${projectId ?? '-'}#`;
 
-/** The period of a ledger page, and its dimensions, from its sort key or that of a side. */
 export function ledgerPageOf(sk: string): { readonly period: string; readonly dimensions: Dimensions } {
   const [period = '', first = '-', second = '-', currency = '', source = '', billable] = withoutSide(sk).split('#');
   const [clientId, projectId] = period.length === 'YYYY'.length ? [second, first] : [first, second];
@@ -313,10 +288,6 @@ export function ledgerPageOf(sk: string): { readonly period: string; readonly di
   return { period, dimensions };
 }
 
-/**
- * Bounds of all sort keys from `first` to those that begin with `last`, both inclusive. `~` sorts behind everything
- * else that keys contain.
- */
 export const sortKeyRange = (first: string, last = first) => ({ from: first, to: `${last}~~` });
 
 export const directoryRows = sortKeyRange('ROWS#');
@@ -326,13 +297,10 @@ export const directoryChangesAfter = (version: number) => ({
   to: LAST_CHANGES,
 });
 
-/** How many sides an item has that many write to. */
+/** An item that many write to has sides. */
 const SIDES = 4;
 
-/**
- * The key of a side of an item, given the item's key or that of another side. A side is part of its item: their counts
- * add up.
- */
+/** @param key of the item or of another of its sides, whose counts add up */
 export const sideOf = ({ pk, sk }: Key, side: number): Key => ({ pk, sk: `${withoutSide(sk)}~${side}` });
 
 export const sidesOf = (key: Key): Key[] => Array.from({ length: SIDES }, (_, index) => sideOf(key, index + 1));
@@ -344,11 +312,9 @@ export const runningTimerKey = (organizationId: string, userId: string): Key => 
   sk: 'TIMER',
 });
 
-/** @param key as the caller named the request */
 export const idempotencyPartition = (organizationId: string, userId: string, key: string): string =>
   `ORG#${organizationId}#IDEMPOTENCY#${userId}#${nameDigest(key)}`;
 
-/** A pattern of all these partitions, for a policy. */
 export const idempotencyPartitions = `ORG#${ANY_ID}#IDEMPOTENCY#*`;
 
 export const idempotencyKey = (partition: string): Key => ({ pk: partition, sk: 'REQUEST' });
@@ -390,7 +356,7 @@ export const invoiceKey = (organizationId: string, id: string): Key => ({
   sk: id,
 });
 
-/** Stands for a missing value, and sorts behind all values. */
+/** Sorts behind all values. */
 const ABSENT = '~';
 
 interface OrderedInvoice {
@@ -400,11 +366,9 @@ interface OrderedInvoice {
   readonly issueDate: string;
   readonly dueDate: string | null;
   readonly number: string | null;
-  /** Decimal string */
   readonly total: string;
 }
 
-/** The attributes that put an invoice into the indexes `order1` to `order4`. */
 export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, total }: OrderedInvoice) => ({
   order1Pk: invoicePartition(organizationId),
   order1Sk: orderSort(issueDate, id),
@@ -419,7 +383,7 @@ export const invoiceOrders = ({ organizationId, id, issueDate, dueDate, number, 
   order4Sk: orderSort(numericSort(total), id),
 });
 
-/** Bounds of the sort keys of the orders by date, for dates from `from` to `to`, both inclusive. */
+/** Both inclusive. */
 export const dateOrderRange = ({
   from = '0',
   to = '9999-12-31',
@@ -435,7 +399,7 @@ export const dateOrderRange = ({
 const WHOLE_DIGITS = 32;
 const FRACTION_DIGITS = 3;
 
-/** Decimal strings of one length, so they sort as numbers do. */
+/** Decimal strings of one length sort as numbers do. */
 const numericSort = (decimal: string): string => {
   const [whole = '', fraction = ''] = decimal.split('.');
   return `${whole.padStart(WHOLE_DIGITS, '0')}.${fraction.padEnd(FRACTION_DIGITS, '0')}`;
@@ -504,19 +468,16 @@ export const dueConnectionShards: readonly string[] = shardsOf('DUE');
 
 export const dueImportShards: readonly string[] = shardsOf('DUE_IMPORT');
 
-/** The attributes that put a connection into the index `byDue`. @param dueAt ISO 8601 */
 export const connectionDueKey = (organizationId: string, dueAt: string) => ({
   duePk: shardOf('DUE', organizationId),
   dueSk: `${dueAt}#${organizationId}`,
 });
 
-/** When a connection is due, and whose it is, from the sort key of the index `byDue`. */
 export function connectionDueOf(dueSk: string): { readonly dueAt: string; readonly organizationId: string } {
   const [dueAt = '', organizationId = ''] = dueSk.split('#');
   return { dueAt, organizationId };
 }
 
-/** The attributes that put an import job into the index `byDue`. @param dueAt ISO 8601 */
 export const importDueKey = (organizationId: string, jobId: string, dueAt: string) => ({
   duePk: shardOf('DUE_IMPORT', organizationId),
   dueSk: `${dueAt}#${organizationId}#${jobId}`,

@@ -36,13 +36,9 @@ import {
   userPartition,
 } from './keys.ts';
 
-/** Any end of a partition key. */
 const ANYTHING = '*';
 
-/**
- * Where the items of each kind lie: patterns of partition keys, as IAM compares them with `dynamodb:LeadingKeys`. A new
- * partition in `keys.ts` belongs to a kind here. A function that writes to it names the kind in its `access.writes`.
- */
+/** Patterns of partition keys, for `dynamodb:LeadingKeys`. A new partition in `keys.ts` belongs to a kind here. */
 export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   apiKey: [apiKeyKey(ANYTHING).pk, apiKeyIdKey(ANY_ID).pk, apiKeyPartition(ANY_ID), rosterPartition(ANY_ID)],
   client: [clientPartition(ANY_ID)],

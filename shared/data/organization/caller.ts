@@ -14,11 +14,7 @@ interface Caller {
   readonly user: User;
 }
 
-/**
- * The caller, in one strongly consistent read of the three items.
- *
- * @throws Problem `unauthenticated` when the key was revoked meanwhile
- */
+/** Strongly consistent. @throws Problem `unauthenticated` when the key was revoked meanwhile */
 export async function readCaller({ keyId, organizationId, userId }: Principal): Promise<Caller> {
   const keys = {
     key: apiKeyListingKey(organizationId, keyId),

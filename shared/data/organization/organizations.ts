@@ -7,32 +7,23 @@ import { readItem } from '#shared/data/table/item.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { NO_PROFILE, type Organization } from '#shared/domain/organization/organization.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import { foldName } from '#shared/domain/text.ts';
 
-/**
- * Organizations. One item has the organization by its id. A second one holds its name, so no two organizations can have
- * the same name. Both are written together.
- */
+/** A second item holds the name of an organization, so no two can have the same. Both are written together. */
 
 const named = v.object({ id: v.string(), name: v.string(), currency: v.string() });
 
-/** An organization, as far as the item of its name tells. */
 export type NamedOrganization = v.InferOutput<typeof named>;
 
 const stored = v.object({ ...organizationSchema.entries, version: v.number() });
 
 type StoredOrganization = Organization & Versioned;
 
-/**
- * The organization with this name. Its first mention makes it.
- *
- * @param name without space around it
- * @param currency the default currency, if this is the organization's first mention
- */
+/** The first mention of a name makes the organization. @param name without space around it */
 export async function ensureOrganization(name: string, currency: string): Promise<NamedOrganization> {
   const found = await findOrganization(name);
   if (found) return found;
@@ -40,14 +31,13 @@ export async function ensureOrganization(name: string, currency: string): Promis
   const createdAt = creationOf(id);
   const organization = { ...NO_PROFILE, id, name, currency, createdAt, updatedAt: createdAt, version: newVersion() };
   const isMade = await tryTransact([
-    put({ ...nameKey(name), id, name, currency }, IS_NEW),
-    put({ ...organizationKey(id), ...organization }, IS_NEW),
+    put({ ...nameKey(name), id, name, currency }, IS_ABSENT),
+    put({ ...organizationKey(id), ...organization }, IS_ABSENT),
   ]);
   // Another first mention has made it at the same moment.
   return isMade ? { id, name, currency } : ensureOrganization(name, currency);
 }
 
-/** The organization with this name, or undefined. @param name without space around it */
 export async function findOrganization(name: string): Promise<NamedOrganization | undefined> {
   const item = await readItem(nameKey(name));
   return item && v.parse(named, item);
@@ -55,13 +45,11 @@ export async function findOrganization(name: string): Promise<NamedOrganization 
 
 const nameKey = (name: string): Key => organizationNameKey(foldName(name));
 
-/** All organizations, by name. */
 export async function listOrganizations(): Promise<NamedOrganization[]> {
   const organizations = await readCollection({ partition: organizationPartition });
   return organizations.map((item) => v.parse(named, item)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The organization of a key, as it is now. */
 export async function readOrganization(id: string): Promise<StoredOrganization> {
   return organizationFrom(await readItem(organizationKey(id)));
 }
@@ -72,10 +60,9 @@ export function organizationFrom(item: Item | undefined): StoredOrganization {
 }
 
 /**
- * A failed version comes first: if somebody else has changed the organization, its name may have changed too.
+ * A failed version comes first: the name may have changed too.
  *
- * @throws Problem `organization_name_taken`
- * @throws ConditionFailed when somebody else has changed the organization since it was read
+ * @throws Problem `organization_name_taken`; ConditionFailed
  */
 export async function saveOrganization(current: StoredOrganization, changed: StoredOrganization): Promise<void> {
   if (changed === current) return;
@@ -88,7 +75,6 @@ export async function saveOrganization(current: StoredOrganization, changed: Sto
   }
 }
 
-/** Takes the new name, unless another organization has it, and frees the old one. */
 function takeName({ id, name: oldName }: Organization, { name, currency }: Organization): TransactItem[] {
   const [key, oldKey] = [nameKey(name), nameKey(oldName)];
   const free = {

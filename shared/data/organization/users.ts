@@ -9,34 +9,26 @@ import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, tryTransact } from '#shared/data/table/transaction.ts';
-import { type Condition, IS_NEW, put } from '#shared/data/table/writes.ts';
+import { type Condition, IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { MAX_USERS, tooManyUsers } from '#shared/domain/organization/users.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * Users. Each lies twice in the table: by its name, so no two have the same, and by its id, behind which all users are
- * in order. Users are counted, and never renamed or removed.
- */
+/** One item by the name, so no two users have the same, and one by the id. Users are never renamed or removed. */
 
 const user = v.object({ id: v.string(), name: v.string() });
 
 export type User = v.InferOutput<typeof user>;
 
-/**
- * The user with this name. Its first mention makes it.
- *
- * @param name without space around it
- * @throws Problem `too_many_users`
- */
+/** The first mention of a name makes the user. @throws Problem `too_many_users` */
 export async function ensureUser(organizationId: string, name: string): Promise<User> {
   const found = await findUser(organizationId, name);
   if (found) return found;
   const nameKey = userNameKey(organizationId, fold(name));
   const created = { id: uuidV7(), name };
   const isMade = await tryTransact([
-    put({ ...nameKey, ...created }, IS_NEW),
-    put({ ...userKey(organizationId, created.id), ...created }, IS_NEW),
+    put({ ...nameKey, ...created }, IS_ABSENT),
+    put({ ...userKey(organizationId, created.id), ...created }, IS_ABSENT),
     refusing(increase(countKey(organizationId, 'USER'), { all: 1 }, HAS_ROOM), tooManyUsers),
   ]);
   // Another first mention has made it at the same moment.
@@ -48,13 +40,11 @@ const HAS_ROOM: Condition = {
   ExpressionAttributeValues: { ':most': MAX_USERS },
 };
 
-/** The user with this name, or undefined. @param name without space around it */
 export async function findUser(organizationId: string, name: string): Promise<User | undefined> {
   const item = await readItem(userNameKey(organizationId, fold(name)));
   return item && v.parse(user, item);
 }
 
-/** All users of an organization by their id. */
 export async function readUsersById(organizationId: string): Promise<Map<string, User>> {
   const items = await readCollection({ partition: userPartition(organizationId) });
   return new Map(v.parse(v.array(user), items).map((each) => [each.id, each]));
@@ -66,7 +56,7 @@ interface ListRequest {
   readonly offset: number;
 }
 
-/** Newest first. The count gives the total, and reading stops at the end of the page. */
+/** The count gives the total, and reading stops at the end of the page. */
 export function readUsers({ organizationId, limit, offset }: ListRequest): Promise<Listed<PresentedUser>> {
   const total = () => readCount(countKey(organizationId, 'USER'));
   return readPage({ partition: userPartition(organizationId), limit, offset, total }, present);

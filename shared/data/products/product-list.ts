@@ -25,13 +25,9 @@ import type { Product } from '#shared/domain/products/product.ts';
 import { PRODUCT_ATTRIBUTES, productFrom, textContains } from './product-rows.ts';
 import { findProducts } from './products.ts';
 
-/**
- * Lists of products, newest first. Ids are UUIDs v7, and so sort by creation: a page is a range of the products' own
- * rows. The lean rows (`product-rows.ts`) tell where the page begins, and which products match.
- */
+/** A page is a range of the products' own rows, newest first. Lean rows (`product-rows.ts`) tell where it begins. */
 
 interface PageRequest {
-  /** Pays for a search among so many products. */
   readonly pay?: (products: number) => Promise<void>;
   readonly organizationId: string;
   readonly limit: number;
@@ -93,7 +89,6 @@ const ACTIVE_OR_COUNTS: Filter = { expression: 'NOT isActive = :inactive', value
 
 interface RowsWanted {
   readonly start?: Bound;
-  /** How many items of counts lie before the products. */
   readonly counts?: number;
   readonly products: number;
 }
@@ -111,16 +106,11 @@ function readRows(request: ListRequest, { start, counts = 0, products }: RowsWan
 
 interface RowsFound {
   readonly rows: readonly Item[];
-  /** Where the rows begin; with the newest product by default. */
   readonly start?: Bound;
-  /** How many of the rows come before the page. */
   readonly skip?: number;
 }
 
-/**
- * Fills a page that lacks products. That happens if too many inactive products lie in between, or if products are very
- * large. The names then tell which products are missing.
- */
+/** The names tell which products a page lacks, if many inactive products lie in between, or products are very large. */
 async function completed(
   request: ListRequest,
   total: number,
@@ -145,15 +135,11 @@ const countName = ({ includeInactive }: ListRequest): string => (includeInactive
 
 const UUID_LENGTH = 36;
 
-/** Every lean row's sort key ends in the id. */
 function idOf(row: Item): string {
   return v.parse(v.string(), row.sk).slice(-UUID_LENGTH);
 }
 
-/**
- * A range of rows costs an eighth of its products read one by one. The range is read if at least this share of the rows
- * match.
- */
+/** A range of rows costs an eighth of its products read one by one. It is read if at least this share of them match. */
 const DENSE = 0.5;
 
 async function pageOfMatches(request: PageRequest, { items, looked }: Found): Promise<Listed<Product>> {
@@ -168,7 +154,6 @@ async function pageOfMatches(request: PageRequest, { items, looked }: Found): Pr
   return { items: await productsOf(request, ids, products), total: items.length };
 }
 
-/** The products between the first and last id of a page. Reads only as many rows as are likely to lie there. */
 async function productsBetween({ organizationId }: PageRequest, ids: readonly string[]): Promise<Product[]> {
   const [newest, oldest] = [ids[0], ids.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
@@ -177,7 +162,7 @@ async function productsBetween({ organizationId }: PageRequest, ids: readonly st
   return (await readFirst(reading, Math.ceil(ids.length / DENSE))).map(productFrom);
 }
 
-/** The products of some ids, in their order, without those that were deleted a moment ago. @param known some of them */
+/** In the order of the ids, without those that were deleted a moment ago. @param known some of them */
 async function productsOf(
   { organizationId }: PageRequest,
   ids: readonly string[],

@@ -8,12 +8,7 @@ import { put, remove } from '#shared/data/table/writes.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { fold } from '#shared/domain/text.ts';
 
-/**
- * The rows of a product. Beside the product itself lie lean rows, which lists and searches look through instead. One
- * holds its name among all products. While the product is active, another holds its name among active products, and a
- * third holds all its searchable text. So a list of ten thousand products looks through their names, and not through
- * their descriptions.
- */
+/** Lists and searches look through lean rows of names and texts: ten thousand descriptions would take too long. */
 interface Row {
   readonly key: Key;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -30,26 +25,20 @@ function rowsOf(product: Product): Row[] {
   return isActive ? [nameAmong('ALL'), nameAmong('ACTIVE'), text] : [nameAmong('ALL')];
 }
 
-/** Stands between the searched members; no member contains it. */
 const SEPARATOR = '\u0001';
 
-/** All searched members of a product in one text: more attributes in each row would make a search slower. */
+/** More attributes in each row would make a search slower. */
 function foldedText({ name, description, sku, category }: Product): string {
   return [name, description, sku ?? '', category ?? ''].map((member) => fold(withoutSeparator(member))).join(SEPARATOR);
 }
 
-/** Finds `q`, in any case, in a member that is searched. */
 export function textContains(q: string): Filter {
   return contains(withoutSeparator(q), ['foldedText']);
 }
 
 const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
-/**
- * The product's own row. All that is only read as a whole is one JSON attribute, since the SDK takes time for every
- * single attribute. Beside it lies what the table itself works with: lists filter by `isActive`, invoices add to
- * `usageCount`, and writes demand the `version`.
- */
+/** The SDK takes time for every attribute, so all that is only read as a whole is one JSON attribute. */
 export function productItem(product: Product) {
   const { usageCount, ...rest } = v.parse(productSchema, product);
   const key = productKey(product.organizationId, product.id);
@@ -61,7 +50,6 @@ const row = v.object({
   usageCount: productSchema.entries.usageCount,
 });
 
-/** The attributes of the product's own row that {@link productFrom} needs. */
 export const PRODUCT_ATTRIBUTES: readonly string[] = ['product', 'usageCount'];
 
 export function productFrom(item: Item): Product {
@@ -69,7 +57,7 @@ export function productFrom(item: Item): Product {
   return { ...product, usageCount };
 }
 
-/** Changes of the lean rows when a product comes (`before` null), changes, or goes (`after` null). */
+/** `before` is null for a new product, `after` for one that goes. */
 export function leanRowChanges(before: Product | null, after: Product | null): TransactItem[] {
   const old = before ? rowsOf(before) : [];
   const fresh = after ? rowsOf(after) : [];

@@ -5,12 +5,10 @@ import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
-
-/** Products in the table; `product-list.ts` has their lists. The count also counts active products by themselves. */
 
 const versioned = v.object({ version: v.number() });
 
@@ -25,18 +23,14 @@ export async function readProduct(organizationId: string, id: string): Promise<S
 
 export async function insertProduct(product: Product, others: readonly Write[] = []): Promise<void> {
   await transact([
-    put(productItem(product), IS_NEW),
+    put(productItem(product), IS_ABSENT),
     ...leanRowChanges(null, product),
     increase(countKey(product.organizationId, 'PRODUCT'), { all: 1, active: 1 }),
     ...others,
   ]);
 }
 
-/**
- * Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`.
- *
- * @throws ConditionFailed when somebody else has changed the product since it was read
- */
+/** Always a transaction: only `transact` retries conflicts with invoices that update `usageCount`. */
 export async function saveProduct(before: StoredProduct, after: Product): Promise<void> {
   if (after === before) return;
   const isToggled = after.isActive !== before.isActive;
@@ -48,7 +42,6 @@ export async function saveProduct(before: StoredProduct, after: Product): Promis
   ]);
 }
 
-/** The products with these ids that the organization owns. */
 export async function findProducts(organizationId: string, ids: readonly string[]): Promise<Map<string, Product>> {
   const items = await batchGet([...new Set(ids)].map((id) => productKey(organizationId, id)));
   return new Map(items.map(productFrom).map((product) => [product.id, product]));
@@ -65,7 +58,7 @@ export function usageIncreases(organizationId: string, ids: readonly string[]): 
   );
 }
 
-/** @throws ConditionFailed when somebody else has changed the product since it was read */
+/** @throws ConditionFailed */
 export async function removeProduct(product: StoredProduct): Promise<void> {
   const { organizationId, id, isActive } = product;
   await transact([

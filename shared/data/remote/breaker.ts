@@ -5,7 +5,7 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { type Breaker, CLOSED, pauseAfter } from '#shared/domain/remote/breaker.ts';
 
-/** The circuit breaker of the provider. As long as the provider answers, there is no item. */
+/** As long as the provider answers, there is no item. */
 
 const stored = v.object({ failures: v.number(), openUntil: v.string() });
 
@@ -25,7 +25,7 @@ export async function noteProviderFailure(now: Date): Promise<void> {
   );
 }
 
-/** @param breaker as it was read; one that says nothing of failures costs no write */
+/** A breaker that says nothing of failures costs no write. */
 export async function noteProviderAnswer({ failures }: Breaker): Promise<void> {
   if (failures > 0) await database.send(new DeleteCommand({ TableName: TABLE_NAME, Key: breakerKey }));
 }

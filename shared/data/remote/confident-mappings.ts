@@ -3,7 +3,6 @@ import { type ConfidentMappings, confidentMappings, remoteNames } from '#shared/
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import { readRemembered } from './mappings.ts';
 
-/** The present clients and projects that the names of remote rows stand for beyond doubt. */
 export async function readConfidentMappings(
   organizationId: string,
   accountId: string,

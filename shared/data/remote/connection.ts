@@ -16,7 +16,7 @@ import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   beginSync as begin,
   type Credential,
@@ -35,12 +35,8 @@ import { NO_PROGRESS, type Progress } from '#shared/domain/remote/sync-progress.
 import { readDue } from './due.ts';
 
 /**
- * The remote connections, one for each organization. Connections with a sync that is switched on are in the index
- * `byDue`, which is sparse and spread over shards. There the scheduler finds the due connections of all organizations,
- * and looks at no others.
- *
- * Every write raises the version. The end of an import writes the connection in a transaction, and only `transact`
- * waits for another transaction. So all writes are transactions, except for the scheduler's.
+ * All writes but the scheduler's are transactions: the end of an import writes the connection in one, and only
+ * `transact` waits for another transaction.
  */
 
 const date = v.nullable(v.string());
@@ -104,7 +100,6 @@ export async function getConnection(organizationId: string): Promise<StoredConne
   return connection;
 }
 
-/** Stores the first credential of an organization, or replaces its present one. */
 export async function saveCredential(credential: Credential): Promise<RemoteConnection> {
   const read = () => findConnection(credential.organizationId);
   return retrying(read, (current) => store(current, connect(current, credential)));
@@ -115,7 +110,6 @@ export function saveConnection(before: StoredConnection, after: RemoteConnection
   return store(before, after);
 }
 
-/** @throws Problem `not_found` when somebody else has removed the connection */
 export async function deleteConnection({ organizationId }: RemoteConnection): Promise<void> {
   try {
     await transact([remove(connectionKey(organizationId), EXISTS)]);
@@ -129,17 +123,13 @@ export interface DueConnection {
   readonly dueAt: string;
 }
 
-/** The connections that are due. The index may be a moment behind. */
+/** The index may be a moment behind. */
 export async function listDueConnections(now: Date): Promise<DueConnection[]> {
   const due = await readDue(dueConnectionShards, now);
   return due.map(connectionDueOf);
 }
 
-/**
- * Leases due connections: puts off when they are due again.
- *
- * @returns those that nobody else has taken or changed meanwhile
- */
+/** Puts off when the connections are due again. @returns those that nobody else has taken or changed meanwhile */
 export async function leaseConnections(due: readonly DueConnection[], now: Date): Promise<DueConnection[]> {
   const lease = randomUUID();
   const isTaken = await mapInParallel(due, (connection) => leaseConnection(connection, lease, now));
@@ -172,12 +162,7 @@ async function leaseConnection({ organizationId, dueAt }: DueConnection, lease: 
   }
 }
 
-/**
- * Begins the sync that a message asks for.
- *
- * @returns undefined where there is nothing to do (see the domain's `beginSync`), or where a running import will end
- * the sync
- */
+/** @returns undefined where there is nothing to do, or a running import will end the sync */
 export async function beginSync(
   organizationId: string,
   sync: Pick<Sync, 'jobId' | 'at'>,
@@ -194,12 +179,7 @@ export async function beginSync(
 
 export type SyncingConnection = RemoteConnection & { readonly sync: Sync };
 
-/**
- * Notes that a sync has imported all that it had reached, and what it will have reached once it has imported what it
- * imports next.
- *
- * @returns whether the connection still waits for this sync
- */
+/** All that the sync had reached is imported. @returns whether the connection still waits for it */
 export async function noteProgress(organizationId: string, jobId: string, reached: Progress): Promise<boolean> {
   const read = () => findConnection(organizationId);
   return retrying(read, async (current) => {
@@ -218,16 +198,10 @@ async function isImporting({ organizationId, sync }: RemoteConnection, jobId: st
 
 export interface SyncOutcome {
   readonly entriesImported: number;
-  /** Why it failed; null where it did not. */
   readonly problem: SyncProblem | null;
 }
 
-/**
- * The connection's update at the end of a sync, for the transaction that closes its import. The transaction fails if
- * the connection no longer waits for this job. The connection may have been removed, have the credential of another
- * account, or have begun another sync because this one took too long. The caller then closes the job without this
- * update.
- */
+/** The condition fails if the connection was removed, has another account, or has begun another sync. */
 export function syncOutcomeUpdate(
   organizationId: string,
   jobId: string,
@@ -267,7 +241,6 @@ function namesOf(attributes: readonly string[]): Record<string, string> {
   return Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 }
 
-/** Records the end of a sync without an import, unless the connection no longer waits for this sync. */
 export async function endSync(organizationId: string, jobId: string, outcome: SyncOutcome): Promise<void> {
   try {
     await transact([syncOutcomeUpdate(organizationId, jobId, outcome)]);
@@ -278,7 +251,7 @@ export async function endSync(organizationId: string, jobId: string, outcome: Sy
 
 async function store(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
   const version = newVersion();
-  await transact([put(toItem({ ...changed, version }), current ? unchangedSince(current) : IS_NEW)]);
+  await transact([put(toItem({ ...changed, version }), current ? unchangedSince(current) : IS_ABSENT)]);
   return changed;
 }
 

@@ -3,10 +3,7 @@ import { dueBy } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 
-/**
- * The sort keys of what is due in some shards of the index `byDue`, the longest due first. The index is sparse, and may
- * be a moment behind.
- */
+/** The sort keys, the longest due first. The index may be a moment behind. */
 export async function readDue(shards: readonly string[], now: Date): Promise<string[]> {
   const found = await mapInParallel(shards, (partition) =>
     readCollection({

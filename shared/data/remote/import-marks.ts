@@ -2,20 +2,17 @@ import * as v from 'valibot';
 import { importUnitKey, importUnitPartition } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
-import { IS_NEW, put } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
-
-/** Marks of the units of an import that are done. */
 
 const mark = v.object({ unit: v.number(), entryIds: v.array(v.string()) });
 
-/** The units of a job that are done, with the entries that they made. */
 export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof mark>[]> {
   const items = await readCollection({ partition: importUnitPartition(organizationId, id), direction: 'asc' });
   return items.map((item) => v.parse(mark, item));
 }
 
-/** For the transaction of a unit. Its condition fails for every delivery but the first. */
+/** The condition fails for every delivery of the unit but the first. */
 export function markPut({ organizationId, id }: ImportJob, unit: number, entryIds: readonly string[]): TransactItem {
-  return put({ ...importUnitKey(organizationId, id, unit), unit, entryIds }, IS_NEW);
+  return put({ ...importUnitKey(organizationId, id, unit), unit, entryIds }, IS_ABSENT);
 }

@@ -5,11 +5,7 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { update } from '#shared/data/table/writes.ts';
 import { IMPORT_STATUSES, type ImportJob } from '#shared/domain/remote/import-job.ts';
 
-/** How many entries of a job were removed until now, while it is taken back. */
-
-/**
- * For a transaction that removes entries of the job. Its condition fails when the job cannot be undone, or no longer.
- */
+/** Fails the transaction when the job cannot be undone, or no longer. */
 export function removalUpdate({ organizationId, id }: ImportJob, removed: number): TransactItem {
   return update(importJobKey(organizationId, id), {
     UpdateExpression: 'ADD removedCount :removed',
@@ -26,16 +22,11 @@ const UNDOABLE = {
 
 const undoing = v.object({ status: v.picklist(IMPORT_STATUSES), removedCount: v.optional(v.number(), 0) });
 
-/** How many entries of the job were removed until now, in all attempts to undo it. */
 export async function readUndoing({ organizationId, id }: ImportJob): Promise<v.InferOutput<typeof undoing>> {
   return v.parse(undoing, await readItem(importJobKey(organizationId, id)));
 }
 
-/**
- * The last write of an undoing. Its condition fails when the job cannot be undone, or no longer, or when more entries
- * were removed than it is told. It needs a transaction, although it is one item: other undoings of the job change this
- * item in theirs, and only `transact` waits for them.
- */
+/** Fails if `removedCount` has moved since it was read. One item, but only `transact` waits for other undoings. */
 export function undoneUpdate({ organizationId, id }: ImportJob, removedCount: number, now: Date): TransactItem {
   return update(importJobKey(organizationId, id), {
     UpdateExpression: 'SET #status = :undone, updatedAt = :now, removedCount = :removed',

@@ -9,14 +9,11 @@ import { tooManyRemoteEntries } from '#shared/domain/remote/preview.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
 
-/** Entries as an import sees them: by the ids of its rows, and by the account that they come from. */
-
 /**
- * The existing entries among some ids, by id, and the ids of those that were removed here. An entry names a hold only
- * if an invoice bills it.
+ * Entries name a hold here only if an invoice bills them.
  *
- * @param isWanted which of them the caller is about to change
- * @throws Problem `invoicing_in_progress` while a request is billing one of these: it is then neither free nor invoiced
+ * @param isWanted which entries the caller is about to change
+ * @throws Problem `invoicing_in_progress` while a request is billing one of these
  */
 export async function readAndSettle(
   organizationId: string,
@@ -31,27 +28,18 @@ export async function readAndSettle(
   };
 }
 
-/**
- * Twice what a provider may have in the range. Entries that the provider has deleted count too, and those of other
- * accounts.
- */
+/** Twice the limit of the provider: entries that it has deleted, and of other accounts, count too. */
 const MAX_IMPORTED_ENTRIES = 20_000;
 
-/**
- * Entries that were imported from an account: those of a range of dates, and those of rows, wherever they are now.
- */
 export interface Imported {
   readonly ofRange: readonly StoredEntry[];
-  /** By id. */
   readonly ofRows: ReadonlyMap<string, StoredEntry>;
 }
 
 /**
- * The entries that a preview compares rows with. Nearly all entries of the rows lie on the days of the range. Only the
- * others are looked up one by one.
+ * Nearly all entries of the rows lie on the days of the range. Only the others are looked up one by one.
  *
- * @throws Problem `too_many_remote_entries` when more entries were imported, from any account, than a request has time
- * to read, or when they lie among more than it looks through
+ * @throws Problem `too_many_remote_entries`, also when they lie among too many others
  */
 export async function readImported(
   organizationId: string,

@@ -17,15 +17,14 @@ import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
-import { IS_NEW, put, update } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#shared/domain/remote/import-job.ts';
 import { isDue, readDue } from './due.ts';
 
 /**
- * Import jobs in the table. A job is open from its start until everything is imported or somebody gives up. While open,
- * it is in the index `byDue`, where the sweep finds what a crash has left. The transaction of every unit adds to the job's
- * counters, on the condition that the job is open. So the counts are exact, and a closed job stays as counted.
+ * Open jobs are in the index `byDue`, where the sweep finds what a crash has left. Each unit adds to the counters in
+ * its own transaction, on the condition that the job is open: the counts are exact, and a closed job stays as counted.
  */
 
 const stored = v.object({
@@ -48,7 +47,6 @@ const stored = v.object({
   completedAt: v.nullable(v.string()),
 });
 
-/** The condition of an update, which gives `:open` its value. */
 const IS_OPEN = { ConditionExpression: '#status = :open', ExpressionAttributeNames: { '#status': 'status' } };
 
 function parseJob(item: unknown): ImportJob {
@@ -62,12 +60,11 @@ export async function getImport(organizationId: string, id: string): Promise<Imp
   return parseJob(item);
 }
 
-/** Stores a job that begins, or one that was refused. */
 export async function insertImport(job: ImportJob, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id } = job;
   const due = job.status === 'processing' && importDueKey(organizationId, id, overdueAt(job, 'sending'));
   await transact([
-    put({ ...importJobKey(organizationId, id), ...job, ...due }, IS_NEW),
+    put({ ...importJobKey(organizationId, id), ...job, ...due }, IS_ABSENT),
     increase(countKey(organizationId, 'IMPORT_JOB'), { all: 1 }),
     ...others,
   ]);
@@ -81,14 +78,13 @@ export function listImports(
   return readPage({ partition: importJobPartition(organizationId), ...page, total }, parseJob);
 }
 
-/** The numbers that a unit adds to the counters of its job. */
 export interface UnitCounts {
   readonly imported: number;
   readonly updated: number;
   readonly deduped: number;
 }
 
-/** For the transaction of a unit. Its condition fails when the job has been closed. */
+/** Fails the transaction of a unit when the job has been closed. */
 export function countersUpdate(job: ImportJob, { imported, updated, deduped }: UnitCounts, now: Date): TransactItem {
   return update(importJobKey(job.organizationId, job.id), {
     UpdateExpression:
@@ -105,12 +101,7 @@ export function countersUpdate(job: ImportJob, { imported, updated, deduped }: U
   });
 }
 
-/**
- * Closes an open job. If the job is closed already, does nothing.
- *
- * @param others what is recorded together with the end of the job
- * @throws ConditionFailed when the condition of one of the others does not hold
- */
+/** Does nothing if the job is closed already. @throws ConditionFailed for one of the others */
 export async function closeImport(
   job: ImportJob,
   status: 'imported' | 'failed',
@@ -133,7 +124,7 @@ function closing(status: string, now: Date) {
   };
 }
 
-/** Notes that all units of the job are in the queue. From then on, the worker ends the job, and not the request. */
+/** All units are in the queue, where the worker ends the job. The sweep waits longer for it. */
 export async function noteSent(job: ImportJob): Promise<void> {
   const { organizationId, id } = job;
   try {
@@ -154,7 +145,7 @@ export async function noteSent(job: ImportJob): Promise<void> {
   }
 }
 
-/** The jobs that should have ended by now, of all organizations. The index may be behind, so each job is read. */
+/** The index may be behind, so each job is read. */
 export async function listOverdueImports(now: Date): Promise<ImportJob[]> {
   const due = await readDue(dueImportShards, now);
   const items = await mapInParallel(due.map(importDueOf), ({ organizationId, id }) =>

@@ -8,10 +8,7 @@ import { remoteNames } from '#shared/domain/remote/mapping.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
-/**
- * The confirmed meanings of the names of a remote account. Each name has its own item, because a mapping of all names
- * would outgrow an item. A mapping outlives what it points to, so its reader checks what still exists.
- */
+/** A mapping of all names would outgrow an item. It outlives its target, so its reader checks what still exists. */
 
 const stored = v.object({
   kind: v.picklist(['CLIENT', 'PROJECT']),
@@ -24,7 +21,7 @@ interface Names {
   readonly projects: readonly string[];
 }
 
-/** The confirmed meanings of these names. Null: the name stands for nothing. */
+/** Null: the name stands for nothing. */
 export async function readRemembered(
   organizationId: string,
   accountId: string,
@@ -55,10 +52,7 @@ export async function rememberIfPossible(...confirmed: Parameters<typeof remembe
   }
 }
 
-/**
- * Remembers what was confirmed of the names that occur in rows; a mapping may have many other names. The same names
- * come with every import, so a known name costs no write.
- */
+/** The same names come with every import, so a known name costs no write. */
 async function remember(
   organizationId: string,
   accountId: string,

@@ -2,10 +2,7 @@ import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { AwsHttp } from '#shared/runtime/aws-http.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 
-/**
- * Secrets of organizations, encrypted by KMS before they are stored. The organization is the encryption context. So no
- * organization can decrypt the ciphertext of another, and the trail of KMS says whose secret it was.
- */
+/** The organization is the encryption context: no other can decrypt the secret, and the trail of KMS names it. */
 
 const { SECRETS_KEY_ID } = parseEnv({ SECRETS_KEY_ID: setting });
 
@@ -14,7 +11,7 @@ const ATTEMPT_MILLISECONDS = 2_000;
 /** All attempts together take at most 8 s. A request that also waits for the provider can spare that. */
 const client = new KMSClient({ maxAttempts: 3, requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS) });
 
-/** @param token at most 4,096 bytes @returns the ciphertext in Base64 */
+/** @param token at most 4,096 bytes @returns Base64 */
 export async function encryptToken(organizationId: string, token: string): Promise<string> {
   const { CiphertextBlob } = await client.send(
     new EncryptCommand({

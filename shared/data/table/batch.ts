@@ -8,9 +8,7 @@ import type { ReadBound } from './read-bound.ts';
 /** DynamoDB's own limit. */
 const MAX_KEYS = 100;
 
-/**
- * Items in no particular order. DynamoDB leaves out items when the response grows too large; they are asked for again.
- */
+/** In no particular order. DynamoDB leaves out items when the response grows too large; they are asked for again. */
 export async function batchGet(keys: readonly Key[], bound?: ReadBound): Promise<Record<string, unknown>[]> {
   return (await mapInParallel(batchesOf(keys, MAX_KEYS), (batch) => getAll(batch, bound))).flat();
 }

@@ -15,13 +15,11 @@ export interface Filter {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Finds `q`, in any case, in any of the attributes, which hold folded text. */
 export function contains(q: string, attributes: readonly string[]): Filter {
   const expression = attributes.map((attribute) => `contains(${attribute}, :q)`).join(' OR ');
   return { expression: `(${expression})`, values: { ':q': fold(q) } };
 }
 
-/** Finds items with these values; undefined where no value is given. */
 export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | undefined {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   if (given.length === 0) return undefined;
@@ -32,7 +30,6 @@ export function equalling(wanted: Readonly<Record<string, unknown>>): Filter | u
   };
 }
 
-/** Finds items whose text lies between two bounds, both inclusive; undefined where there is no bound. */
 export function ranging(
   attribute: string,
   { from, to }: { readonly from?: string; readonly to?: string },
@@ -48,7 +45,6 @@ export function ranging(
   return allOf(bound('>=', `${attribute}From`, from), bound('<=', `${attribute}To`, to));
 }
 
-/** Finds what all of the filters find; undefined where there is no filter. */
 export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
   const given = filters.filter((filter) => filter !== undefined);
   if (given.length === 0) return undefined;
@@ -59,28 +55,25 @@ export function allOf(...filters: readonly (Filter | undefined)[]): Filter | und
   };
 }
 
-/** Rows that lie together in one order: a partition of the table or of one of its indexes. */
 export interface Place {
   readonly partition: string;
-  /** The table itself by default. Reads of an index are eventually consistent: DynamoDB offers no others. */
+  /** The table by default. Reads of an index are eventually consistent: DynamoDB offers no others. */
   readonly index?: string;
 }
 
 interface Reading extends Place {
   readonly filter?: Filter;
-  /** Stop after this many items; read all of them by default. */
   readonly upTo?: number;
-  /** Where the reading gives up; see {@link listBound}. */
   readonly bound?: ReadBound;
   /** By sort key. The default is descending, which is newest first in the table. */
   readonly direction?: Direction;
-  /** The attributes to return; all of them by default. The others are read and paid for, but do not travel. */
+  /** All by default. The others are read and paid for, but do not travel. */
   readonly attributes?: readonly string[];
   /** Merges items that belong together into one, which then counts as one. */
   readonly join?: (items: readonly Item[]) => Item[];
-  /** Only rows behind this sort key in the direction of reading; with `inclusive`, the row with this key too. */
+  /** Only rows behind this sort key in the direction of reading. */
   readonly behind?: Bound;
-  /** Only rows with sort keys between these two, both inclusive. */
+  /** Both inclusive. */
   readonly between?: { readonly from: string; readonly to: string };
 }
 
@@ -89,24 +82,19 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
-/** The items, and how many rows were looked at to find them. */
 export interface Found {
   readonly items: Item[];
   readonly looked: number;
 }
 
 /**
- * Reads a small collection. By default it reads the table's own partition, newest first and with strong consistency: a
- * front end then sees what it has just written.
- *
- * DynamoDB returns at most 1 MB at a time, hence the loop. DynamoDB applies the limit before the filter. So
- * where matches are rare, each request looks at as many rows as all requests before it together.
+ * DynamoDB applies the limit before the filter. Where matches are rare, each request therefore looks at as many rows as
+ * all requests before it together.
  */
 export async function readCollection(reading: Reading): Promise<Item[]> {
   return (await findInCollection(reading)).items;
 }
 
-/** As {@link readCollection}. */
 export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...reading }: Reading): Promise<Found> {
   const { join = (all) => all } = reading;
   const read: Item[] = [];
@@ -125,19 +113,16 @@ export async function findInCollection({ upTo = Number.POSITIVE_INFINITY, ...rea
   return { items: items.slice(0, upTo), looked };
 }
 
-/** Items that one request finds among the first `rows` rows. DynamoDB may stop earlier, at its limit of a response. */
+/** One request. DynamoDB may stop before so many rows, at its limit of a response. */
 export async function readFirst(reading: Omit<Reading, 'upTo'>, rows: number): Promise<Item[]> {
   return (await query(reading, { Limit: rows })).Items ?? [];
 }
 
 /**
- * Where a page by offset begins: behind this row. It is searched from the nearer end. DynamoDB counts the rows up to
- * there, and none of them travels.
+ * Where a page by offset begins, searched from the nearer end. DynamoDB counts the rows up to there; none travels.
  *
- * @param reading rows that the filter does not find are not counted
  * @param offset at least 1, and less than the total
- * @returns undefined where there are fewer rows than that by now
- * @throws Problem `range_too_large`
+ * @returns undefined where there are fewer rows by now
  */
 export async function startOf(
   { partition, filter }: Pick<Reading, 'partition' | 'filter'>,
@@ -153,7 +138,6 @@ export async function startOf(
   return sortKey === undefined ? undefined : { sortKey, inclusive: false };
 }
 
-/** The sort key of the row at a position, counted from 1. */
 async function sortKeyAt(
   reading: Pick<Reading, 'partition' | 'filter' | 'direction' | 'bound'>,
   position: number,
@@ -169,7 +153,6 @@ async function sortKeyAt(
   return ExclusiveStartKey?.[keyAttributes(undefined).sortKey];
 }
 
-/** The most rows that a list looks through, for a filter or for the beginning of a page. */
 const MAX_ROWS = 50_000;
 
 /** @param path the parameter that asks for so much; empty for the whole request */
@@ -181,15 +164,9 @@ function rangeTooLarge(path: string): Problem {
   );
 }
 
-/** How far a list is looked through, or else `range_too_large`. @param path as of that problem */
 export const listBound = (path = '') => new ReadBound(() => rangeTooLarge(path), { rows: MAX_ROWS });
 
-/**
- * Looks through rows for a list, one response of DynamoDB at a time, so that only what the list keeps stays in memory.
- *
- * @param keep takes what each response has
- * @throws Problem `range_too_large` when there is more than a list looks through
- */
+/** Only what the list keeps stays in memory. @throws Problem `range_too_large` */
 export async function lookThrough(
   { join = (all) => [...all], ...wanted }: Omit<Reading, 'upTo' | 'bound'>,
   keep: (items: readonly Item[]) => void,
@@ -211,12 +188,7 @@ export async function lookThrough(
 /** Whether rows are an item and its side, or two sides of an item. */
 const isOfOneItem = ({ sk }: Item, other: Item): boolean => withoutSide(String(sk)) === withoutSide(String(other.sk));
 
-/**
- * Reads a whole partition whose sort keys begin with one of some prefixes, given in their order. If one request does
- * not read all, the rest is read in parallel, by prefix.
- *
- * @throws Problem `range_too_large` when there is more than a list looks through
- */
+/** If one request does not read all, the rest is read in parallel. @throws Problem `range_too_large` */
 export async function findByPrefix(
   wanted: Pick<Reading, 'partition' | 'filter' | 'attributes'>,
   prefixes: readonly string[],

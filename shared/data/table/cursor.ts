@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Cursors of pages. A cursor holds the sort key of a row: its sort value and its id, never an offset. So a cursor keeps
- * its place when rows come and go, even its own row. In front of the sort key stands a digest of the key and of its
- * list. The digest detects a broken cursor, and a cursor of another list, order, filter or organization.
- *
- * The digest is no secret and guards none: a cursor only ever becomes a bound within the caller's own partition.
+ * A cursor holds the sort key of a row, never an offset, so it keeps its place when rows come and go, even its own row.
+ * A digest detects a broken cursor, and that of another list. It guards no secret: a cursor only becomes a bound within
+ * the caller's own partition.
  */
 
 const DIGEST_BYTES = 12;
@@ -22,7 +20,7 @@ export function encodeCursor(list: string, sortKey: string): string {
   return Buffer.concat([digest, Buffer.from(sortKey)]).toString('base64url');
 }
 
-/** @returns the sort key, or undefined when the cursor was not made for this list */
+/** @returns undefined when the cursor was not made for this list */
 export function decodeCursor(list: string, cursor: string): string | undefined {
   const key = Buffer.from(cursor, 'base64url').subarray(DIGEST_BYTES);
   const sortKey = key.toString();

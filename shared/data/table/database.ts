@@ -6,8 +6,6 @@ import { withDeadline } from '#shared/runtime/deadline.ts';
 import { parseEnv, setting } from '#shared/runtime/env.ts';
 import { assertLayout, checkLayout } from './layout.ts';
 
-/** The single connection to the table that a running function keeps. */
-
 export const { TABLE_NAME } = parseEnv({ TABLE_NAME: setting });
 
 /** All attempts together fit into the time that a function behind the API has. */
@@ -18,7 +16,7 @@ const client = new DynamoDBClient({
   requestHandler: new AwsHttp(ATTEMPT_MILLISECONDS),
 });
 
-// This middleware copies every request and answer, without sensitive values, for a logger. No logger is set.
+// This middleware copies every request and answer for a logger, and no logger is set.
 client.middlewareStack.remove('loggerMiddleware');
 
 /** Reads the layout while all calls of `client` wait for it. Shares the open sockets. */
@@ -47,11 +45,7 @@ export const askTable = (): Promise<void> => assertLayout(unchecked, TABLE_NAME)
 
 const CONFLICT_ATTEMPTS = 6;
 
-/**
- * DynamoDB refuses a single write while a transaction holds the item, and the SDK does not retry. The transaction takes
- * milliseconds, and nothing has been written. So the write is tried again, with growing pauses and full jitter.
- * Transactions retry on their own (`transaction.ts`).
- */
+/** DynamoDB refuses a single write while a transaction holds the item. The SDK does not retry that. */
 client.middlewareStack.add(
   (next) => async (args) => {
     for (let attempt = 1; ; attempt++) {
@@ -66,10 +60,7 @@ client.middlewareStack.add(
   { step: 'finalizeRequest', name: 'waitForTransactions' },
 );
 
-/**
- * Sums of money outgrow what a JavaScript number holds exactly, so such a number comes as a bigint. All numbers in the
- * table are whole.
- */
+/** Sums of money outgrow what a JavaScript number holds exactly. All numbers in the table are whole. */
 function exactNumber(text: string): number | bigint {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 }

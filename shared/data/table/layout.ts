@@ -4,8 +4,6 @@ import { LAYOUT, layoutKey } from '#shared/data/layout/keys.ts';
 import { Problem } from '#shared/domain/problems.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
-/** The table says which layout it has, from before its first organization on. */
-
 const layoutItem = v.object({ layout: v.number() });
 
 /** @returns undefined for a new table */
@@ -14,10 +12,8 @@ export async function readLayout(connection: DynamoDBDocumentClient, TableName: 
   return Item && v.parse(layoutItem, Item).layout;
 }
 
-/** The write that a new table begins with. */
 export const layoutPut = (TableName: string) => ({ TableName, Item: { ...layoutKey, layout: LAYOUT } });
 
-/** Tells an operator what to do about a table of another layout. */
 export function otherLayout(table: string, layout: number): string {
   const state = `The table ${table} has layout ${layout}, and this version of the service needs layout ${LAYOUT}`;
   return `${state}: on your own machine start with another or an empty DATA_DIR, in the cloud deploy the version that wrote the table.`;
@@ -25,12 +21,7 @@ export function otherLayout(table: string, layout: number): string {
 
 let checked: Promise<void> | undefined;
 
-/**
- * Checks the layout before every call to the table. A running function reads the layout only once.
- *
- * @param connection one whose calls do not wait for this check
- * @throws Problem `temporarily_unavailable` when the table has another layout
- */
+/** A running function reads the layout only once. @param connection one whose calls do not wait for this check */
 export function checkLayout(connection: DynamoDBDocumentClient, table: string): Promise<void> {
   checked ??= assertLayout(connection, table).catch((error: unknown) => {
     checked = undefined;

@@ -1,8 +1,6 @@
 import type { Listed } from '#shared/contract/pagination.ts';
 import { type Filter, type Item, listBound, lookThrough, readCollection, startOf } from './collection.ts';
 
-/** Pages by offset, newest first. */
-
 interface OffsetPage {
   readonly partition: string;
   readonly filter?: Filter;
@@ -11,13 +9,11 @@ interface OffsetPage {
   readonly counted?: Filter;
   readonly limit: number;
   readonly offset: number;
-  /** A total that is counted already. If it is missing, everything is looked through to count the matches. */
+  /** If no total is counted already, everything is looked through to count the matches. */
   readonly total?: () => Promise<number>;
 }
 
-/**
- * A page whose rows lie this near to the newest is read with them: finding its beginning first takes a request more.
- */
+/** A page so near to the newest is read with the rows before it: finding its beginning first takes a request more. */
 const SHALLOW = 100;
 
 /** @throws Problem `range_too_large` */
@@ -34,7 +30,6 @@ export async function readPage<T>(page: OffsetPage, fromItem: (item: Item) => T)
   return { items: items.map(fromItem), total: counted };
 }
 
-/** Everything is looked through, to count the matches. */
 async function pageOfMatches({ offset, limit, ...reading }: OffsetPage): Promise<Listed<Item>> {
   const items: Item[] = [];
   let total = 0;

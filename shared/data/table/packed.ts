@@ -1,10 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
-/**
- * Values that may outgrow an item of the table. They are JSON, compressed, and cut into parts that each fit into one item.
- */
-
 /** An item holds 400 KB; the rest is for the keys. */
 const PART_BYTES = 390_000;
 
@@ -19,7 +15,6 @@ export async function pack(value: unknown): Promise<Uint8Array[]> {
   return Array.from({ length: count }, (_, part) => bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
 }
 
-/** @param parts all of them, in their order */
 export async function unpack(parts: readonly Uint8Array[]): Promise<unknown> {
   return JSON.parse((await decompress(Buffer.concat(parts))).toString());
 }

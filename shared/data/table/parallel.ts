@@ -1,17 +1,12 @@
 /** Keeps a connection pool busy, and no request queues up in it. */
 const CONCURRENCY = 32;
 
-/** The items in their order, in batches of at most `size`. */
 export function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, batch) => items.slice(batch * size, (batch + 1) * size));
 }
 
-/**
- * Attempts something with each item, even when others fail.
- *
- * @throws AggregateError at the end, if some attempts failed
- */
+/** Attempts all, even when some fail. @throws AggregateError at the end */
 export async function attemptAll<Item>(
   items: readonly Item[],
   attempt: (item: Item) => Promise<unknown>,
@@ -23,12 +18,7 @@ export async function attemptAll<Item>(
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} have failed.`);
 }
 
-/**
- * Maps with a bounded number of calls under way. The results keep the order of the items. Once a call has failed, no
- * other begins. Those under way are waited for.
- *
- * @throws what the first call to fail has thrown
- */
+/** The results keep the order of the items. Once a call has failed, no other begins. */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Promise<Result>,

@@ -10,11 +10,10 @@ export interface Query extends Omit<QueryCommandInput, 'TableName' | 'Consistent
 
 interface QueryPage {
   readonly items: readonly Item[];
-  /** The key of the last item; undefined if nothing follows it. */
   readonly lastKey: Item | undefined;
 }
 
-/** Items that one call finds, with strong consistency: at most 1 MB. @param startKey the last key of the page before */
+/** One call, at most 1 MB. @param startKey the last key of the page before */
 export async function queryPage({ bound, ...query }: Query, startKey: Item | undefined): Promise<QueryPage> {
   const page = await database.send(
     new QueryCommand({
@@ -29,7 +28,6 @@ export async function queryPage({ bound, ...query }: Query, startKey: Item | und
   return { items: page.Items ?? [], lastKey: page.LastEvaluatedKey };
 }
 
-/** All that a query finds, page after page. */
 export async function queryAll(query: Query): Promise<Item[]> {
   const items: Item[] = [];
   let startKey: Item | undefined;

@@ -6,29 +6,22 @@ import { decodeCursor, encodeCursor } from './cursor.ts';
 import { keyAttributes } from './table-definition.ts';
 
 /**
- * Pages by cursor over any order that is a partition of the table or of an index. With `first` a page is read forwards
- * from `after`; with `last`, backwards from `before`. One more row than the page shows whether the list goes on. One
- * row read the other way shows whether anything lies behind the cursor. So a page costs the same wherever it lies.
- *
- * If DynamoDB has no key for a filter, everything is read anyway, for the total. The page is then cut out of the
- * matches. The same goes for rows between two sort keys: all of these rows are read, and no others.
+ * One more row than the page shows whether the list goes on, and one row read the other way whether anything lies
+ * behind the cursor: a page costs the same wherever it lies. With a filter, or between two sort keys, all rows are read
+ * anyway, for the total.
  */
 export interface OrderedList extends Place {
   readonly direction: Direction;
   readonly filter?: Filter;
   /** Picks the rows that the list has from those that the filter finds. Only with a filter. */
   readonly join?: (items: readonly Item[]) => Item[];
-  /** Only rows with sort keys between these two, both inclusive. */
   readonly between?: { readonly from: string; readonly to: string };
   /** The caller's wishes, if a cursor is bound to them and not to the filter, which may change by the day. */
   readonly wanted?: unknown;
-  /** How many rows the list has without the filter and the bounds. */
   readonly total: () => Promise<number>;
 }
 
-/**
- * @throws Problem `validation_failed` when a cursor is broken, or belongs to another list, order, direction or filter
- */
+/** @throws Problem `validation_failed` when a cursor is broken, or of another list, order, direction or filter */
 export async function readConnection<Node>(
   list: OrderedList,
   window: Window,
@@ -57,18 +50,15 @@ export async function readConnection<Node>(
   };
 }
 
-/** A page in the direction of reading, which may be opposite to the list's own. */
 interface Reach {
   readonly direction: Direction;
   readonly size: number;
-  /** The page lies between these sort keys, both exclusive. */
   readonly start?: string;
   readonly end?: string;
 }
 
 interface Reached {
   readonly rows: readonly Item[];
-  /** Whether rows follow the page, and whether rows precede it, in the direction of reading. */
   readonly goesOn: boolean;
   readonly hasEarlier: boolean;
   readonly total: number;
@@ -107,7 +97,7 @@ async function readNeighbourhood(list: OrderedList, { direction, size, start }: 
   return { following, earlier, total };
 }
 
-/** Keeps as many of the rows behind the start as the page needs, and only the first of those before it. */
+/** Keeps one page of following rows, and one earlier row. */
 async function readMatches(list: OrderedList, { direction, size, start }: Reach): Promise<Surroundings> {
   const { partition, index, filter, join, between } = list;
   const [following, earlier]: [Item[], Item[]] = [[], []];
@@ -141,7 +131,6 @@ function sortKeyOf({ index }: Place, row: Item): string {
   return v.parse(string, row[keyAttributes(index).sortKey]);
 }
 
-/** The list that a cursor belongs to. The partition names the organization and the kind of rows. */
 function identityOf({ partition, index, direction, filter, wanted = filter }: OrderedList): string {
   return JSON.stringify([partition, index ?? null, direction, wanted ?? null]);
 }

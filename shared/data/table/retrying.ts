@@ -3,11 +3,9 @@ import { backOff } from '#shared/runtime/backoff.ts';
 import { ConditionFailed } from './transaction.ts';
 
 /**
- * Reads, and attempts a write that depends on what was read. If something has changed meanwhile, starts again from the
- * present state.
+ * Starts again from the present state when the attempt throws ConditionFailed.
  *
- * @param read throws when there is nothing any more that could be written
- * @param attempt throws ConditionFailed when something is not as it was read
+ * @param read throws when there is nothing left to write
  */
 export async function retrying<State, Outcome>(
   read: () => Promise<State>,

@@ -3,12 +3,11 @@ import type { Item } from './query.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**
- * Sums that many write to at the same moment. A transaction holds its items for some milliseconds. If two hundred
- * timers of one project stop in the same second, their transactions would wait in line. So if another transaction holds
- * the item, the writer adds to a side of the item instead. The item and its sides add up; each part may be negative.
+ * A transaction holds its items for some milliseconds: two hundred timers that stop in the same second would wait in
+ * line for one sum. If a sum is locked, the writer adds to a side of it. They add up; each may be negative.
  */
 
-/** The same update of one of the item's sides, whether its item exists or not. */
+/** @returns the same update of a side, whether the item exists or not */
 export function onSide({ Key, ...update }: Update): TransactItem {
   const sides = sidesOf({ pk: String(Key?.pk), sk: String(Key?.sk) });
   const side = sides[Math.floor(Math.random() * sides.length)];
@@ -17,7 +16,7 @@ export function onSide({ Key, ...update }: Update): TransactItem {
 
 type Update = NonNullable<TransactItem['Update']>;
 
-/** Makes one item of an item and its sides. Numbers are added up; other attributes stay as they are. */
+/** Numbers are added up; other attributes stay as they are. */
 export function joinSides(items: readonly Item[]): readonly Item[] {
   if (!items.some(({ sk }) => withoutSide(String(sk)) !== sk)) return items;
   const groups = Map.groupBy(items, ({ sk }) => withoutSide(String(sk)));

@@ -2,7 +2,6 @@ import type { Key } from '#shared/data/layout/keys.ts';
 import type { TransactItem } from './transaction.ts';
 import { type Condition, update } from './writes.ts';
 
-/** Adds the amounts that are not zero to attributes of an item. Undefined where all are zero. */
 export function sumsUpdate(
   key: Key,
   sums: ReadonlyMap<string, bigint>,
@@ -12,7 +11,6 @@ export function sumsUpdate(
   return added.length === 0 ? undefined : increase(key, Object.fromEntries(added), condition);
 }
 
-/** Adds amounts to attributes of an item, which begin at zero. */
 export function increase(
   key: Key,
   amounts: Readonly<Record<string, number | bigint>>,

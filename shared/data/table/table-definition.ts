@@ -1,8 +1,4 @@
-/**
- * The shape of the single table, as data. The stacks create the table from here, and `keys.ts` spells its keys. A new
- * index needs only an entry in `indexes`. A function may query an index once its contract lists it under
- * `access.indexes`.
- */
+/** A new index needs only an entry here. A function may query it once its contract lists it under `access.indexes`. */
 
 export interface IndexDefinition {
   readonly name: string;
@@ -25,21 +21,15 @@ export const tableDefinition: TableDefinition = {
   sortKey: 'sk',
   timeToLiveAttribute: 'expiresAtEpochSeconds',
   indexes: [
-    /**
-     * The orders of cursor pagination other than by creation (`shared/data/table/relay-page.ts`). Each index serves
-     * one order of clients and one of invoices. All exist from the start, because a deployed table takes one new index
-     * at a time.
-     */
+    /** Orders of lists by cursor. All exist from the start: a deployed table takes one new index at a time. */
     { name: 'order1', partitionKey: 'order1Pk', sortKey: 'order1Sk', projection: 'ALL' },
     { name: 'order2', partitionKey: 'order2Pk', sortKey: 'order2Sk', projection: 'ALL' },
     { name: 'order3', partitionKey: 'order3Pk', sortKey: 'order3Sk', projection: 'ALL' },
     { name: 'order4', partitionKey: 'order4Pk', sortKey: 'order4Sk', projection: 'ALL' },
-    /** Connections with a sync that is switched on, and open imports, by when they are due (`shared/data/remote/due.ts`). */
     { name: 'byDue', partitionKey: 'duePk', sortKey: 'dueSk', projection: 'KEYS_ONLY' },
   ],
 };
 
-/** The names of the key attributes of the table, or of one of its indexes. */
 export function keyAttributes(index: string | undefined): { readonly partitionKey: string; readonly sortKey: string } {
   if (index === undefined) return tableDefinition;
   const definition = tableDefinition.indexes.find(({ name }) => name === index);

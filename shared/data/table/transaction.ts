@@ -13,16 +13,15 @@ type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export type TransactItem = TransactItems[number];
 
-/** An item of a transaction. Its refusal is thrown if its condition is the only one that does not hold. */
+/** The refusal is thrown, unless an item without a refusal fails too. */
 export type Write = TransactItem & { readonly refusal?: () => Error };
 
 export function refusing(item: TransactItem, refusal: () => Error): Write {
   return { ...item, refusal };
 }
 
-/** A condition of the transaction did not hold; nothing was written. */
+/** Something is not as it was read, or somebody was faster. Nothing was written. */
 export class ConditionFailed extends Error {
-  /** The positions of the items whose condition failed. */
   readonly positions: readonly number[];
 
   constructor(positions: readonly number[]) {
@@ -56,16 +55,14 @@ const RESERVE_MILLISECONDS = 1_500;
 const LONGEST_PAUSE_MILLISECONDS = 500;
 
 /**
- * Writes all items or none. Repeats what may pass, with growing pauses and full jitter: the loser of a conflict has done
- * nothing wrong.
+ * Repeats what may pass, with growing pauses and full jitter: the loser of a conflict has done nothing wrong.
  *
- * An attempt may leave open whether the items were written. From then on the token and the items stay the same, for as
- * long as there is time: if the items were written, DynamoDB says so to whoever has the token. Under a new token, a
+ * An attempt may leave open whether the items were written. From then on the token stays the same: under a new one, a
  * create would find its own item and fail its condition.
  *
- * @param evade what to write instead of an item that another transaction holds; the item itself by default
- * @throws ConditionFailed, or the refusal of an item, when a condition does not hold
- * @throws Problem `temporarily_unavailable` when time is over: the detail says whether the outcome is unknown
+ * @param evade what to write instead of an item that another transaction holds
+ * @throws ConditionFailed, or the refusal of an item
+ * @throws Problem `temporarily_unavailable`, which says whether the outcome is unknown
  */
 export async function transact(wanted: readonly Write[], evade: Evasion = (item) => item): Promise<void> {
   let items = wanted.map(({ refusal: _, ...item }): TransactItem => item);
@@ -91,18 +88,14 @@ export async function transact(wanted: readonly Write[], evade: Evasion = (item)
   }
 }
 
-/**
- * The refusal to throw. There is none if an item without a refusal failed too: that item has changed since it was read,
- * so the caller reads again, and may then get another refusal or none.
- */
+/** None if an item without a refusal has failed: the caller reads it again, and may then be refused or not. */
 function refusalOf(wanted: readonly Write[], { positions }: ConditionFailed): Error | undefined {
   const refusals = positions.map((position) => wanted[position]?.refusal);
   return refusals.includes(undefined) ? undefined : refusals[0]?.();
 }
 
 /**
- * Items as they are at one moment, without those that do not exist. Separate reads may see a transaction by halves: one
- * item before it, and the next one after it.
+ * Separate reads may see a transaction by halves.
  *
  * @param keys at most 100; their items take at most 4 MB, and twice the units of other reads
  * @throws Problem `temporarily_unavailable` when a transaction is in the way until time is over
@@ -122,7 +115,7 @@ export async function readAtOnce(keys: readonly Key[]): Promise<Record<string, u
   }
 }
 
-/** A call that the SDK does not repeat: of its attempts, it would only tell how the last one failed. */
+/** The SDK would only tell how the last of its attempts failed. */
 function singleAttempt(TransactItems: TransactItems, ClientRequestToken: string): TransactWriteCommand {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken });
   command.middlewareStack.add((next) => next, { ...SDK_RETRIES, override: true });
@@ -143,10 +136,8 @@ function unfinished(isOpen: boolean, error: unknown): unknown {
   return outcomeUnknown();
 }
 
-/** The item to write instead of one that another transaction holds. */
 export type Evasion = (locked: TransactItem) => TransactItem;
 
-/** Like {@link transact}, but returns false when a condition does not hold. */
 export async function tryTransact(items: readonly Write[]): Promise<boolean> {
   try {
     await transact(items);

@@ -2,16 +2,13 @@ import type { Key } from '#shared/data/layout/keys.ts';
 import { TABLE_NAME } from './database.ts';
 import type { TransactItem } from './transaction.ts';
 
-/** The items of a transaction: what to put, update or remove, and what must hold without being written. */
-
-/** A condition on an item, as the SDK takes it. */
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-export const IS_NEW: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
+export const IS_ABSENT: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
 export const EXISTS: Condition = { ConditionExpression: 'attribute_exists(pk)' };
 

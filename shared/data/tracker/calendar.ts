@@ -5,15 +5,9 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, type Span } from '#shared/domain/date-range.ts';
 
 /**
- * The calendar: how many entries an organization has on each day, whatever they are about. It has one item a month,
- * with an attribute for each day (`e05`) and one for the month (`e`). The transactions of the entries change it
- * (`ledger.ts`).
- *
- * All who book in an organization count in the same month. If another transaction holds the month, they count in its
- * sides (`sides.ts`).
- *
- * A list without a filter finds its page here. The ledger would need every page of these years: a team of fifty
- * projects has a hundred and fifty pages after three years, and the calendar has 36 items.
+ * How many entries an organization has on each day (`e05`) and in each month (`e`), one item a month, with sides
+ * (`sides.ts`) since all who book count there. A list without a filter reads 36 items of three years, where the ledger
+ * of fifty projects has a hundred and fifty pages.
  */
 
 export interface CountedDay {
@@ -28,7 +22,6 @@ export interface CountedMonth {
   readonly entries: number;
 }
 
-/** Counts of the days of a range, in no particular order. */
 export async function readCalendarDays(
   organizationId: string,
   { from, to }: Span,
@@ -38,7 +31,6 @@ export async function readCalendarDays(
   return items.flatMap(daysOf).filter(({ date }) => date >= from && date <= to);
 }
 
-/** Counts of the months of a range, in no particular order. @param months `YYYY-MM` */
 export async function readCalendarMonths(
   organizationId: string,
   months: Span,
@@ -48,7 +40,6 @@ export async function readCalendarMonths(
   return items.map(({ sk, e }) => ({ month: String(sk), entries: Number(e ?? 0) }));
 }
 
-/** Counts of the days of some months, in no particular order. */
 export async function readCalendarDaysOf(
   organizationId: string,
   months: readonly CountedMonth[],

@@ -9,24 +9,22 @@ import { parseEntry, type StoredEntry } from './entry-items.ts';
 import { type DimensionFilter, hasDimension, matches, readDaySums } from './ledger-reading.ts';
 
 /**
- * One end of a day with very many entries. The entries of a client's project lie side by side, in the order of lists. A
- * page takes the outermost entries of all of these rows, and reads little more of each. So it does not matter how many
- * entries the day has.
+ * The entries of a client's project are a row, in the order of lists. A page takes the outermost entries of all rows,
+ * and reads little more of each, however many the day has.
  */
 
-/** From which end a day is read, `desc` from the newest entry on, and how many entries are wanted of it. */
 export interface EndOfDay {
   readonly direction: Direction;
+  /** Entries from this end to the far edge of the page. */
   readonly wanted: number;
 }
 
 type Day = CountedPeriod<DayPart>;
 
-/** How an end is read. */
 export interface EndReading {
-  /** How many entries have to be looked through, as far as counts tell. */
+  /** Entries to look through, as far as counts tell. */
   readonly toRead: number;
-  /** The entries at this end of the day that match a filter, the outermost first. */
+  /** The outermost entries first. */
   readonly read: () => Promise<StoredEntry[]>;
 }
 
@@ -38,31 +36,30 @@ export async function planEndOfDay(
   bound: ReadBound,
 ): Promise<EndReading> {
   const places = placesOf(day.parts, filter);
-  const rows = await findRows(organizationId, day, filter, bound);
-  if (!rows) {
+  const prefixes = await findRows(organizationId, day, filter, bound);
+  if (!prefixes) {
     const readAll = () => readEntriesOfDay(organizationId, day.period, day.parts, filter, bound);
     return { toRead: entriesToRead(places), read: async () => outermost(await readAll(), end) };
   }
-  const first = Math.min(end.wanted, Math.ceil(end.wanted / rows.size) + SPARE);
+  const firstLimit = Math.min(end.wanted, Math.ceil(end.wanted / prefixes.size) + SPARE);
   // Among entries that do not match, the wanted ones may lie anywhere.
   const isEven = day.parts.every(({ others = 0 }) => others === 0);
   return {
-    toRead: isEven ? Math.min(day.count, rows.size * first) : entriesToRead(places),
-    read: () => readRows(organizationId, day, { rows, first, bound }, filter, end),
+    toRead: isEven ? Math.min(day.count, prefixes.size * firstLimit) : entriesToRead(places),
+    read: () => readRows(organizationId, day, { prefixes, firstLimit, bound }, filter, end),
   };
 }
 
 interface Rows {
-  readonly rows: ReadonlySet<string>;
-  /** How much is read at first of each row. */
-  readonly first: number;
+  readonly prefixes: ReadonlySet<string>;
+  readonly firstLimit: number;
   readonly bound: ReadBound;
 }
 
 async function readRows(
   organizationId: string,
   day: Day,
-  { rows, first, bound }: Rows,
+  { prefixes, firstLimit, bound }: Rows,
   filter: DimensionFilter,
   end: EndOfDay,
 ): Promise<StoredEntry[]> {
@@ -71,8 +68,8 @@ async function readRows(
     ScanIndexForward: end.direction === 'asc',
   });
   let found: StoredEntry[] = [];
-  let Limit = first;
-  let open: Row[] = [...rows].map((prefix) => ({ query: queryOf(prefix) }));
+  let Limit = firstLimit;
+  let open: Row[] = [...prefixes].map((prefix) => ({ query: queryOf(prefix) }));
   while (open.length > 0) {
     const pages = await mapInParallel(open, async ({ query, startKey }) => {
       const { items, lastKey } = await queryPage({ ...query, Limit }, startKey);
@@ -87,14 +84,12 @@ async function readRows(
   return found;
 }
 
-/** The entries of a client's project, which are read from one end on. */
 interface Row {
   readonly query: Query;
-  /** Undefined before the first of them is read. */
   readonly startKey?: Item;
 }
 
-/** So many entries of each row are read at first beyond its share of those wanted: rows are not even. */
+/** Rows are not even, so more than its share of the wanted entries is read of each. */
 const SPARE = 4;
 
 /** Shorter rows are read together: to ask for one takes as long as to read so many entries. */
@@ -103,7 +98,7 @@ const MIN_ENTRIES_OF_ROW = 16;
 const ifLong = (rows: Set<string>, entries: number): Set<string> | undefined =>
   entries >= rows.size * MIN_ENTRIES_OF_ROW ? rows : undefined;
 
-/** So many entries tell whether rows are long, before the ledger is asked for all of them. */
+/** A sample tells whether rows are long, before the ledger is asked for all of them. */
 const SAMPLE = 64;
 
 /** The prefix of each row's sort keys; undefined where rows are short. */

@@ -7,8 +7,6 @@ import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { ENTRY_ATTRIBUTES, parseEntry, type StoredEntry } from './entry-items.ts';
 import { type Cell, type DimensionFilter, MAX_PIECES, matches } from './ledger-reading.ts';
 
-/** The entries of a day. They lie side by side in the table. */
-
 /** A part of a day, as the ledger or the calendar counts it. The calendar does not tell dimensions apart. */
 export interface DayPart {
   /** `YYYY-MM-DD` */
@@ -27,11 +25,9 @@ export function partsOf(cells: readonly Cell[], filter: DimensionFilter): DayPar
   );
 }
 
-/** The entries of a client, or of one of its projects, on a day; or the whole day. They lie side by side. */
+/** The entries of a client, of one of its projects, or of the whole day, which lie side by side. */
 export interface Place {
-  /** The prefix of their sort keys; the empty text for the whole day. */
   readonly prefix: string;
-  /** Those that match. */
   readonly count: number;
   /** All that have to be read. */
   readonly toRead: number;
@@ -40,13 +36,12 @@ export interface Place {
 /** The entries of more than two projects cost less when the whole day is read. */
 const MAX_OWNERS = 2;
 
-/** Where the entries of a day that match a filter lie. @param parts all that is counted there */
 export function placesOf(parts: readonly DayPart[], { clientId, projectId }: DimensionFilter): Place[] {
   if (clientId !== undefined && projectId === undefined) return [placeOf(dayPrefix(clientId), parts)];
   const places = [...Map.groupBy(parts, ownerPrefixOf)]
     .map(([prefix, ofOwner]) => placeOf(prefix, ofOwner))
     .filter(({ count }) => count > 0);
-  // The entries of other projects on the day are known only if the project has more pages than are read in pieces.
+  // With a project, others are counted only where its pieces exceed MAX_PIECES. Then the whole day is cheaper.
   const most = projectId === undefined ? MAX_OWNERS : MAX_PIECES;
   return places.length <= most ? places : [placeOf('', parts)];
 }
@@ -59,16 +54,10 @@ function placeOf(prefix: string, parts: readonly DayPart[]): Place {
   return { prefix, count, toRead: parts.reduce((sum, { others = 0 }) => sum + others, count) };
 }
 
-/** How many entries have to be read to find those that match. */
 export function entriesToRead(places: readonly Place[]): number {
   return places.reduce((sum, { toRead }) => sum + toRead, 0);
 }
 
-/**
- * The entries of a day that match a filter, in no particular order.
- *
- * @param parts what is counted on this day
- */
 export async function readEntriesOfDay(
   organizationId: string,
   date: string,
@@ -91,7 +80,6 @@ type DayReading = Pick<Query, 'bound' | 'FilterExpression' | 'ExpressionAttribut
 
 const NAMES = ENTRY_ATTRIBUTES.map((attribute) => `#${attribute}`);
 
-/** The items of a day, for {@link parseEntry}. */
 export function readDayItems(
   organizationId: string,
   date: string,
@@ -101,7 +89,6 @@ export function readDayItems(
   return queryAll(dayQuery(organizationId, date, prefix, reading));
 }
 
-/** @param prefix of the sort keys; empty for the whole day */
 export function dayQuery(organizationId: string, date: string, prefix: string, reading: DayReading): Query {
   return {
     ...reading,
@@ -116,7 +103,7 @@ export function dayQuery(organizationId: string, date: string, prefix: string, r
   };
 }
 
-/** Newest first: by date, then start, then creation. Entries without a start come last on their day. */
+/** By date, then start, then creation. Entries without a start come last on their day. */
 export function newestFirst(one: Entry, other: Entry): number {
   const [a, b] = [orderOf(one), orderOf(other)];
   if (a === b) return 0;

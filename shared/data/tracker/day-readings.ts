@@ -1,25 +1,24 @@
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
 
-/** How often changed days are read at most. On some days others write all the time. */
+/** On some days others write all the time. */
 export const MAX_ATTEMPTS = 5;
 
-/** Changed days of more entries than that are not read again: it would take longer than the next change. */
+/** To read more changed entries again would take longer than the next change. */
 const MAX_READ_AGAIN = 5_000;
 
 type Day = Pick<CountedPeriod<unknown>, 'period' | 'count'>;
 
 interface Reading<Found> {
   readonly found: Found;
-  /** The entries of the day then, as they were met, or as they were counted before. */
+  /** The entries that were met, or those that were counted before. */
   readonly count: number;
 }
 
-/** Readings of some days. Others may write meanwhile: then a day that has changed is read again, and no other. */
+/** Others may write meanwhile: then a day that has changed is read again, and no other. */
 export class DayReadings<Found> {
   readonly #readings = new Map<string, Reading<Found>>();
 
-  /** Reads the days that are missing here, or have changed. */
   async read<Counted extends Day>(
     days: readonly Counted[],
     readEntriesOfDay: (day: Counted) => Promise<Reading<Found>>,
@@ -32,17 +31,16 @@ export class DayReadings<Found> {
     const readings = await mapInParallel(pending, readEntriesOfDay, concurrency);
     for (const [position, reading] of readings.entries()) {
       const { period = '' } = pending[position] ?? {};
+      // `foundOn` keeps the order of reading: the later reading of an entry counts.
       this.#readings.delete(period);
       this.#readings.set(period, reading);
     }
   }
 
-  /** Whether each day has as many entries as when it was read. */
   areAsCounted(days: readonly Day[]): boolean {
     return days.every((day) => this.#isAsCounted(day));
   }
 
-  /** The findings of some days, in the order of reading. */
   foundOn(days: readonly Day[]): Found[] {
     const periods = new Set(days.map(({ period }) => period));
     return [...this.#readings].flatMap(([period, { found }]) => (periods.has(period) ? [found] : []));

@@ -11,10 +11,7 @@ import { declinedIdOf, entryWrites, parseEntry, type StoredChange, type StoredEn
 import { ledgerUpdates } from './ledger.ts';
 import { stepAside } from './step-aside.ts';
 
-/**
- * Entries. Each write is one transaction of the entries and the sums that they change: ledger pages, calendar months
- * and project totals. So no crash can leave a sum that differs from a recount.
- */
+/** One transaction writes entries and all sums that they change: no crash can leave a sum that is wrong. */
 
 /** @throws Problem `not_found` */
 export async function readEntry(organizationId: string, id: string): Promise<StoredEntry> {
@@ -23,7 +20,6 @@ export async function readEntry(organizationId: string, id: string): Promise<Sto
   return parseEntry(organizationId, item);
 }
 
-/** Entries by their ids, in no particular order. Ids without an entry are left out. */
 export async function readEntries(
   organizationId: string,
   ids: Iterable<string>,
@@ -32,7 +28,7 @@ export async function readEntries(
   return (await readEntriesAndDeclined(organizationId, ids, bound)).entries;
 }
 
-/** As {@link readEntries}, with the ids of imported entries that were removed here. */
+/** @returns as {@link readEntries}, with the ids of imported entries that were removed here */
 export async function readEntriesAndDeclined(
   organizationId: string,
   ids: Iterable<string>,
@@ -40,28 +36,25 @@ export async function readEntriesAndDeclined(
 ): Promise<{ readonly entries: StoredEntry[]; readonly declinedIds: string[] }> {
   const keys = [...new Set(ids)].map((id) => entryKey(organizationId, id));
   const items = await batchGet(keys, bound);
+  const found = items.map((item) => declinedIdOf(item) ?? parseEntry(organizationId, item));
   return {
-    entries: items.filter((item) => !declinedIdOf(item)).map((item) => parseEntry(organizationId, item)),
-    declinedIds: items.flatMap((item) => declinedIdOf(item) ?? []),
+    entries: found.filter((each) => typeof each !== 'string'),
+    declinedIds: found.filter((each) => typeof each === 'string'),
   };
 }
 
 export interface WriteOptions {
-  /** Further items of the same transaction. They come first, so `ConditionFailed` tells their positions. */
+  /** They come first, so `ConditionFailed` tells their positions. */
   readonly others?: readonly TransactItem[];
-  /**
-   * Projects that are known to be deleted, which have no totals to change. Projects that turn out to be deleted are
-   * added.
-   */
+  /** Projects that are known to be deleted, which have no totals to change. {@link writeEntries} adds to them. */
   readonly goneProjects?: Set<string>;
 }
 
 /**
- * Writes changes of entries, all or none, with everything that they imply. The caller may add other items.
+ * The written entries name no hold.
  *
- * @param changes of one organization; with what they imply, at most 100 items
- * @throws Problem `reference_not_found` when the project of an entry does not exist, or no longer
- * @throws ConditionFailed when an entry has changed since it was read, or for one of the other items
+ * @param changes of one organization; with the sums, at most 100 items. Each `before` is free, as `settleHolds` has found
+ * @throws Problem `reference_not_found` when the project of an entry does not exist; ConditionFailed
  */
 export async function writeEntries(
   organizationId: string,
@@ -88,7 +81,6 @@ export async function writeEntries(
 interface ProjectUpdate {
   readonly item: TransactItem;
   readonly projectId: string;
-  /** Whether an entry is linked to the project from now on; false if entries only leave it. */
   readonly isLinked: boolean;
 }
 

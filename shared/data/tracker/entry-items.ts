@@ -2,18 +2,16 @@ import * as v from 'valibot';
 import { dayKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
-import { type Condition, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { type Condition, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
 import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
- * An entry lies in the table twice: by its id, and on its day. Lists, previews and billing read many entries of a day
- * at once. One transaction writes both items, so a reader of the day sees an entry the moment it is written. An index
- * of DynamoDB's would show the entry later. The two items cost 4 write units, as much as one item with an index did. A
- * day of a hundred entries is read for some 20 units.
+ * An entry lies in the table by its id, and on its day, where many are read at once. One transaction writes both items,
+ * so a reader of the day sees an entry at once, and not as late as in an index.
  *
- * The entry itself is one attribute, as JSON: it is always read as a whole. The SDK takes four microseconds to decode an attribute, and an
- * entry has twenty. The JSON has no names of members, which would take 230 bytes, but their values in a fixed order.
+ * The entry is one attribute, because the SDK takes four microseconds to decode each, and an entry has twenty. Names of
+ * members would take 230 bytes, so the JSON has their values in a fixed order.
  */
 
 const importOrigin = {
@@ -56,7 +54,6 @@ function asValues<Members extends Record<string, v.GenericSchema>>(members: Memb
   return v.pipe(v.tuple(schemas), v.transform(objectOf));
 }
 
-/** As {@link asValues} reads it. */
 function valuesOf<Members extends v.ObjectEntries>(members: Members, object: Readonly<Record<keyof Members, unknown>>) {
   return Object.keys(members).map((name) => object[name]);
 }
@@ -69,10 +66,9 @@ const stored = v.object({
   holdId: v.optional(v.nullable(v.string()), null),
 });
 
-/** The attributes that {@link parseEntry} needs. */
 export const ENTRY_ATTRIBUTES: readonly string[] = Object.keys(stored.entries);
 
-/** An entry as it lies in the table: its links may be to deleted objects. */
+/** Its links may be to deleted objects. */
 export type StoredEntry = Entry & { readonly version: number };
 
 /** @param item either item of the entry */
@@ -92,7 +88,7 @@ export function declinedIdOf(item: unknown): string | undefined {
 /** There is no entry, but one may have been removed. */
 const NO_ENTRY: Condition = { ConditionExpression: 'attribute_not_exists(entry)' };
 
-/** One entry comes (`before` null), changes, or goes (`after` null). */
+/** `before` is null for a new entry, `after` for one that goes. */
 export interface StoredChange {
   readonly before: StoredEntry | null;
   readonly after: Entry | null;
@@ -100,12 +96,12 @@ export interface StoredChange {
   readonly respectsRemoval?: boolean;
 }
 
-/** The writes for a change. The first one has the condition that nobody was faster. */
+/** The first write has the condition that nobody was faster. */
 export function entryWrites({ before, after, respectsRemoval }: StoredChange): TransactItem[] {
   const writes = [];
   if (after) {
     const { byId, onDay } = itemsOf(after);
-    const isAbsent = respectsRemoval ? IS_NEW : NO_ENTRY;
+    const isAbsent = respectsRemoval ? IS_ABSENT : NO_ENTRY;
     writes.push(put(byId, before ? unchangedSince(before) : isAbsent), put(onDay));
   } else if (before) {
     writes.push(removal(before));
@@ -122,7 +118,6 @@ function removal(entry: StoredEntry): TransactItem {
     : put({ ...key, declinedId: entry.id }, unchangedSince(entry));
 }
 
-/** A changed entry is free, so it names no hold. */
 function itemsOf(entry: Entry) {
   const { clientId, imported } = entry;
   const packed = { ...entry, imported: imported && valuesOf(importOrigin, imported) };
@@ -133,7 +128,7 @@ function itemsOf(entry: Entry) {
   };
 }
 
-/** The text that `q` searches, beside the name of the linked client. */
+/** `q` also searches the name of the linked client. */
 export function searchTextOf({ description, clientLabel }: Entry): string {
   return clientLabel === null ? fold(description) : `${fold(description)}\u0000${fold(clientLabel)}`;
 }
@@ -142,10 +137,8 @@ function isSame(one: Key, other: Key): boolean {
   return one.pk === other.pk && one.sk === other.sk;
 }
 
-/** How many items of a transaction it takes to give an entry to a hold. */
 export const ITEMS_OF_TAKING = 2;
 
-/** Gives an entry to a hold, unless the entry has changed since it was read. */
 export function entryTaking(entry: StoredEntry, holdId: string): TransactItem[] {
   const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(entry);
   const taking = {

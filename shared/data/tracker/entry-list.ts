@@ -25,34 +25,28 @@ import {
   type DimensionFilter,
   hasDimension,
   type MonthCell,
-  readDaysAround,
-  readDaysAroundCells,
+  readDaysOfCells,
+  readDaysOfPages,
   readMonthSums,
   spanOf,
 } from './ledger-reading.ts';
 import { type LinkedObjects, readLinks } from './links.ts';
 
 /**
- * Lists of entries, newest first. The calendar counts the entries of each month and day; the ledger counts those of a
- * filter. These counts give the total, and skip the months and days before the page. Then only the days of the page are
- * read, in parallel, and of a crowded day only one end. The cost of a page does not depend on the number of entries or
- * the offset. Only a search must read all that it may find (`entry-search.ts`).
+ * Counts of months and days, from the calendar or with a filter from the ledger, give the total, and skip what lies
+ * before the page. Only the days of the page are read, and of a crowded day one end: a page costs the same for any
+ * number of entries and any offset. Only a search reads all that it may find (`entry-search.ts`).
  *
- * All reads are strongly consistent, but do not happen at one moment. Entries may move while a page is read. If the
- * counts of a day disagree, that day is read again.
+ * Entries may move meanwhile. If the counts of a day disagree, that day is read again.
  */
 
 export interface EntryPage {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** The objects that the items are linked to. */
   readonly links: LinkedObjects;
 }
 
-/**
- * @param pay for the entries that have to be looked through for the page
- * @throws Problem `range_too_large` where it would have to read too much
- */
+/** @throws Problem `range_too_large` where it would have to read too much */
 export function readEntryList(
   organizationId: string,
   filter: EntryFilter,
@@ -63,7 +57,7 @@ export function readEntryList(
   return readList(organizationId, filter, { offset, limit }, pay);
 }
 
-/** The whole list as one page. @throws Problem `export_too_large`, `range_too_large` */
+/** @throws Problem `export_too_large`, `range_too_large` */
 export function readWholeEntryList(organizationId: string, filter: EntryFilter, pay?: Pay): Promise<EntryPage> {
   return readList(organizationId, filter, { offset: 0, limit: MAX_EXPORT_ROWS, isExport: true }, pay);
 }
@@ -81,8 +75,7 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
 }
 
 /**
- * The ledger knows what is billable, and only billable entries can be on an invoice. So entries that are not billable
- * are found without a search, and a search for the others reads no more than is billable.
+ * Only billable entries can be on an invoice. So the ledger finds all others, and a search reads only what is billable.
  *
  * @returns undefined if no entry can match
  */
@@ -105,7 +98,6 @@ async function ownsFilterLinks(
 interface Found {
   readonly items: readonly StoredEntry[];
   readonly total: number;
-  /** The holds that were read already. */
   readonly holds?: Holds;
 }
 
@@ -162,7 +154,6 @@ async function findCounted(
   }
 }
 
-/** @param most that a request reads */
 function pageTooFar(most: string): Problem {
   const remedy = 'ask for one nearer to the first or the last entry, for fewer days, or for one client or project';
   return fault(
@@ -179,7 +170,6 @@ const MAX_WHOLE_DAY = 2_000;
 
 const isReadFromOneEnd = (day: DayWindow): boolean => day.count > MAX_WHOLE_DAY && endOf(day).wanted < day.count;
 
-/** Up to where a day has to be read, from its nearer end. */
 function endOf({ count, skip, take }: DayWindow): EndOfDay {
   const [ofNewest, ofOldest] = [skip + take, count - skip];
   return ofNewest <= ofOldest ? { direction: 'desc', wanted: ofNewest } : { direction: 'asc', wanted: ofOldest };
@@ -199,7 +189,6 @@ async function planEnd(organizationId: string, day: DayWindow, filter: Scan, bou
   return { toRead, read: async () => (await read()).slice(end.wanted - day.take) };
 }
 
-/** Whether days that were read from one end are as they were counted. */
 async function areStill(organizationId: string, days: readonly DayWindow[], filter: Scan): Promise<boolean> {
   const dates = days.map(({ period }) => period).sort();
   if (dates.length === 0) return true;
@@ -208,7 +197,6 @@ async function areStill(organizationId: string, days: readonly DayWindow[], filt
   return days.every(({ period, count }) => counts.get(period) === count);
 }
 
-/** Where the entries of a list are counted. */
 interface Counts<Month extends CountedMonth> {
   /** Whether days are found at once, however long the range: no months are counted. */
   readonly isByDay?: boolean;
@@ -227,7 +215,7 @@ function calendarOf(organizationId: string, bound: ReadBound): Counts<CountedMon
 
 function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBound): Counts<MonthCell> {
   const reading = { filter, figures: ['e'], bound } as const;
-  const daysOf = async (range: Span) => partsOf(await readDaysAround(organizationId, range, reading), filter);
+  const daysOf = async (range: Span) => partsOf(await readDaysOfPages(organizationId, range, reading), filter);
   return {
     isByDay: filter.clientId !== undefined && filter.projectId === undefined,
     days: daysOf,
@@ -236,7 +224,7 @@ function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBo
     daysOf: async (months) =>
       filter.projectId === undefined
         ? daysOf(spanOfMonths(months))
-        : partsOf(await readDaysAroundCells(organizationId, months, reading), filter),
+        : partsOf(await readDaysOfCells(organizationId, months, reading), filter),
   };
 }
 
@@ -252,12 +240,9 @@ interface Located {
   readonly isAsCounted: boolean;
 }
 
-/**
- * Up to this many months are read by their days at once. That costs little more, and saves a round trip.
- */
+/** To read so few months by their days at once costs little more, and saves a round trip. */
 const MONTHS_BY_DAY = 3;
 
-/** Finds the days of a page. */
 function locateIn(organizationId: string, filter: Scan, offset: number, limit: number): Promise<Located> {
   const bound = boundOfSums();
   return hasDimension(filter)
@@ -265,10 +250,7 @@ function locateIn(organizationId: string, filter: Scan, offset: number, limit: n
     : locate(calendarOf(organizationId, bound), spanOf(filter), offset, limit);
 }
 
-/**
- * A window is a day of the page, or a whole month of it. First the windows are found among the counts. Then each month
- * is opened: its days are read, and the part of the page that lies in the month is found among them.
- */
+/** Windows of the page are days, or months. The days of such a month are then read to find the page's part of it. */
 async function locate<Month extends CountedMonth>(
   counts: Counts<Month>,
   range: Span,

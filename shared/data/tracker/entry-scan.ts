@@ -5,23 +5,19 @@ import { readCalendarDays } from './calendar.ts';
 import { type DayPart, entriesToRead, partsOf, placesOf, readEntriesOfDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { type DateRange, type DimensionFilter, hasDimension, readDaysAround, spanOf } from './ledger-reading.ts';
+import { type DateRange, type DimensionFilter, hasDimension, readDaysOfPages, spanOf } from './ledger-reading.ts';
 
-/** Reads all entries of a range, a day at a time, where counts do not suffice. The range is bounded by its entries. */
+/** Reads all entries of a range, a day at a time, for queries that counts cannot answer. */
 
 export interface Scan extends DateRange, DimensionFilter {}
 
-/** Pays for a reading, before it begins. @param entries that have to be looked through, as counted */
+/** Pays before a reading begins. @param entries that have to be looked through, as counted */
 export type Pay = (entries: number) => Promise<void>;
 
-/** The most entries that one request may read. */
 export const MAX_SCANNED_ENTRIES = 50_000;
 
 /**
- * The digests of the entries of each day, in no particular order.
- *
  * @param digest of the entries of one day, in no particular order
- * @param pay for the entries that will be read
  * @throws Problem `range_too_large`
  */
 export async function scanEntries<Digest>(
@@ -43,24 +39,18 @@ export async function scanEntries<Digest>(
   }
 }
 
-/** How far entries of a range are read, or else `range_too_large`. */
 export const boundOfScan = () =>
   new ReadBound(() => rangeTooLarge('The range takes more than the 100 MB that a request reads'));
 
 /** 40 MB of the ledger are some 200,000 pages, and half of a function's memory. */
 const MAX_UNITS_OF_SUMS = 10_000;
 
-/** How far sums are read, or else `range_too_large`. */
 export const boundOfSums = () =>
   new ReadBound(() => rangeTooLarge('The range has more than the 40 MB of sums that a request adds up'), {
     readUnits: MAX_UNITS_OF_SUMS,
   });
 
-/**
- * The days that hold entries to read, newest first.
- *
- * @throws Problem `range_too_large` where they are too many to read them all
- */
+/** Newest first. @throws Problem `range_too_large` where entries are too many to read them all */
 export async function readScannableDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
   const days = await readCountedDays(organizationId, scan);
   const count = entriesOf(days, scan);
@@ -68,21 +58,19 @@ export async function readScannableDays(organizationId: string, scan: Scan): Pro
   throw rangeTooLarge(`The range holds ${count} entries, and a request reads ${MAX_SCANNED_ENTRIES}`);
 }
 
-/** All that has to be read of some days. */
 export function entriesOf(days: readonly CountedPeriod<DayPart>[], scan: Scan): number {
   return days.reduce((sum, { parts }) => sum + entriesToRead(placesOf(parts, scan)), 0);
 }
 
-/** The days that hold entries, newest first. @throws Problem `range_too_large` */
+/** Newest first. @throws Problem `range_too_large` */
 export async function readCountedDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
   const bound = boundOfSums();
   const parts: readonly DayPart[] = hasDimension(scan)
-    ? partsOf(await readDaysAround(organizationId, scan, { filter: scan, figures: ['e'], bound }), scan)
+    ? partsOf(await readDaysOfPages(organizationId, scan, { filter: scan, figures: ['e'], bound }), scan)
     : await readCalendarDays(organizationId, spanOf(scan), bound);
   return periodsOf(parts, ({ date }) => date).filter(({ count }) => count > 0);
 }
 
-/** @param reason without the period at its end */
 function rangeTooLarge(reason: string): Problem {
   return fault('range_too_large', 'dateFrom', `${reason}: ask for a narrower one.`);
 }

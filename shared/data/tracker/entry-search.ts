@@ -12,7 +12,7 @@ import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
 import { boundOfScan, entriesOf, type Pay, readScannableDays, type Scan, scanEntries } from './entry-scan.ts';
 import { matches } from './ledger-reading.ts';
 
-/** Finds entries by text, user or billing status. No sums are kept by these, so all days that may have matches are read. */
+/** Filters by attributes that the ledger does not count: all days that may have matches are read. */
 
 export interface EntryFilter extends Scan {
   /** Searched in the description and in the client label. */
@@ -27,13 +27,12 @@ export function isSearch({ q, userId, billingStatus }: EntryFilter): boolean {
 }
 
 interface Found {
-  /** All matches, newest first. */
   readonly items: readonly StoredEntry[];
-  /** The holds by which the billing status was decided; undefined if it was not asked for. */
+  /** The billing status was decided by these holds; undefined if it was not asked for. */
   readonly holds?: Holds;
 }
 
-/** All entries of a range that match. @param pay for the entries of the range @throws Problem `range_too_large` */
+/** @param pay for the entries of the range @throws Problem `range_too_large` */
 export async function searchEntries(
   organizationId: string,
   search: EntryFilter,
@@ -52,10 +51,7 @@ export async function searchEntries(
   return { items: items.filter((entry) => billingStatusOf(entry, holds) === billingStatus), holds };
 }
 
-/**
- * DynamoDB filters, so what is read of a day does not tell whether it is as counted. The days are counted again
- * instead.
- */
+/** DynamoDB filters, so what is read of a day does not tell whether it is as counted. The days are counted again. */
 async function searchText(
   organizationId: string,
   search: EntryFilter,
@@ -92,7 +88,6 @@ function placesOn(days: readonly CountedPeriod<DayPart>[], search: EntryFilter):
 }
 
 interface Wanted {
-  /** The searched text, folded. */
   readonly text: string;
   /** Clients whose name holds the text: all of their entries match. */
   readonly clientIds: ReadonlySet<string>;
@@ -121,7 +116,7 @@ async function searchPlace(
     .filter((entry) => matches(entry, search) && hasText(entry, wanted));
 }
 
-/** Lets DynamoDB filter, so only matches travel. With too many clients, entries are compared here instead. */
+/** DynamoDB filters, so only matches travel. With too many clients, entries are compared here instead. */
 function filteringOf({ text, clientIds }: Wanted) {
   if (clientIds.size > MAX_OPERANDS) return {};
   const clients = [...clientIds].map((id, index) => [`:client${index}`, id] as const);

@@ -14,9 +14,6 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { monthOf, monthsFrom, monthsTouched, type Span, splitSpan, yearOf } from '#shared/domain/date-range.ts';
 import { readCalendarMonths } from './calendar.ts';
 
-/** Reads the ledger's sums of periods, by every dimension (`ledger.ts`). */
-
-/** The sums of one combination of dimensions in some period. */
 export interface Sums {
   readonly dimensions: Dimensions;
   readonly entries: number;
@@ -35,7 +32,7 @@ export interface MonthCell extends Sums {
   readonly month: string;
 }
 
-/** `YYYY-MM-DD`, inclusive; without `from` it begins with the first day, without `to` it ends with the last */
+/** `YYYY-MM-DD`, inclusive; unbounded where a date is missing */
 export type DateRange = Partial<Span>;
 
 const ALL_DATES: Span = { from: '0000-01-01', to: '9999-12-31' };
@@ -44,7 +41,6 @@ export function spanOf({ from = ALL_DATES.from, to = ALL_DATES.to }: DateRange):
   return { from, to };
 }
 
-/** The values that the entries of a reading have in common. */
 export interface DimensionFilter {
   readonly projectId?: string;
   readonly clientId?: string;
@@ -52,17 +48,15 @@ export interface DimensionFilter {
   readonly billable?: boolean;
 }
 
-/** Whether the filter asks for some entries only. */
 export function hasDimension({ projectId, clientId, source, billable }: DimensionFilter): boolean {
   return [projectId, clientId, source, billable].some((value) => value !== undefined);
 }
 
-/** A sum that a reader needs of each part of a page: the number of entries (`e`), minutes (`m`) or amount (`a`). */
+/** The number of entries, their minutes, or their amount. */
 type Figure = 'e' | 'm' | 'a';
 
 interface Reading {
   readonly filter?: DimensionFilter;
-  /** By default all. */
   readonly figures?: readonly Figure[];
   readonly bound?: ReadBound;
 }
@@ -79,14 +73,13 @@ export function matches(
   );
 }
 
-/** The days of a range that hold entries, in no particular order. */
 export async function readDaySums(organizationId: string, range: DateRange, reading: Reading = {}): Promise<Cell[]> {
-  const cells = await readDaysAround(organizationId, range, reading);
+  const cells = await readDaysOfPages(organizationId, range, reading);
   return cells.filter(({ dimensions }) => matches(dimensions, reading.filter ?? {}));
 }
 
-/** As {@link readDaySums}, with all that lies on the same pages: entries that do not match are read with those that do. */
-export async function readDaysAround(
+/** As {@link readDaySums}, with the cells on the same pages that do not match. */
+export async function readDaysOfPages(
   organizationId: string,
   range: DateRange,
   { filter = {}, ...reading }: Reading,
@@ -99,7 +92,7 @@ export async function readDaysAround(
   return cells.map(asDay).filter(({ date }) => date >= from && date <= to);
 }
 
-/** Where the pages of months lie that may match. A project's pages of a year tell its months and its clients. */
+/** A project's pages of a year tell its months and its clients. */
 async function boundsOfDays(
   organizationId: string,
   months: Span,
@@ -117,8 +110,8 @@ async function boundsOfDays(
   return [sortKeyRange(months.from, months.to)];
 }
 
-/** The days of some months, with all that lies on the same pages. @param cells all that matches in these months */
-export async function readDaysAroundCells(
+/** With all that lies on the same pages. @param cells all that matches in these months */
+export async function readDaysOfCells(
   organizationId: string,
   cells: readonly MonthCell[],
   { figures, bound }: Reading,
@@ -138,21 +131,25 @@ function boundsOfCells(cells: readonly MonthCell[]): KeyRange[] {
   return [...(pieces.size > MAX_PIECES ? months : pieces)].map((first) => sortKeyRange(first));
 }
 
-/** The months of a range that hold entries, in no particular order. @param months `YYYY-MM` */
 export async function readMonthSums(organizationId: string, months: Span, reading: Reading = {}): Promise<MonthCell[]> {
   const { from, to } = months;
-  const { filter: { projectId } = {}, bound } = reading;
-  if (from === to && projectId === undefined) {
+  if (from === to && reading.filter?.projectId === undefined) {
     const query = { ...reading, parts: WHOLE };
     return (await readPages(ledgerMonthPartition(organizationId), [sortKeyRange(from)], query)).map(asMonth);
   }
+  return readMonthsOfYears(organizationId, months, reading);
+}
+
+/** A year's page is smaller than that of a month with work on most days. A year may have more pages, though. */
+async function readMonthsOfYears(organizationId: string, months: Span, reading: Reading): Promise<MonthCell[]> {
+  const { from, to } = months;
+  const { filter: { projectId } = {}, bound } = reading;
   const bounds = await boundsOfMonths(organizationId, months, projectId, bound);
   const parts = yearOf(from) === yearOf(to) ? partsBetween(MONTHS, monthOfYear(from), monthOfYear(to)) : MONTHS;
   const cells = await readPages(ledgerYearPartition(organizationId), bounds, { ...reading, parts });
   return cells.map(asMonth).filter(({ month }) => month >= from && month <= to);
 }
 
-/** Where the pages of years lie that may match. */
 async function boundsOfMonths(
   organizationId: string,
   months: Span,
@@ -175,16 +172,13 @@ async function monthsWithEntries(organizationId: string, months: Span, bound?: R
   return (await readCalendarMonths(organizationId, months, bound)).map(({ month }) => month);
 }
 
-/**
- * The sums of a range by dimensions, in one round trip. Whole years, whole months and the remaining days are each read
- * at their level.
- */
+/** One round trip: whole years, whole months and the remaining days are each read at their level. */
 export async function readAmounts(organizationId: string, range: Span, bound?: ReadBound): Promise<Sums[]> {
   const { years, months, dates } = splitSpan(range);
   const reading = { figures: ['m', 'a'], bound } as const;
   const readings = await Promise.all([
     ...(years ? [readYears(organizationId, years, reading)] : []),
-    ...months.map((span) => readMonthSums(organizationId, span, reading)),
+    ...months.map((span) => readMonthsOfYears(organizationId, span, reading)),
     ...dates.map((span) => readDaySums(organizationId, span, reading)),
   ]);
   return readings.flat();
@@ -207,11 +201,9 @@ const partsBetween = (parts: readonly string[], from: string, to: string) =>
 const dayOf = (date: string): string => date.slice('YYYY-MM-'.length);
 const monthOfYear = (month: string): string => month.slice('YYYY-'.length);
 
-/** Of sort keys. */
 type KeyRange = ReturnType<typeof sortKeyRange>;
 
 interface PageQuery extends Reading {
-  /** The parts of each page to read: days of a month, months of a year, or {@link WHOLE}. */
   readonly parts: readonly string[];
 }
 

@@ -15,10 +15,7 @@ import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { type LinkNames, presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
-/**
- * The objects that entries, timers and projects are linked to, as they are now. A link counts only while its target
- * exists. A link to a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion.
- */
+/** A link to a deleted object stays in the table for ever, and nobody sees it from the moment of the deletion. */
 
 export interface LinkedObjects extends LinkNames {
   readonly projects: ReadonlyMap<string, LinkedProject>;
@@ -31,11 +28,8 @@ interface Linked {
 }
 
 /**
- * All projects and clients of the organization, the names of the deleted clients that some linked objects name, and the
- * holds that they name.
- *
- * @param directory the directory, if the caller began to read it before it knew the linked objects
- * @param known the holds, if the caller has read them already
+ * @param directory if the caller has begun to read it
+ * @param known the holds, if the caller has read them
  */
 export async function readLinks(
   organizationId: string,
@@ -53,7 +47,7 @@ export async function readLinks(
 
 const NOTHING: Omit<LinkNames, 'holds'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
 
-/** The objects that one entry is linked to. A single link is read by its key, which costs least. */
+/** A single link is read by its key, which costs least. */
 export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
   const { projectId, clientId } = linked;
   if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);
@@ -71,7 +65,6 @@ export async function readLinkNames(organizationId: string, linked: Linked): Pro
   };
 }
 
-/** One entry as the interface shows it now. */
 export async function showEntry(entry: Entry) {
   return presentEntry(entry, await readLinkNames(entry.organizationId, entry));
 }
@@ -83,11 +76,7 @@ async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefi
   return item && v.parse(named, item);
 }
 
-/**
- * Finds the objects of wanted links, and of links that exist already.
- *
- * @throws Problem `reference_not_found` when the wanted client or project does not exist, or no longer
- */
+/** @throws Problem `reference_not_found` when the wanted client or project does not exist */
 export async function readWantedLinks(
   organizationId: string,
   { projectId = null, clientId = null }: WantedLinks,
@@ -101,7 +90,6 @@ export async function readWantedLinks(
   return links;
 }
 
-/** @throws Problem `reference_not_found` when the id is not among what was read */
 export function linkedProject({ projects }: LinkedObjects, projectId: string | null): LinkedProject | null {
   if (projectId === null) return null;
   const found = projects.get(projectId);

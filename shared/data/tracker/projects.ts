@@ -21,7 +21,7 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import {
@@ -34,11 +34,8 @@ import {
 import { readLinkNames } from './links.ts';
 
 /**
- * Projects in the table. The totals of a project are part of its item. Entries add to the totals in their own
- * transactions, at any moment, and do not touch `version`. So a change of a project sets the project's own fields, and
- * leaves the rest of the item alone. If another transaction holds the item, entries add to its sides (`sides.ts`).
- *
- * A second item, in the same transaction, holds the name, so no two projects can have it.
+ * Entries add to the totals of a project at any moment, and do not touch `version`. A change of a project therefore
+ * sets its own fields, and leaves the rest alone. A second item holds the name, so no two projects can have it.
  */
 
 export type StoredProject = Project & Versioned;
@@ -59,7 +56,7 @@ export async function readProject(organizationId: string, id: string): Promise<S
   return fromItem(project);
 }
 
-/** The projects, with their sides added to their totals. A side that outlived its project is no project. */
+/** A side that outlived its project is no project. */
 const joinTotals = (items: readonly Item[]): Item[] => joinSides(items).filter(({ id }) => id !== undefined);
 
 /** @throws Problem `project_name_taken`, `reference_not_found` */
@@ -67,7 +64,7 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
   const { organizationId, id, clientId } = fields;
   const version = newVersion();
   const writes = [
-    put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_NEW),
+    put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_ABSENT),
     takeName(fields),
     increase(countKey(organizationId, 'PROJECT'), { all: 1 }),
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
@@ -76,11 +73,7 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
   await transactChange(organizationId, writes, { id, after: toProjectRow(fields) });
 }
 
-/**
- * @param linkedTo the client that the change names, which must exist
- * @throws Problem `project_name_taken`, `reference_not_found`
- * @throws ConditionFailed when somebody else has changed the project since it was read
- */
+/** @throws Problem `project_name_taken`, `reference_not_found`; ConditionFailed */
 export async function saveProject(
   before: StoredProject,
   after: Project,
@@ -95,7 +88,7 @@ export async function saveProject(
   await transactChange(organizationId, writes, { id, before: toProjectRow(before), after: toProjectRow(after) });
 }
 
-/** @throws ConditionFailed when somebody else has changed the project since it was read */
+/** @throws ConditionFailed */
 export async function removeProject(project: StoredProject): Promise<void> {
   const { organizationId, id } = project;
   const key = projectKey(organizationId, id);
@@ -138,7 +131,7 @@ export async function readProjects({
   return { ...page, items: page.items.map((project) => withLiveClient(project, clients)) };
 }
 
-/** Beside projects lie their sides, which belong to them and do not count. */
+/** Sides lie beside projects, and do not count. */
 const SIDES = { join: joinTotals, counted: { expression: 'attribute_exists(id)' } };
 
 /** Sides lack the attributes of a filter. They are always read, for the projects that the filter finds. */
@@ -147,14 +140,13 @@ const orSide = ({ expression, ...filter }: Filter): Filter => ({
   expression: `(${expression}) OR attribute_not_exists(id)`,
 });
 
-/** The project without its client, if the client was deleted. Such a link stays in the table, and nobody sees it. */
+/** The link to a deleted client stays in the table, and nobody sees it. */
 export async function withoutDeletedClient<P extends Project>(project: P): Promise<P> {
   const { organizationId, clientId } = project;
   const { clients } = await readLinkNames(organizationId, { projectId: null, clientId });
   return withLiveClient(project, clients);
 }
 
-/** One project as the interface shows it now. */
 export async function showProject(project: Project) {
   return presentProject(await withoutDeletedClient(project));
 }
@@ -166,10 +158,7 @@ const stored = v.looseObject({
   billableMinutes: v.number(),
 });
 
-/**
- * The first totals of a project. Adding to missing attributes would work too, but a reader could not tell that from a
- * broken item.
- */
+/** Adding to missing attributes would work too, but a reader could not tell that from a broken item. */
 const NO_TIME = { totalMinutes: 0, billableMinutes: 0 };
 
 function fromItem(item: Record<string, unknown>): StoredProject {
@@ -198,7 +187,7 @@ function nameKey({ organizationId, name }: Pick<ProjectFields, 'organizationId' 
 }
 
 function takeName(project: ProjectFields): Write {
-  return refusing(put({ ...nameKey(project), projectId: project.id }, IS_NEW), nameTaken);
+  return refusing(put({ ...nameKey(project), projectId: project.id }, IS_ABSENT), nameTaken);
 }
 
 function nameTaken(): Problem {
@@ -215,7 +204,7 @@ function demandClient(organizationId: string, clientId: string): Write {
   return refusing(clientCheck(organizationId, clientId), () => referenceNotFound('clientId'));
 }
 
-/** Sets the project's own fields, unless somebody has changed them since. Some names are reserved words of DynamoDB. */
+/** Some names are reserved words of DynamoDB. */
 function settingFields(changed: Project, seen: StoredProject): Write {
   const fields = Object.entries({ ...v.parse(projectFields, changed), version: newVersion() });
   const { ConditionExpression, ExpressionAttributeValues } = unchangedSince(seen);

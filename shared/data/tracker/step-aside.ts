@@ -2,14 +2,9 @@ import { kindOf } from '#shared/data/layout/keys.ts';
 import { onSide } from '#shared/data/table/sides.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 
-/** The kinds of items that are sums which entries write to. */
 const SUMS: ReadonlySet<string> = new Set(['CALENDAR', 'LEDGER', 'LEDGER_YEAR', 'PROJECT']);
 
-/**
- * Evades an item that another transaction holds: a sum is written to one of its sides, any other item is tried again.
- * A side is written even if its project is just being deleted. The entry then counts as booked before the deletion, like
- * all entries of a deleted project.
- */
+/** A side has no condition, so it is written even if its project is just being deleted: as if booked before that. */
 export function stepAside(locked: TransactItem): TransactItem {
   const { Update } = locked;
   return Update && SUMS.has(kindOf(String(Update.Key?.pk))) ? onSide(Update) : locked;

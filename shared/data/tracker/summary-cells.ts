@@ -6,16 +6,11 @@ import type { StoredEntry } from './entry-items.ts';
 import { boundOfSums, type Pay, scanEntries } from './entry-scan.ts';
 import { readAmounts, readDaySums, readMonthSums } from './ledger-reading.ts';
 
-/** Cells of a summary. The ledger has them by the day, but not by user: users take a reading of all entries. */
+/** The ledger does not know users: they take a reading of all entries. */
 
 const FIGURES = ['m', 'a'] as const;
 
-/**
- * The sums of a range, as fine as the groupings need them.
- *
- * @param pay for the entries that have to be read, if any
- * @throws Problem `range_too_large` where these are too many, or the entries where all of them have to be read
- */
+/** As fine as the groupings need. @throws Problem `range_too_large` */
 export async function readSummaryCells(
   organizationId: string,
   range: Span,

@@ -8,7 +8,7 @@ import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
-import { IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
@@ -19,9 +19,8 @@ import type { StoredEntry } from './entry-items.ts';
 import { readLinks } from './links.ts';
 
 /**
- * Timer sessions. The running session is also stored under one key per user, which is the lock: conditional writes let
- * exactly one start and one stop win. One transaction changes the lock, the session, the counts, and all that the entry
- * of a stop implies.
+ * The running session is also stored under one key per user, which is the lock: conditional writes let exactly one
+ * start and one stop win.
  */
 
 const stored = v.object({
@@ -42,7 +41,6 @@ export async function getSession({ organizationId, userId }: Owner, id: string):
   return session;
 }
 
-/** The owner's session that is running now. */
 export function findRunningSession({ organizationId, userId }: Owner): Promise<Session | undefined> {
   return findSession(runningTimerKey(organizationId, userId));
 }
@@ -52,12 +50,7 @@ async function findSession(Key: Key): Promise<Session | undefined> {
   return item && v.parse(stored, item);
 }
 
-/**
- * Writes a new running session.
- *
- * @throws Problem `timer_already_running`
- * @throws ConditionFailed when a timer was running, and no longer is
- */
+/** @throws Problem `timer_already_running`; ConditionFailed when a timer was running, and no longer is */
 export async function saveStarted(session: Session, others: readonly Write[]): Promise<void> {
   try {
     await transact([...startWrites(session), ...others]);
@@ -70,20 +63,15 @@ export async function saveStarted(session: Session, others: readonly Write[]): P
 function startWrites(session: Session): Write[] {
   const { organizationId, userId } = session;
   const lock = { ...runningTimerKey(organizationId, userId), ...v.parse(stored, session) };
-  return [put(lock, IS_NEW), sessionPut(session), ...sessionCountChange(session, [['running', 1n]])];
+  return [put(lock, IS_ABSENT), sessionPut(session), ...sessionCountChange(session, [['running', 1n]])];
 }
 
-/** How a session ends: stopped with the entry that it books, or without one. */
 interface Ending {
   readonly session: EndedSession;
   readonly entry: Entry | null;
 }
 
-/**
- * Writes the end of a running session.
- *
- * @throws ConditionFailed when the session has ended, or its project was deleted meanwhile
- */
+/** @throws ConditionFailed when the session has ended, or its project was deleted meanwhile */
 export async function saveEnded({ session, entry }: Ending, others: readonly Write[]): Promise<void> {
   const changes = entry ? [{ before: null, after: entry }] : [];
   try {

@@ -57,16 +57,10 @@ function textsOf({ lineItems, notes }: Invoice): Texts {
   };
 }
 
-/**
- * Lambda gives 1,024 MB of memory this part of a processor, whose six seconds it has. The longest texts of both parties
- * and of a hundred payments, which come later, took six seconds more at worst; the function has 29.
- */
+/** Six seconds of the processor that 1,024 MB have. Texts that come later take as long; the function has 29. */
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);
 
-/**
- * Upper bounds of a whole processor, measured with random letters. Fonts are opened for the document, and each shapes
- * each word once. Signs other than letters are of many fonts, which change within a word.
- */
+/** Upper bounds of a whole processor, measured with random letters. Each font shapes each word once. */
 const DRAWING_MILLISECONDS = { document: 500, lineItem: 0.17, lineBreak: 0.05 } as const;
 
 interface LetterTime {

@@ -17,7 +17,6 @@ export interface Principal {
   readonly userId: string;
   readonly scopes: readonly Scope[];
   readonly currency: string;
-  /** Requests per minute. */
   readonly rateLimit: number;
   readonly expiresAt: string | null;
 }
@@ -28,7 +27,6 @@ export interface ApiKey {
   readonly organizationId: string;
   readonly userId: string;
   readonly scopes: readonly Scope[];
-  /** Requests per minute. */
   readonly rateLimit: number;
   readonly expiresAt: string | null;
   /** Null for a key that an operator made. */

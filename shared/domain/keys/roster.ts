@@ -28,12 +28,7 @@ export function assertRoom(roster: Roster, now: Date): void {
   throw fault('too_many_api_keys', '', `An organization has at most ${MAX_API_KEYS} API keys: revoke some first.`);
 }
 
-/**
- * A key revokes keys of its family, but none that it comes from. Those, and all others, are for those who may change the
- * organization.
- *
- * @throws Problem `insufficient_scope`
- */
+/** A key revokes others of its family, but none that it comes from. @throws Problem `insufficient_scope` */
 export function assertRevocable(
   roster: Roster,
   key: RosterKey,

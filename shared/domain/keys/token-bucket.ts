@@ -1,7 +1,4 @@
-/**
- * A bucket of N tokens that refills evenly over a minute, as in the generic cell rate algorithm: it is kept as the
- * moment (microseconds since the epoch) at which it will be full. Each token moves that moment one interval later.
- */
+/** Generic cell rate: a bucket is kept as the moment (microseconds since the epoch) at which it will be full. */
 
 export const WINDOW_MICROSECONDS = 60_000_000;
 
@@ -29,9 +26,7 @@ export function secondsUntilFull(fullAt: number, now: number): number {
   return Math.max(0, Math.ceil((fullAt - now) / 1_000_000));
 }
 
-/**
- * Idle functions must hold few tokens back, and busy ones need few writes. A lease has at most a tenth of the limit.
- */
+/** Idle functions must hold few tokens back, and busy ones need few writes. */
 export function nextLeaseSize(previous: number, leftOver: number, rateLimit: number): number {
   const most = Math.max(1, Math.floor(rateLimit / 10));
   const wanted = leftOver > 0 ? Math.floor(previous / 2) : previous * 2;

@@ -12,7 +12,7 @@ export const CLOSED: Breaker = { failures: 0, openUntil: '' };
 
 const TOLERATED_FAILURES = 10;
 
-/** So long that a provider recovers, and short beside the interval of a sync. */
+/** Long enough for a provider to recover, and short beside the interval of a sync. */
 const PAUSE_MINUTES = 10;
 
 /** After a pause, so many syncs try whether the provider is back. */

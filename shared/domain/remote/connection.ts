@@ -129,10 +129,7 @@ export function syncTimeout(now: Date): string {
   return plusMinutes(now.toISOString(), SYNC_TIMEOUT_MINUTES);
 }
 
-/**
- * @param at the scheduled time; the message may have waited
- * @returns undefined if nothing changes; without a `sync` if another one has just failed and the next is not due
- */
+/** @returns undefined if nothing changes; without a `sync` if another has just failed and the next is not due */
 export function beginSync(
   connection: RemoteConnection,
   { jobId, at }: Pick<Sync, 'jobId' | 'at'>,

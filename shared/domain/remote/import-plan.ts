@@ -111,10 +111,7 @@ export function planRow(
   };
 }
 
-/**
- * A preview fills in the organization's currency where the provider knows none, so that currency without a rate counts
- * as none: the row takes the price of its project.
- */
+/** A preview fills in the organization's currency where there is none, so it counts as none without a rate. */
 function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | null, organizationCurrency: string) {
   const isPriced = rate !== null || (currency !== null && currency !== organizationCurrency);
   const wanted = {

@@ -20,9 +20,7 @@ export interface ConfidentMappings {
   readonly unmappedProjects: readonly string[];
 }
 
-/**
- * A match was confirmed before, or has the only equal name. A name confirmed as standing for nothing stays unmapped.
- */
+/** A match was confirmed before, or has the only equal name. A name may be confirmed as standing for nothing. */
 export function confidentMappings(
   rows: readonly Pick<RemoteRow, 'client' | 'project'>[],
   remembered: Mappings,

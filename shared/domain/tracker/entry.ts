@@ -107,10 +107,7 @@ function clockTimesOf({ startTime, endTime }: Partial<ClockTimes>): ClockTimes |
   return startTime !== undefined && endTime !== undefined ? { startTime, endTime } : undefined;
 }
 
-/**
- * Unchanged links are not checked again: a project may move to another client while its entries are edited.
- * @param project of the entry after the PATCH
- */
+/** Unchanged links are not checked: a project may move to another client while its entries are edited. */
 export function reviseEntry(
   entry: Entry,
   changes: EntryChanges & Pick<WantedLinks, 'clientId'>,

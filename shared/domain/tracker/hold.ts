@@ -1,6 +1,6 @@
 /**
  * All entries of an invoice name its one hold, which exists until the invoice is voided or deleted: one item decides
- * for thousands of entries. The name of a former hold means nothing, like a link to a deleted project.
+ * for thousands of entries. The name of a former hold means nothing.
  */
 export interface Hold {
   readonly id: string;

@@ -12,9 +12,7 @@ export interface Sums {
   amountMinor: bigint;
 }
 
-/**
- * Entries of a missing project count as without one. @param defaultCurrency unless billable entries have exactly one
- */
+/** Entries of a missing project count as without one. @param defaultCurrency unless one is billed */
 export function summarize(
   cells: readonly SummedCell[],
   projectNames: ReadonlyMap<string, string>,

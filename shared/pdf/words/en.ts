@@ -1,4 +1,3 @@
-/** The words of an invoice, which each language has. Labels are printed in capitals. */
 export type Words = Readonly<Record<keyof typeof en, string>>;
 
 export const en = {

@@ -20,32 +20,29 @@ import { takeEntries } from './take-entries.ts';
 import { countSelected, type StoredBillable, selects, selectUnbilled, type TimeSelection } from './unbilled-time.ts';
 
 /**
- * New invoices. Their entries are taken first, in as many transactions as they need, and nobody sees that. Then one
- * transaction writes the invoice with lines of exactly these entries, and the hold that holds them (`take-entries.ts`).
+ * The entries are taken first, in as many transactions as they need, and nobody sees that. Then one transaction writes
+ * the invoice with lines of exactly these entries, and their hold (`take-entries.ts`).
  */
 
 export interface Creation {
   readonly owner: { readonly organizationId: string; readonly currency: string };
-  /** The id of the invoice. */
   readonly id: string;
   readonly draft: InvoiceDraft & {
     readonly clientId: string;
     readonly timeEntries?: { readonly dateFrom: string; readonly dateTo: string; readonly projectId?: string | null };
   };
-  /** Pays for the entries that are to be read and billed. */
   readonly pay?: (time: CountedTime) => Promise<void>;
   readonly now: Date;
   readonly newId: () => string;
-  /** The items that keep the answer, for the transaction that makes the invoice. */
   readonly answer?: (invoice: Invoice) => Promise<readonly Write[]>;
-  /** The time that the request has left, which bounds how long it waits for others. */
+  /** Bounds how long the request waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
 }
 
 /**
  * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_empty`, `invoice_too_large`,
- * `invoicing_in_progress`
+ *   `invoicing_in_progress`
  */
 export async function insertInvoice(request: Creation): Promise<Invoice> {
   const client = { organizationId: request.owner.organizationId, clientId: request.draft.clientId };
@@ -62,7 +59,6 @@ export async function insertInvoice(request: Creation): Promise<Invoice> {
 }
 
 interface Sources extends InvoiceSources {
-  /** Undefined where no days are asked for. */
   readonly selection: TimeSelection | undefined;
   /** Those that lines name. Those of the days are in `selected`. */
   readonly entries: ReadonlyMap<string, StoredBillable>;
@@ -97,7 +93,7 @@ async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<
   return { ...ofLines, holds, organization, client, selection, selected, projectNames, newId };
 }
 
-/** The lines that entries come to, as far as sums tell: they do not know of rates. */
+/** Sums do not know of rates, so there may be more lines. */
 function timeLineCount(counted: readonly Cell[], groupBy: TimeGrouping | undefined): number {
   if (groupBy === 'entry') return countOf(counted);
   const groups = counted.map(({ date, dimensions }) => (groupBy === 'day' ? date : dimensions.projectId));
@@ -129,7 +125,8 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     const { invoice, writes } = isAsPlanned
       ? planned
       : await newInvoiceWrites(request, only(taken, sources), isHeld ? holdId : null);
-    // A taking that was repeated may still arrive late: an entry that was left out may name the hold all the same.
+    // A call without an answer may be written after its repetition was refused. An entry that was left out then names
+    // the hold all the same, so the hold excepts it.
     const billed = new Set(taken.map((entry) => entry.id));
     const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
     const hold = { id: holdId, invoiceId: id, except };
@@ -137,14 +134,13 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     await transact([...writes, ...held, ...((await answer?.(invoice)) ?? [])]);
     return invoice;
   } catch (error) {
-    // If the commit was written, this does nothing. If it is still on its way, this stops it. If this fails too, the next
-    // request for the client does it.
+    // Giving up does nothing if the commit was written, and stops one that is on its way. If it fails, the next request
+    // for the client gives up.
     if (entries.length > 0) await giveUpBilling(billing).catch(() => undefined);
     throw error;
   }
 }
 
-/** The invoice, and the writes of all that it implies except for its entries. */
 async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, holdId: string | null) {
   const invoice = draftInvoice(draft, sources, id, now);
   const { organizationId, clientId } = invoice;
@@ -157,11 +153,7 @@ async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, 
   return { invoice, writes };
 }
 
-/**
- * The sources with the entries as they were taken, without those of the days that stopped being billable meanwhile.
- *
- * @throws ConditionFailed when an entry that a line names stopped being billable
- */
+/** Leaves out entries of the days that stopped being billable. @throws ConditionFailed for an entry of a line */
 function only(taken: readonly StoredBillable[], sources: Sources): Sources {
   const byId = new Map(taken.map((entry) => [entry.id, entry]));
   if ([...sources.entries.keys()].some((id) => !byId.has(id))) throw new Outdated();

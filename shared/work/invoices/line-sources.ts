@@ -10,8 +10,6 @@ import type { BillingTerms } from '#shared/domain/invoices/tracked-time.ts';
 import { referenceNotFound } from '#shared/domain/problems.ts';
 import type { StoredBillable } from './unbilled-time.ts';
 
-/** The products, entries and names that the lines of an invoice are made of, as they are now. */
-
 /** The invoice's own products and hold; none if it is new. */
 export interface Own {
   readonly invoiceId: string;
@@ -21,18 +19,13 @@ export interface Own {
 
 interface ReadLineSources extends Omit<LineSources, 'entries' | 'newId' | 'projectNames'> {
   readonly entries: ReadonlyMap<string, StoredBillable>;
-  /** The holds that the entries name, and the invoice's own. */
   readonly holds: StoredHolds;
 }
 
 /** The transaction that writes the invoice counts each on its product, and holds 100 items. */
 const MAX_COPIED_PRODUCTS = 80;
 
-/**
- * The products and entries that lines name. Each entry is free to be billed, or on this invoice already.
- *
- * @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large`
- */
+/** @throws Problem `reference_not_found`, `entry_not_billable`, `entry_invoiced`, `invoice_too_large` */
 export async function readLineSources(
   organizationId: string,
   terms: BillingTerms,
@@ -53,12 +46,11 @@ export async function readLineSources(
   return { currency: terms.currency, products, entries, holds, ownProductIds: productIds };
 }
 
-/** @throws Problem `invoice_too_large` */
 export function assertEntryCount(count: number): void {
   if (count > MAX_INVOICE_ENTRIES) throw invoiceTooLarge(`An invoice bills at most ${MAX_INVOICE_ENTRIES} entries.`);
 }
 
-/** The names of the entries' projects, and of the required project, which must exist. */
+/** @param required must exist */
 export async function readProjectNames(
   organizationId: string,
   entries: Iterable<StoredBillable>,

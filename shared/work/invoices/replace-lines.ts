@@ -22,27 +22,21 @@ import { MAX_TRANSACTION_ITEMS, takeEntries } from './take-entries.ts';
 import type { StoredBillable } from './unbilled-time.ts';
 
 /**
- * Replaces a draft's lines. The invoice's hold first excepts the entries that come, so that they can be given to it in
- * as many transactions as they need. The transaction that writes the lines ends these exceptions, and excepts the
- * entries that go. Entries that stay are not touched.
+ * The hold first excepts the entries that come, so that many transactions can give them to it. The transaction that
+ * writes the lines ends these exceptions, and excepts the entries that go.
  */
 
 export interface LineReplacement {
   readonly drafts: readonly LineDraft[];
-  /** The other members of the invoice that change. */
   readonly changes: InvoiceChanges;
   readonly now: Date;
   readonly newId: () => string;
-  /** The time that the request has left, which bounds how long it waits for others. */
+  /** Bounds how long the request waits for others. */
   readonly remainingMilliseconds: () => number;
   readonly maxTransactionItems?: number;
 }
 
-/**
- * @throws Problem `invoice_state_forbids`, `invoicing_in_progress`, and every problem of new lines
- * @throws ConditionFailed when the invoice, or something that its lines rely on, has changed; or another request was
- * billing the client's time, and no longer is
- */
+/** @throws Problem `invoice_state_forbids`, `invoicing_in_progress`, and those of new lines; ConditionFailed */
 export async function replaceLines(invoice: StoredInvoice, wanted: LineReplacement): Promise<Invoice> {
   assertDraft(invoice);
   try {
@@ -53,17 +47,15 @@ export async function replaceLines(invoice: StoredInvoice, wanted: LineReplaceme
   }
 }
 
-/** New lines, and the entries that they bill. */
 interface Plan {
   readonly current: StoredInvoice;
   readonly staying: readonly StoredBillable[];
   readonly coming: readonly StoredBillable[];
-  /** The ids of entries that the invoice bills, and its new lines do not. */
+  /** Billed by the invoice, and not by its new lines. */
   readonly leaving: readonly string[];
-  /** The holds that the entries name, and the invoice's own. */
   readonly holds: StoredHolds;
   readonly planned: Invoice;
-  /** The invoice with its new lines. @param entries all that they bill, as they were taken */
+  /** @param entries all that the new lines bill, as they were taken */
   readonly changed: (entries: readonly StoredBillable[]) => Invoice;
   readonly usage: readonly Write[];
 }
@@ -147,7 +139,6 @@ async function writeLines(plan: Plan, { newId, maxTransactionItems }: LineReplac
   }
 }
 
-/** The hold, and the end of the billing. */
 const ITEMS_OF_HOLD = 2;
 
 /** @throws ConditionFailed when the hold has ended, and with it the invoice */
@@ -162,7 +153,7 @@ function excepting(hold: StoredHold, entries: readonly StoredBillable[]): Stored
   return { ...hold, version: newVersion(), except: new Set([...hold.except, ...entries.map(({ id }) => id)]) };
 }
 
-/** The write that leaves the hold exactly the entries that stay and come. */
+/** Leaves the hold exactly the entries that stay and come. */
 function holdWrites(
   { current, staying, coming, leaving }: Plan,
   before: StoredHold | undefined,

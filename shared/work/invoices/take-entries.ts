@@ -5,7 +5,7 @@ import { entryTaking, ITEMS_OF_TAKING } from '#shared/data/tracker/entry-items.t
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
 
-/** DynamoDB's own limit, less one for the item that keeps an answer. */
+/** DynamoDB's own limit, less one for the answer in the transaction that commits. */
 export const MAX_TRANSACTION_ITEMS = 99;
 
 interface Taking {
@@ -19,17 +19,14 @@ interface Taking {
 }
 
 /**
- * Gives free entries to the hold of a billing, in as many transactions as they need. Nobody sees any of this: the hold
- * is still to come, or excepts these entries. It holds them from the transaction that ends the billing.
+ * Gives free entries to the hold of a billing, in as many transactions as they need. Nobody sees any of this before the
+ * transaction that ends the billing: the hold is still to come, or excepts these entries.
  *
- * Each transaction depends on the entries and on the holds that they name, as they were read. If one of them has changed,
- * the entries of that transaction are read again, and those that can no longer be billed are left out. An entry that was read before its hold came
- * to be looks free: it is left out once the hold is known.
+ * Each transaction depends on its entries and on the holds that they name. If one has changed, the entries are read
+ * again, and those that can no longer be billed are left out.
  *
- * @returns the entries that were taken, in the order of taking: the given objects, or those that were read again; none
- * if the billing has not begun
- * @throws ConditionFailed when another request is billing the client's time, when this billing was given up, or when
- * something beside is not as it was read
+ * @returns in the order of taking: the given objects, or those that were read again
+ * @throws ConditionFailed when another request is billing, this billing was given up, or something beside has changed
  */
 export async function takeEntries(
   { entries, holds }: Unbilled,
@@ -38,13 +35,14 @@ export async function takeEntries(
   const { organizationId, clientId, holdId } = billing;
   const taken: StoredBillable[] = [];
   const known = new Map(holds);
+  // An entry that was read before its hold came to be looks free. It is left out once the hold is known.
   const free = (some: readonly StoredBillable[]) => some.filter((entry) => invoiceOf(entry, known) === null);
   let left = free(entries);
   while (left.length > 0) {
     const others = taken.length === 0 ? [billingPut(billing), ...beside] : [billingCheck(billing)];
     const step = stepOf(left, holdId, maxTransactionItems - others.length);
     const ofOtherHolds = step.filter((entry) => entry.holdId !== holdId);
-    // Also those that name this hold already: a new version tells whoever judged them free.
+    // An entry that names this hold already needs a new version too, which tells others that it is not free.
     const takings = step.flatMap((entry) => entryTaking(entry, holdId));
     try {
       await transact([...others, ...holdChecks(organizationId, ofOtherHolds, known), ...takings]);
@@ -62,7 +60,7 @@ export async function takeEntries(
   return taken;
 }
 
-/** As many of the first entries as one transaction has room for, with a check for each hold that they name. */
+/** As many entries as one transaction has room for, with a check for each hold that they name. */
 function stepOf(entries: readonly StoredBillable[], ownHoldId: string, room: number): readonly StoredBillable[] {
   // No check is made for no hold, nor for the own one.
   const countedHolds = new Set<string | null>([null, ownHoldId]);

@@ -12,8 +12,6 @@ import type { BillableEntry, BillingTerms } from '#shared/domain/invoices/tracke
 import { fault, overloaded } from '#shared/domain/problems.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 
-/** The entries that an invoice can bill. */
-
 export type StoredBillable = StoredEntry & BillableEntry;
 
 export interface TimeSelection extends BillingTerms {
@@ -23,13 +21,13 @@ export interface TimeSelection extends BillingTerms {
   readonly projectId: string | null;
 }
 
-/** Entries that are free, with what says so: the holds that they name. */
+/** Free entries, and the holds that they name. */
 export interface Unbilled {
   readonly entries: readonly StoredBillable[];
   readonly holds: StoredHolds;
 }
 
-/** The ledger's cells of the billable entries of a selection, invoiced or not. @throws Problem `invoice_too_large` */
+/** Cells of billable entries, invoiced or not. @throws Problem `invoice_too_large` */
 export async function countSelected(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
   const { currency, dateFrom, dateTo } = selection;
   const range = { from: dateFrom, to: dateTo };
@@ -41,12 +39,7 @@ const filterOf = ({ clientId, projectId }: TimeSelection) => {
   return { clientId, projectId: projectId ?? undefined, billable: true };
 };
 
-/**
- * The unbilled entries of a selection, as they are now.
- *
- * @param counted a moment ago
- * @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there
- */
+/** @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there */
 export async function selectUnbilled(
   organizationId: string,
   selection: TimeSelection,
@@ -61,7 +54,7 @@ export async function selectUnbilled(
   return { entries, holds };
 }
 
-/** Entries by their ids, but only those that can be billed and that no invoice bills. */
+/** Leaves out entries that cannot be billed, or that an invoice bills. */
 export async function readUnbilled(
   organizationId: string,
   ids: readonly string[],
@@ -72,7 +65,6 @@ export async function readUnbilled(
   return { entries: unbilled(found, holds, terms), holds };
 }
 
-/** Whether an entry is of the days and the project of a selection. */
 export function selects({ dateFrom, dateTo, ...wanted }: TimeSelection): (entry: StoredEntry) => boolean {
   const isOfProject = (projectId: string | null) => wanted.projectId === null || projectId === wanted.projectId;
   return ({ entryDate, projectId }) => isOfProject(projectId) && entryDate >= dateFrom && entryDate <= dateTo;
@@ -86,9 +78,8 @@ const boundOfDays = () =>
 const MAX_ATTEMPTS = 8;
 
 /**
- * All billable entries of a selection, invoiced or not. An entry may move to another day while the days are read. So
- * the entries must match the ledger in number, minutes and amount, and none may come twice: in place of another that
- * amounts to the same. If they do not, everything is read again.
+ * All billable entries of the selection. One that moves to another day meanwhile is missing or comes twice. So they are
+ * read again until none is twice, and their number, minutes and amount are those of the ledger.
  */
 async function readSelected(
   organizationId: string,
@@ -112,7 +103,6 @@ async function readSelected(
 
 const comeOnce = (entries: readonly StoredEntry[]) => new Set(entries.map(({ id }) => id)).size === entries.length;
 
-/** Whether the entries match what the ledger has for each day. */
 function areCounted(entries: readonly StoredEntry[], cells: readonly Cell[]): boolean {
   const found = Map.groupBy(entries, ({ entryDate }) => entryDate);
   return [...Map.groupBy(cells, ({ date }) => date)].every(

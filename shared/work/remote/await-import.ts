@@ -9,12 +9,7 @@ const FIRST_PAUSE_MILLISECONDS = 20;
 const LONGEST_PAUSE_MILLISECONDS = 250;
 const PAUSE_GROWTH = 1.3;
 
-/**
- * Waits for an import to end, as long as `mayWait` allows. A failed look only ends the wait: the import goes on, and a
- * failure would tell the caller that nothing was done.
- *
- * @returns the job as it was seen last
- */
+/** A failed look only ends the wait: a failure would tell the caller that nothing was done, but the import goes on. */
 export async function awaitImport(started: ImportJob, mayWait: () => boolean): Promise<ImportJob> {
   let job = started;
   try {

@@ -5,13 +5,12 @@ import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 
 type JobId = Pick<ImportJob, 'organizationId' | 'id'>;
 
-/** Closes the job when all its units are done. */
 export async function endIfComplete({ organizationId, id }: JobId): Promise<void> {
   const job = await getImport(organizationId, id);
   if (isComplete(job)) await end(job, 'imported', new Date());
 }
 
-/** Closes a job that nobody goes on with, if it is open. The job ends as failed, unless only its closing was left. */
+/** The job ends as failed, unless only its closing was left. */
 export async function giveUpImport({ organizationId, id }: JobId, now: Date): Promise<void> {
   const job = await getImport(organizationId, id);
   await end(job, isComplete(job) ? 'imported' : 'failed', now);
@@ -21,10 +20,7 @@ function isComplete({ doneUnitCount, unitCount }: ImportJob): boolean {
   return doneUnitCount === unitCount;
 }
 
-/**
- * The end of a scheduled import also ends the connection's sync. If the connection no longer waits for the job, only
- * the job ends.
- */
+/** The end of a scheduled import also ends the connection's sync, if the connection still waits for the job. */
 async function end(job: ImportJob, status: 'imported' | 'failed', now: Date): Promise<void> {
   if (job.trigger !== 'schedule') return closeImport(job, status, now);
   const problem = status === 'imported' ? null : 'import_failed';

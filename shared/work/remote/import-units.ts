@@ -13,16 +13,13 @@ import type { ImportUnit } from '#shared/domain/remote/import-units.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 
 /**
- * The units of an import: as many rows as one transaction takes. That transaction holds the entries with all that they
- * imply, the mark of the unit, and the counters of the job. A unit may be delivered repeatedly, and in any order. The
- * mark's condition fails for every delivery but the first, so rows are imported and counted once.
+ * One transaction writes a unit, its mark and the counters of the job. A unit may be delivered repeatedly, and in any
+ * order: the mark's condition fails for every delivery but the first.
  */
 
 /**
- * Imports units one after the other. In parallel they would only wait for each other: all units share the job's
- * counters, and those of one project share its totals.
+ * In parallel, units would only wait for each other: all share the job's counters.
  *
- * @param mayGoOn asked before each unit
  * @returns `closed` when the job was closed meanwhile: nothing more may be imported
  * @throws Problem `invoicing_in_progress` when a row updates an entry that is just being put on an invoice
  */
@@ -72,7 +69,6 @@ async function importUnit(
   }
 }
 
-/** Positions in the transaction. */
 const MARK = 0;
 const COUNTERS = 1;
 
@@ -95,10 +91,7 @@ function isMissingLink(error: unknown): boolean {
   return error instanceof Problem && error.code === 'reference_not_found';
 }
 
-/**
- * A client or project that was deleted during the import counts as a name without a mapping: its rows are imported
- * without the link.
- */
+/** Rows of a client or project that was deleted during the import are imported without the link. */
 async function withPresentLinks(
   { organizationId }: Pick<Entry, 'organizationId'>,
   rows: readonly PlannedRow[],
@@ -107,11 +100,7 @@ async function withPresentLinks(
   return rows.map((row) => withoutDeletedLinks(row, links));
 }
 
-/**
- * The rows of a scheduled import that would change something.
- *
- * @param job as it would begin
- */
+/** The rows of a scheduled import that would change something. @param job as it would begin */
 export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
   const changes = changesOf(job, rows, await readAndSettle(job.organizationId, idsOf(rows)));
   const effective = new Set(changes.map(({ after }) => after?.id));
@@ -119,9 +108,8 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
 }
 
 /**
- * A row may update an entry that a request is just billing. If the row were skipped and the billing then given up, the
- * update would be lost. So the message fails. SQS delivers it again after minutes, when the entry is invoiced or can be
- * freed.
+ * A skipped row whose entry is just being billed would lose its update if the billing is given up. `settleHolds` refuses
+ * instead: the message fails, and SQS delivers it again when that billing has ended or can be ended.
  */
 function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));

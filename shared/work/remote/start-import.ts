@@ -19,13 +19,12 @@ export interface ImportRequest
   readonly rows: readonly RemoteRow[];
   readonly mappings: Mappings;
   readonly now: Date;
-  /** Writes that keep the answer, for the transaction that stores the job. */
   readonly answer?: (begun: ImportJob | Problem) => Promise<readonly Write[]>;
 }
 
 /**
- * Stores the job, then sends its rows. If a send fails, the job is closed with the rows imported by then; if the
- * process dies, `sweep-imports` closes it.
+ * If a send fails, the job is closed with the rows imported by then; if the process dies, `sweep-imports` closes it.
+ *
  * @throws Problem `invalid_import`: the job is stored as failed, and nothing is imported
  */
 export async function startImport(request: ImportRequest): Promise<ImportJob> {

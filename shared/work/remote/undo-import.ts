@@ -7,11 +7,7 @@ import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { assertUndoable, type ImportJob, notUndoable } from '#shared/domain/remote/import-job.ts';
 import { removalsOf } from '#shared/domain/remote/import-units.ts';
 
-/**
- * Takes an import back. Each step is one transaction. It removes entries with all that they imply, and adds their
- * number to the job. So an interrupted undoing goes on where it stopped when somebody asks again, and its count covers
- * all attempts.
- */
+/** Each transaction removes entries and adds their number to the job, so an interrupted undoing can go on later. */
 
 export interface Undoing {
   readonly removedCount: number;
@@ -21,17 +17,13 @@ export interface Undoing {
 
 type Answer = (undoing: Undoing) => Promise<readonly Write[]>;
 
-/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function previewUndo(job: ImportJob): Promise<Undoing> {
   assertUndoable(job);
   const { removable, ...kept } = byFate(await readOwn(job, await importedIds(job)));
   return { removedCount: removable.length, ...kept };
 }
 
-/**
- * @param answer the items that keep the answer, for the transaction that ends the undoing
- * @throws Problem `import_not_undoable`, `invoicing_in_progress`
- */
+/** @throws Problem `import_not_undoable`, `invoicing_in_progress` */
 export async function undoImport(job: ImportJob, now: Date, answer?: Answer): Promise<Undoing> {
   assertUndoable(job);
   const ids = await importedIds(job);
@@ -46,9 +38,7 @@ async function importedIds(job: ImportJob): Promise<string[]> {
   return (await readDoneUnits(job)).flatMap(({ entryIds }) => entryIds);
 }
 
-/**
- * The entries that still belong to the job. If an entry was deleted by hand, another job may have imported it again.
- */
+/** If an entry was deleted by hand, another job may have imported it again. */
 async function readOwn({ organizationId, id }: ImportJob, entryIds: readonly string[]): Promise<StoredEntry[]> {
   const isOwn = ({ imported }: StoredEntry) => imported?.jobId === id;
   const { entries } = await readAndSettle(organizationId, entryIds, isOwn);

@@ -7,12 +7,8 @@ import { presentEntry, withoutDeadLinks } from '#shared/domain/tracker/present-e
 import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
- * Applies a PATCH to an entry.
- *
- * @param changes links among them: null unlinks, undefined leaves a link as it is
- * @returns the entry as the interface shows it
- * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`
- * @throws ConditionFailed when the entry has changed since it was read
+ * @param changes null unlinks, undefined leaves a link as it is
+ * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`; ConditionFailed
  */
 export async function changeEntry(entry: StoredEntry, changes: EntryChanges & WantedLinks, now: Date) {
   const { organizationId } = entry;

@@ -6,7 +6,7 @@ import { costOf } from '#test/support/capacity.ts';
 import { given } from '#test/support/given.ts';
 import { invokeWith } from '#test/support/invoke.ts';
 
-/** What each step of a long invoice writes to keep its answer: the lines are there already. */
+/** Steps of a long invoice write little to keep their answers: the lines are there already. */
 
 const LINES = 600;
 const LETTERS = 500;

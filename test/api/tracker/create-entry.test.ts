@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/entries.ts';
+import { useInstances } from '#test/support/api.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const path = '/v1/work/tracker/entries';
 const minimal = { description: 'Work', durationMinutes: 90, entryDate: '2026-11-20' };
+
+const total = async (by: User) => (await by.get(path)).body.meta.total;
 
 describe('POST /v1/work/tracker/entries', () => {
   let ana: User;
@@ -13,8 +16,6 @@ describe('POST /v1/work/tracker/entries', () => {
   beforeAll(async () => {
     ana = await given.user();
   });
-
-  const total = async (by: User) => (await by.get(path)).body.meta.total;
 
   it('answers the whole entry, with the defaults of what was left out', async () => {
     const reply = await ana.post(path, minimal);
@@ -188,8 +189,12 @@ describe('POST /v1/work/tracker/entries', () => {
       expect(moved.body.data).toMatchObject({ projectId: project.id, clientId: null });
     }
   });
+});
 
-  it('loses nothing when two hundred are created in one project at once', async () => {
+describe('two hundred callers', () => {
+  useInstances();
+
+  it('lose nothing when they create entries in one project at once', async () => {
     const bea = await given.user();
     const project = await given.project(bea, { rate: 60 });
     await Promise.all(
