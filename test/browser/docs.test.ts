@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { Browser, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
@@ -14,6 +16,8 @@ import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 /** The reference page in a real browser, which finds no host but the local cloud. */
 
 const baseUrl = inject('baseUrl');
+
+const run = promisify(execFile);
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -198,13 +202,17 @@ describe('a key in it', () => {
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('401')));
   });
 
-  it('that is right is told with its user, is kept nowhere, and brings ids that exist into the examples', async () => {
+  it('that is right is told with its user, is kept nowhere, and brings ids that exist into the examples, which then run', async () => {
     const ana = await given.user();
     const { id } = await given.product(ana);
     await enter(ana.apiKey);
     await expect.poll(() => page.locator('#key-state').innerText()).toContain(`of ${ana.organization.name}`);
     const sample = operation(getProduct).locator('pre.curl');
     await expect.poll(() => sample.evaluate((pre) => pre.textContent)).toContain(id);
+    const { stdout } = await run('bash', ['-c', `${await sample.evaluate((pre) => pre.textContent)}`], {
+      env: { ...process.env, API_KEY: ana.apiKey },
+    });
+    expect(JSON.parse(stdout).data.id).toBe(id);
     expect(await page.locator('main').evaluate((main) => main.textContent)).not.toContain(ana.apiKey);
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(ana.apiKey);
 

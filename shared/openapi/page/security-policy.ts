@@ -5,6 +5,8 @@ export const REFERENCE_CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "connect-src 'self'",
   'img-src data:',
+  // The viewer of PDFs counts as a plugin.
+  'object-src blob:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
