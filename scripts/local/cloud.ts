@@ -5,6 +5,7 @@ import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint
 import { type Blueprint, blueprintOf } from './blueprint.ts';
 import { installCode, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
+import { assertDataFiles } from './data-files.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
 import {
@@ -117,7 +118,9 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
   const tableName = blueprint.tables[0]?.name ?? '';
   const api = blueprint.apis[0];
-  const dynamo = await startDynamoDb(dataDir, dynamoEndpointSetting());
+  const dynamoEndpoint = dynamoEndpointSetting();
+  assertDataFiles(dataDir, dynamoEndpoint === undefined);
+  const dynamo = await startDynamoDb(dataDir, dynamoEndpoint);
   cleanups.push(() => dynamo.stop());
   await refuseOtherLayout(dynamo.endpoint, tableName);
   await ensureTables(dynamo.endpoint, blueprint.tables);

@@ -3,20 +3,23 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { ProgramError } from '#scripts/run-program.ts';
 import { ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
-import { listProducts } from '#shared/contract/products/products.ts';
 import { asError } from '#shared/runtime/error.ts';
+import { announce, announceDemoData, announceDemoProvider } from './announce.ts';
 import { onChanges } from './changes.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
-import { createDemoOrganization } from './demo.ts';
-import { DEMO_CREDENTIAL, startDemoProvider } from './demo-provider.ts';
+import { emptyDataDir } from './data-files.ts';
+import { openDemo } from './demo.ts';
+import { startDemoProvider } from './demo-provider.ts';
+import { emulatorBinary } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
 import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
 import { AssemblyError } from './template.ts';
 
 /**
- * `npm start`: the whole service on this machine, or with `--unkind` as unkind as AWS. `npm run dev` (`--watch`) also
- * follows changes of the sources. Both read these variables of the environment:
+ * `npm start`: the whole service on this machine. `--unkind` makes it as unkind as AWS, `--demo-data` adds a month of a
+ * team's work, and `--fresh` deletes the data of earlier starts, after a question or with `--yes`. `npm run dev`
+ * (`--watch`) also follows changes of the sources. Both read these variables of the environment:
  * `PORT` (default 3000),
  * `DATA_DIR` (default `.local`),
  * `REMOTE_API_URL` (default: a demo provider that comes with it),
@@ -49,19 +52,28 @@ interface Running {
   readonly plan: string;
 }
 
+const OPTIONS = {
+  watch: { type: 'boolean', default: false },
+  unkind: { type: 'boolean', default: false },
+  'demo-data': { type: 'boolean', default: false },
+  fresh: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const;
+
 async function start(): Promise<void> {
-  const { unkind, watch } = wishes();
+  const wanted = options();
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
-  // The cloud reads this setting itself, but only after the build.
-  dynamoEndpointSetting();
+  // The cloud asks for these itself, but only after the build.
+  if (dynamoEndpointSetting() === undefined) emulatorBinary();
   const dataDir = process.env.DATA_DIR || '.local';
+  if (wanted.fresh) await emptyDataDir(dataDir, wanted.yes);
   const assembly = await ensureSynthesized(console.log);
   const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
   let logFile: LogFile | undefined;
   const boot = async (atPort: number): Promise<Running> => {
     const plan = await synthesizedPlan();
-    const cloud = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !unkind });
+    const cloud = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !wanted.unkind });
     logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
     writeLogs(cloud, logFile);
     return { cloud, plan };
@@ -69,17 +81,17 @@ async function start(): Promise<void> {
   let running = await boot(port);
   const { cloud } = running;
   stopOnSignals(() => running.cloud);
-  const apiKey = await createDemoOrganization(cloud, dataDir).catch(async (error: unknown) => {
+  try {
+    const demo = await openDemo(cloud, dataDir);
+    if (wanted['demo-data']) await announceDemoData(cloud, demo);
+    announce(cloud, demo);
+    showRequests(cloud);
+  } catch (error) {
     await cloud.stop();
     throw error;
-  });
-  console.log(`Billwright is ready at ${cloud.url}`);
-  if (apiKey) {
-    console.log(`API key of the demo organization, shown this once: ${apiKey}`);
-    console.log(`Try: curl -H 'Authorization: Bearer ${apiKey}' ${cloud.url}${listProducts.path}`);
   }
   if (remoteApiUrl === undefined) announceDemoProvider();
-  if (!watch) return;
+  if (!wanted.watch) return;
   onChanges(WATCHED, async () => {
     running = await renewed(running, boot).catch(giveUp);
   });
@@ -101,31 +113,29 @@ async function renewed(running: Running, boot: (port: number) => Promise<Running
   }
   await cloud.stop();
   const booted = await boot(Number(new URL(cloud.url).port));
+  showRequests(booted.cloud);
   console.log('The stacks are synthesized again.');
   return booted;
 }
 
-function wishes(): { readonly unkind: boolean; readonly watch: boolean } {
-  const flag = { type: 'boolean', default: false } as const;
+function options() {
   try {
-    return parseArgs({ options: { unkind: flag, watch: flag } }).values;
+    return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
     throw new StartError(asError(error).message);
   }
 }
 
-function announceDemoProvider(): void {
-  const { accountId, accessToken } = DEMO_CREDENTIAL;
-  console.log(`Remote time tracking is a demo: connect account ${accountId} with the access token ${accessToken}`);
-}
-
-/** The console gets a line for each request, and what failed unexpectedly; a file all that the functions write. */
+/** A file gets all that the functions write, and the console what failed unexpectedly. */
 function writeLogs(cloud: Cloud, file: LogFile): void {
   cloud.logs.subscribe((line) => {
     file.write(JSON.stringify(line));
     const failure = v.safeParse(unexpected, line.record);
     if (failure.success) console.error(failure.output);
   });
+}
+
+function showRequests(cloud: Cloud): void {
   cloud.onRequest(({ method, path, status, milliseconds }) =>
     console.log(`${method} ${path} ${status} ${milliseconds} ms`),
   );

@@ -54,7 +54,7 @@ const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} among which \`q
 
 /** Products or clients. */
 export const searchableListWeight = {
-  description: `${OF_SEARCHED_ROWS}. Without \`q\` it counts as one`,
+  description: `${OF_SEARCHED_ROWS}. A request without \`q\` counts as one`,
   ofCounted: (_: unknown, rows: number) => Math.max(SEARCH, partsOf(rows, ROWS_OF_A_LIST)),
 };
 

@@ -22,6 +22,7 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems:
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, schemas) } : {}),
     responses: {
       ...successes(endpoint, schemas),
+      ...(endpoint.page && { 302: REDIRECTION }),
       ...(isConditional(endpoint) && { 304: { $ref: `#/components/responses/${NOT_MODIFIED}` } }),
       ...problemResponses(endpoint, schemas, problems),
     },
@@ -72,6 +73,12 @@ function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, 
     ]),
   );
 }
+
+const REDIRECTION: Response = {
+  description: 'A browser finds the page at `Location`.',
+  headers: headerReferences(['x-request-id', 'Location']),
+  content: {},
+};
 
 const NOT_MODIFIED = 'NotModified';
 

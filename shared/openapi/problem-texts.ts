@@ -345,7 +345,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   remote_credential_rejected: {
     happened: 'The provider does not accept the stored access token any more.',
     remedy: 'Connect again with a new token. Settings, mappings and history stay.',
-    example: { detail: 'The provider does not accept the access token any more that the connection has.' },
+    example: { detail: 'The provider no longer accepts the access token of the connection.' },
   },
   remote_unavailable: {
     happened: 'The provider cannot be reached, fails, or gives an invalid answer.',

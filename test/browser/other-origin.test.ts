@@ -126,7 +126,7 @@ describe('a page of another origin', () => {
   it('has read every header that is meant for it, and met no wall', async () => {
     const { headers } = await fetch(`${baseUrl}/health`, { headers: { origin: 'https://front.example' } });
     const exposed = (headers.get('access-control-expose-headers') ?? '').split(',');
-    // No response has a Location yet.
+    // A browser follows a redirect unseen.
     expect(exposed.filter((name) => !readHeaders.has(name))).toEqual(['location']);
     expect(complaints).toEqual([]);
   });

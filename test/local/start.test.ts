@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDataDir } from '#scripts/local/data-files.ts';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';
 import { operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
@@ -134,6 +136,13 @@ describe('npm start', () => {
     expect([replayed.status, replayed.body]).toEqual([201, created.body]);
     expect(replayed.headers.get('idempotency-replayed')).toBe('true');
     expect(second.output()).not.toMatch(/bw_/);
+    await expect.poll(second.output).toContain(`Reference: ${new URL('/docs', await ready(second)).href}\n`);
+    const [, owned, command = ''] = /^ {2}DATA_DIR=(\S+) npm run keys -- (.+)$/m.exec(second.output()) ?? [];
+    expect(owned).toBe(dataDir);
+    const another = run('keys.ts', command.split(' '));
+    expect(await another.exitCode, another.output()).toBe(0);
+    const me = await new Client(JSON.parse(another.output()).apiKey, await ready(second)).get('/v1/me');
+    expect(me.body.data).toMatchObject({ organizationName: 'Demo', scopes: SCOPES });
     second.child.kill('SIGINT');
     expect(await second.exitCode).toBe(0);
   });
@@ -150,6 +159,50 @@ describe('npm start', () => {
     queues.destroy();
     started.child.kill('SIGTERM');
     expect(await started.exitCode).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  it('adds demo data once, and deletes everything of its own where it is asked to', { timeout: 60_000 }, async () => {
+    const folder = await temporaryFolder();
+    const start = (...parameters: string[]) => run('local/start.ts', parameters, { DATA_DIR: folder });
+    const stop = async (started: Run) => {
+      started.child.kill('SIGTERM');
+      expect(await started.exitCode).toBe(0);
+    };
+    const keyOf = (started: Run) => /bw_[\w-]+/.exec(started.output())?.[0] ?? '';
+
+    const first = start('--demo-data');
+    await ready(first);
+    expect(first.output()).toContain('Added a month of demo data to the organization Demo.\n');
+    await expect.poll(() => keyOf(first)).not.toBe('');
+    await stop(first);
+
+    const refused = start('--fresh');
+    expect(await refused.exitCode).toBe(1);
+    expect(refused.output()).toBe(
+      `--fresh deletes all data in ${folder}, and there is no terminal to ask: add --yes.\n`,
+    );
+
+    const second = start('--demo-data');
+    const url = await ready(second);
+    expect(second.output()).toContain('The demo data are there already.\n');
+    expect((await new Client(keyOf(first), url).get('/clients')).body.meta.total).toBe(3);
+    await stop(second);
+
+    await writeFile(join(folder, 'kms.json'), '{');
+    const damaged = start();
+    expect(await damaged.exitCode).toBe(1);
+    expect(damaged.output()).toMatch(/^\S+kms\.json is damaged .*: npm start -- --fresh\n$/);
+
+    await writeFile(join(folder, 'notes.txt'), 'not of the cloud');
+    await emptyDataDir(folder, true);
+    expect((await readdir(folder)).sort()).toEqual(['lock.db', 'notes.txt']);
+    const fresh = start('--fresh', '--yes');
+    const anew = await ready(fresh);
+    await expect.poll(() => keyOf(fresh)).not.toBe('');
+    expect((await new Client(keyOf(fresh), anew).get('/clients')).body.meta.total).toBe(0);
+    expect((await new Client(keyOf(first), anew).get('/clients')).status).toBe(401);
+    await stop(fresh);
     await rm(folder, { recursive: true });
   });
 

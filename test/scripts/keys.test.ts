@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type InstanceFile, readInstanceFile, writeInstanceFile } from '#scripts/local/instance-file.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 
 const run = promisify(execFile);
@@ -65,6 +66,10 @@ describe('npm run keys', () => {
     const reply = await new Client(second.apiKey).post('/products', { name: 'x', price: '1' });
     expect(reply.body.data.currency).toBe('JPY');
     expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=7;w=60');
+  });
+
+  it('creates a key with every scope', async () => {
+    expect((await create(`Acme ${randomUUID()}`, '--scopes', 'all')).scopes).toEqual(SCOPES);
   });
 
   it('lists and revokes, and never shows a key again', async () => {

@@ -26,7 +26,7 @@ export const createInvoice = defineEndpoint({
   description: [
     'Bills the lines of `lineItems`, the tracked time of `timeEntries`, or both. The client, products (at most 80 different ones) and tracked time are copied.',
     'An entry is on one invoice at most. Meanwhile it is `invoiced` and refuses changes. Voiding the invoice, or deleting the draft, frees it.',
-    'Of several concurrent requests for the same time, one gets it, and the others bill the rest, or answer `invoice_empty` if nothing is left. If the first one takes too long, they answer `invoicing_in_progress` with `Retry-After`.',
+    'One of several concurrent requests for the same time gets it; the others bill the rest, or answer `invoice_empty` if nothing is left. If the first one takes too long, they answer `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'invoices:write',
   weight: newInvoiceWeight,
