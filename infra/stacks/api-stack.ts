@@ -103,6 +103,7 @@ export class ApiStack extends Stack {
         'x-requested-with',
       ],
       exposeHeaders: [
+        'billwright-ignored',
         'content-disposition',
         'etag',
         'idempotency-replayed',

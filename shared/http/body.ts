@@ -7,6 +7,8 @@ import { faulty, Problem } from '#shared/domain/problems.ts';
 import { DEFAULT_BODY_MEBIBYTES, MEBIBYTE, payloadTooLarge } from './body-limits.ts';
 import { header, type Received } from './exchange.ts';
 
+type BodyLimits = Pick<Endpoint, 'bodyOptional' | 'bodyMebibytes' | 'bodyTakesAnyNames'>;
+
 const decompress = promisify(gunzip);
 
 /**
@@ -18,7 +20,7 @@ const decompress = promisify(gunzip);
  */
 export async function readBody(
   request: Received,
-  { bodyOptional, bodyMebibytes, bodyTakesAnyNames }: Endpoint,
+  { bodyOptional, bodyMebibytes, bodyTakesAnyNames }: BodyLimits,
 ): Promise<unknown> {
   const bytes = await bytesOf(request, bodyMebibytes ?? DEFAULT_BODY_MEBIBYTES);
   if (bytes.length === 0) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
 
 /** Parses a value by a schema of the contract. Throws `validation_failed` with a dotted path for each violation. */
@@ -116,9 +117,12 @@ export function validateQuery(
   schema: v.GenericSchema | undefined,
   raw: Readonly<Record<string, string | undefined>>,
 ): unknown {
-  const [first, ...others] = Object.entries(SUPERSEDED).flatMap(([path, successor]) =>
-    raw[path] === undefined ? [] : [superseded(path, successor)],
-  );
+  const [first, ...others] = [
+    ...Object.entries(SUPERSEDED).flatMap(([path, successor]) =>
+      raw[path] === undefined ? [] : [superseded(path, successor)],
+    ),
+    ...ofOtherPaging(schema, raw),
+  ];
   if (first) throw faulty('validation_failed', [first, ...others]);
   return schema ? validate(schema, typed(schema, raw)) : {};
 }
@@ -134,8 +138,28 @@ function superseded(path: string, successor: string): Violation {
   return { path, message, code: 'superseded' };
 }
 
+/** A parameter of the other kind of paging would change nothing, and look as if it had. */
+function ofOtherPaging(
+  schema: v.GenericSchema | undefined,
+  { pagination = 'offset', ...raw }: Readonly<Record<string, string | undefined>>,
+): Violation[] {
+  if (!schema || !('pagination' in entriesOf(schema))) return [];
+  const others = Object.entries(PARAMETERS_OF_PAGING).filter(([kind]) => kind !== pagination);
+  // Any other kind of paging is refused by the schema.
+  if (others.length > 1) return [];
+  return others.flatMap(([kind, names]) =>
+    names
+      .filter((name) => raw[name] !== undefined)
+      .map((path) => ({ path, message: `This parameter needs "pagination=${kind}".`, code: 'pagination' })),
+  );
+}
+
+function entriesOf(schema: v.GenericSchema): v.ObjectEntries {
+  return 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
+}
+
 function typed(schema: v.GenericSchema, raw: Readonly<Record<string, string | undefined>>): unknown {
-  const entries = 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
+  const entries = entriesOf(schema);
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, convert(value, entries[name])]));
 }
 

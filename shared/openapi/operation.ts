@@ -91,7 +91,15 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
   const link = endpoint.response.kind === 'listOrCursorPage' ? (['Link'] as const) : [];
   return {
     description,
-    headers: headerReferences(['x-request-id', ...rateLimit, ...link, ...file, ...tag, ...replayed]),
+    headers: headerReferences([
+      'x-request-id',
+      ...rateLimit,
+      ...link,
+      ...file,
+      ...tag,
+      ...replayed,
+      'Billwright-Ignored',
+    ]),
     content: { ...content(endpoint, schemas), ...csvContent(endpoint) },
   };
 }

@@ -101,6 +101,7 @@ describe('conventions of every endpoint', () => {
       .map((name) => name.trim());
     expect(exposed).toEqual(
       expect.arrayContaining([
+        'billwright-ignored',
         'content-disposition',
         'etag',
         'idempotency-replayed',

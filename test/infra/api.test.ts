@@ -53,6 +53,7 @@ describe.each([
         'x-requested-with',
       ],
       ExposeHeaders: [
+        'billwright-ignored',
         'content-disposition',
         'etag',
         'idempotency-replayed',
