@@ -63,16 +63,14 @@ const CODES: Readonly<Record<string, string>> = {
   variant: 'enum',
 };
 
-/** States what was expected but never what was received, because that may be a secret. */
+/** States what was expected and, but for numbers and durations, never what was received: that may be a secret. */
 export function violationOf(issue: v.BaseIssue<unknown>): Violation {
   const path = v.getDotPath(issue) ?? '';
   const isMissing = issue.kind === 'schema' && issue.input === undefined && path !== '';
   if (isMissing) return { path, message: 'This member is required.', code: 'required' };
-  return {
-    path,
-    message: `Expected ${EXPECTATIONS[issue.type] ?? boundOf(issue) ?? issue.expected ?? 'something else'}.`,
-    code: CODES[issue.type] ?? issue.type,
-  };
+  const expected = `Expected ${EXPECTATIONS[issue.type] ?? boundOf(issue) ?? alternativesOf(issue) ?? 'something else'}.`;
+  const message = [expected, adviceOf(issue)].filter(Boolean).join(' ');
+  return { path, message, code: CODES[issue.type] ?? issue.type };
 }
 
 const EXPECTATIONS: Readonly<Record<string, string>> = {
@@ -85,6 +83,21 @@ const EXPECTATIONS: Readonly<Record<string, string>> = {
   string: 'a string',
   uuid: 'a UUID',
 };
+
+/** `("a" | "b" | "c")` in words; anything else as it is. */
+function alternativesOf({ expected }: v.BaseIssue<unknown>): string | undefined {
+  const options = expected
+    ?.match(/^\((.*)\)$/)?.[1]
+    ?.split(' | ')
+    .map((option) => EXPECTATIONS[option] ?? option);
+  if (!options) return expected ?? undefined;
+  return [options.slice(0, -1).join(', '), ...options.slice(-1)].filter(Boolean).join(' or ');
+}
+
+/** Tells how to send what was sent (`advising`). */
+function adviceOf({ kind, requirement, input }: v.BaseIssue<unknown>): string {
+  return kind === 'schema' && typeof requirement === 'function' ? requirement(input) : '';
+}
 
 /** A bound in words; undefined if the issue is not about a bound. */
 function boundOf({ type, requirement, input }: v.BaseIssue<unknown>): string | undefined {

@@ -267,8 +267,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'The body is too large, as sent or decompressed, or has too many values.',
     remedy: 'Send less in one request. Split an import into parts.',
     example: {
-      detail:
-        'A body may have 6 MB as a function receives it, 10 MB at the gateway, and 1 MiB once unpacked (1 MiB for most requests, 32 MiB for the confirmation of an import).',
+      detail: 'The body may have 1 MiB once it is unpacked. Send less at once.',
     },
   },
   unsupported_media_type: {

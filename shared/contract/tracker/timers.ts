@@ -53,7 +53,10 @@ const startBody = v.pipe(
     clientId: described(v.optional(link), 'The client who is billed; by default that of the project.'),
     projectId: v.optional(link),
     billable: described(v.optional(v.boolean()), 'Whether the work is to be billed; by default as the project says.'),
-    rate: described(v.optional(rateInput), 'The price of an hour; by default that of the project. Zero is a rate.'),
+    rate: described(
+      v.optional(v.nullable(rateInput)),
+      'The price of an hour; by default that of the project. Zero is a rate; null: none, whatever the project has.',
+    ),
   }),
   explainedBy(session),
 );
@@ -62,7 +65,7 @@ const stopBody = v.pipe(
   v.object({
     description: v.optional(description),
     billable: v.optional(v.boolean()),
-    rate: v.optional(rateInput),
+    rate: v.optional(v.nullable(rateInput)),
     createWorkEntry: described(v.optional(v.boolean(), true), 'False stops the timer without booking its time.'),
   }),
   explainedBy(session),
