@@ -44,12 +44,18 @@ export const entry = v.pipe(
     ),
     quantity: described(v.string(), 'The duration in hours, as a decimal string.'),
     unit: described(v.literal('hour'), 'The unit of the quantity.'),
-    rate: described(v.nullable(decimal), 'The price of an hour, fixed when the entry is written; null: none.'),
+    rate: described(
+      v.nullable(decimal),
+      'The price of an hour, fixed when the entry is written; null: none, and no invoice bills the entry.',
+    ),
     currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
     amount: nullableText(
       'Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
     ),
-    billable: described(v.boolean(), 'Whether the work is to be billed.'),
+    billable: described(
+      v.boolean(),
+      'Whether the work is to be billed. No invoice bills an entry that is not billable.',
+    ),
     billingStatus: described(
       v.picklist(BILLING_STATUSES),
       '`invoiced` while a draft or an invoice holds the entry, which then refuses changes.',
@@ -89,8 +95,7 @@ function together<Body extends ClockTimes>(missing: keyof ClockTimes, given: key
 
 const MIDNIGHT = /T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]00:00)$/;
 
-/** `2026-11-20T00:00:00.000000000+00:00` */
-const LONGEST_MIDNIGHT = 35;
+const DAY_OR_MIDNIGHT = `^\\d{4}-\\d{2}-\\d{2}(?:${MIDNIGHT.source.slice(0, -1)})?$`;
 
 const dayOf = (sent: string): string => sent.replace(MIDNIGHT, '');
 
@@ -101,10 +106,10 @@ const entryDate = v.pipe(
     'date',
     'a date that exists, as YYYY-MM-DD or as its midnight in UTC',
     {
-      maxLength: LONGEST_MIDNIGHT,
+      pattern: DAY_OR_MIDNIGHT,
       anyOf: [
         { type: 'string', format: 'date' },
-        { type: 'string', format: 'date-time', pattern: MIDNIGHT.source },
+        { type: 'string', format: 'date-time' },
       ],
     },
     (sent: string) => isDate(dayOf(sent)),

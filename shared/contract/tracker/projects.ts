@@ -39,10 +39,13 @@ export const projectFields = v.object({
   description: nullableText('The purpose of the project; null without a description.'),
   externalRef: nullableText('The reference of the project in another system; null without one.'),
   billingMode: described(billingMode, 'The agreed way of billing: a note, which computes nothing.'),
-  billable: described(v.boolean(), 'Whether new timers of the project are billable by default.'),
+  billable: described(
+    v.boolean(),
+    'Whether timers that start on the project are billable by default. No invoice bills time that is not billable. Entries that are typed in are billable by default in any project.',
+  ),
   defaultRate: described(
     v.nullable(decimal),
-    'The price of an hour for entries and timers without a rate; null: they have none.',
+    'The price of an hour for new entries and timers without a rate; null: they have none, and no invoice bills them.',
   ),
   currency: described(currency, 'Default currency of new entries, as an ISO 4217 code.'),
   estimateHours: described(
