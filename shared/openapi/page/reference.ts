@@ -1,3 +1,4 @@
+import { fileBody } from './file-body.ts';
 import { layout } from './layout.ts';
 import { partAt, resolved } from './resolved.ts';
 import { responses } from './responses.ts';
@@ -28,6 +29,7 @@ function plugin({ React }: { readonly React: React }): Plugin {
       // Every operation is always ready to be tried.
       TryItOutButton: () => null,
     },
+    wrapComponents: { responseBody: fileBody },
     fn: {
       resolveSubtree: async (openApi, path) => ({ errors: [], spec: resolved(partAt(path, openApi), openApi) }),
     },

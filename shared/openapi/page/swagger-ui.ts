@@ -51,6 +51,9 @@ export interface ParameterMap {
 
 export interface Plugin {
   readonly components: Readonly<Record<string, Component>>;
+  readonly wrapComponents: Readonly<
+    Record<string, (original: Component, system: { readonly React: React }) => Component>
+  >;
   readonly fn: {
     readonly resolveSubtree: (
       document: unknown,
