@@ -137,7 +137,8 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       message: {
         type: 'string',
-        description: 'A sentence for people about the expected value. It never repeats the value that was sent.',
+        description:
+          'A sentence for people about the expected value. It repeats no value that was sent, but for a number or a duration in the form that is expected.',
       },
       code: { type: 'string', examples: ['required'], description: 'The stable name of the fault, for programs.' },
     },

@@ -58,6 +58,14 @@ describe('a request with names that the operation does not know', () => {
     expect([ignored(first), ignored(again)]).toEqual(['body.emial', 'body.emial']);
   });
 
+  it('is told nothing with a 304', async () => {
+    const { id } = await given.client(ana);
+    const path = `/clients/${id}`;
+    const etag = (await ana.get(path)).headers.get('etag') ?? '';
+    const reply = await ana.send('GET', path, { query: { page: 1 }, headers: { 'if-none-match': etag } });
+    expect([reply.status, ignored(reply)]).toEqual([304, null]);
+  });
+
   it('is told nothing where all names are known, where only the service sets them, or where it is refused', async () => {
     const made = await ana.post('/clients', { name: 'Southwind' });
     const { body } = await ana.get(`/clients/${made.body.data.id}`);

@@ -54,7 +54,7 @@ const startBody = v.pipe(
     projectId: v.optional(link),
     billable: described(
       v.optional(v.boolean()),
-      'Whether the work is to be billed; by default as the project says, which is not unless it was made with `billable: true`.',
+      'Whether the work is to be billed; by default as the project says, which is `false` unless it was set there.',
     ),
     rate: described(
       v.optional(v.nullable(rateInput)),

@@ -91,18 +91,14 @@ export async function countSkipped(
   const notBillable = all.filter(({ dimensions }) => !dimensions.billable);
   const inOthers = all.filter(({ dimensions }) => dimensions.billable && dimensions.currency !== selection.currency);
   const dates = new Set(inOthers.map(({ date }) => date));
-  const ofDates = await readFew(
-    organizationId,
-    all.filter(({ date }) => dates.has(date)),
-    selection,
-  );
-  const withoutRate = found.filter((entry) => !hasRate(entry)).length;
-  const othersWithoutRate = ofDates.filter((entry) => entry.currency !== selection.currency && !hasRate(entry)).length;
+  const onDates = all.filter(({ date }) => dates.has(date));
+  const read = await readFew(organizationId, onDates, selection);
+  const others = read.filter((entry) => entry.currency !== selection.currency);
   return {
     notBillable: countOf(notBillable),
-    noRate: withoutRate + othersWithoutRate,
-    otherCurrency: countOf(inOthers) - othersWithoutRate,
-    invoiced: found.length - withoutRate,
+    noRate: [...found, ...others].filter((entry) => !hasRate(entry)).length,
+    otherCurrency: read.length > 0 ? others.filter(hasRate).length : countOf(inOthers),
+    invoiced: found.filter(hasRate).length,
   };
 }
 
