@@ -117,6 +117,7 @@ export class ApiStack extends Stack {
         'x-requested-with',
       ],
       exposeHeaders: [
+        'billwright-ignored',
         'content-disposition',
         'etag',
         'idempotency-replayed',

@@ -28,6 +28,7 @@ import {
 } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
+import { ignoredNames } from './ignored.ts';
 import { notModified } from './not-modified.ts';
 import { origin } from './origin.ts';
 import { preconditions } from './preconditions.ts';
@@ -132,17 +133,16 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
   ]);
   const handler = stack
     .use([input(endpoint, load, idempotency), weighing(endpoint)])
-    .handler(async (event: HttpEvent, context: Context) => {
-      const { call } = context as CallContext<E, Resource>;
-      const { query, isExport } = call;
-      return response(endpoint, await run(call), { path: event.rawPath ?? endpoint.path, query, isExport });
+    .handler(async (_: HttpEvent, context: Context) => {
+      const { call, asked } = context as CallContext<E, Resource>;
+      return response(endpoint, await run(call), asked);
     });
   return (event, context) =>
     withDeadline(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
-type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource> };
+type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource>; asked: Asked };
 
 /** In it, the function answers that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
@@ -221,8 +221,11 @@ function input<E extends Endpoint, Resource extends object | undefined>(
       const rawQuery = request.event.queryStringParameters ?? {};
       const query = validateQuery(endpoint.query, rawQuery) as Query<E>;
       if (isExport) assertGiven(rawQuery, endpoint.csv?.needs);
-      const body = endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint));
+      const sent = await sentBody(request, endpoint);
+      const body = endpoint.body && validateBody(endpoint.body, sent);
       const context = request.context as CallContext<E, Resource>;
+      const { rawPath: path = endpoint.path } = request.event;
+      context.asked = { path, query, isExport, ignored: ignoredNames(endpoint, rawQuery, sent) };
       context.call = {
         params: request.internal.params as Params<E>,
         query,
@@ -233,12 +236,17 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),
         fresh: freshly(request, load),
-        answer: answering(endpoint, request, { query, isExport }, idempotency),
+        answer: answering(endpoint, request, context.asked, idempotency),
         pay: paying(endpoint, request),
         remainingMilliseconds: () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS,
       };
     },
   };
+}
+
+/** An operation that takes no body refuses none, but says which members it ignores. */
+function sentBody(request: HttpRequest, endpoint: Endpoint): Promise<unknown> {
+  return endpoint.body ? readBody(request, endpoint) : readBody(request, { bodyOptional: true }).catch(() => undefined);
 }
 
 function loaded<E extends Endpoint, Resource>(load: Load<E, Resource>, { params, principal }: Exchange) {
@@ -282,18 +290,11 @@ function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRe
   };
 }
 
-function answering(
-  endpoint: Endpoint,
-  request: HttpRequest,
-  asked: Omit<Asked, 'path'>,
-  idempotency: Idempotency | undefined,
-) {
+function answering(endpoint: Endpoint, request: HttpRequest, asked: Asked, idempotency: Idempotency | undefined) {
   return async (outcome: unknown): Promise<readonly Write[]> => {
     if (!idempotency || !request.internal.attempt) return [];
     const made =
-      outcome instanceof Problem
-        ? problemResponse(outcome, requestIdOf(request))
-        : response(endpoint, outcome, { path: request.event.rawPath ?? endpoint.path, ...asked });
+      outcome instanceof Problem ? problemResponse(outcome, requestIdOf(request)) : response(endpoint, outcome, asked);
     return idempotency.keeping(request, made, made.statusCode !== WORK_GOES_ON);
   };
 }

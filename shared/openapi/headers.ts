@@ -54,6 +54,15 @@ const DEFINITIONS = {
     schema: { const: 'true' },
     example: 'true',
   },
+  'Billwright-Ignored': {
+    description:
+      'Parameters and members of the body that the operation does not know, percent-encoded: at most ten, of at most 40 characters each. Members that only the service sets are not named.',
+    schema: {
+      type: 'string',
+      pattern: "^(?:query|body)\\.[\\w.!~*'()%-]*(?:, (?:query|body)\\.[\\w.!~*'()%-]*){0,9}$",
+    },
+    example: 'query.page, body.emial',
+  },
   'WWW-Authenticate': {
     description: 'The authentication scheme.',
     required: true,

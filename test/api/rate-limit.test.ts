@@ -256,6 +256,7 @@ describe('the weight of a request', () => {
     ['2,501 entries of a user', 6, 200, get(`${ENTRIES}?${on(CROWDED_DAY)}&limit=1&userId=${randomUUID()}`)],
     ['a few entries of a user', 5, 200, get(`${ENTRIES}?${on(DAY)}&userId=${randomUUID()}`)],
     ['a few entries of a status', 5, 200, get(`${ENTRIES}?${on(DAY)}&billingStatus=non_billable`)],
+    ['no entries on an invoice', 5, 200, get(`${ENTRIES}?${on(DAY)}&invoiceId=${randomUUID()}`)],
     ['no entries of a status', 5, 200, get(`${ENTRIES}?billingStatus=non_billable&billable=true`)],
     ['a summary', 1, 200, get(`${ENTRIES}/summary?${on(CROWDED_DAY)}&groupBy=project`)],
     ['a summary of 2,501 entries by user', 6, 200, get(`${ENTRIES}/summary?${on(CROWDED_DAY)}&groupBy=user`)],

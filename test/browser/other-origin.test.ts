@@ -115,6 +115,11 @@ describe('a page of another origin', () => {
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
   });
 
+  it('learns which of its parameters were ignored', async () => {
+    const { status, headers } = await ask('/clients?page=2');
+    expect([status, headers['billwright-ignored']]).toEqual([200, 'query.page']);
+  });
+
   it('learns when to come back after too many requests', async () => {
     const { apiKey } = await given.user({ rateLimit: 1 });
     await ask('/v1/me', {}, apiKey);

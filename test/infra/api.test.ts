@@ -54,6 +54,7 @@ describe.each([
         'x-requested-with',
       ],
       ExposeHeaders: [
+        'billwright-ignored',
         'content-disposition',
         'etag',
         'idempotency-replayed',

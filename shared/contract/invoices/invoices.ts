@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
-import { day, idInput, searchText } from '#shared/contract/fields.ts';
+import { count, day, idInput, searchText } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import {
@@ -16,6 +16,22 @@ import { invoice, listedInvoice, status } from './invoice.ts';
 
 /** For thousands of lines. */
 const BILLING_MEMORY_MEGABYTES = 1_024;
+
+const skipped = v.pipe(
+  v.object({
+    notBillable: described(count, 'Entries that are not billable.'),
+    noRate: described(count, 'Billable entries without a rate.'),
+    otherCurrency: described(
+      count,
+      'Billable entries in another currency; with more than 500 entries on their days, also those without a rate.',
+    ),
+    invoiced: described(count, 'Entries that are on an invoice.'),
+  }),
+  v.description("The numbers of the client's entries in the wanted days that were left out, each by the first reason."),
+  v.title('SkippedEntries'),
+);
+
+const exampleSkipped = { notBillable: 2, noRate: 1, otherCurrency: 0, invoiced: 0 };
 
 export const createInvoice = defineEndpoint({
   operationId: 'createInvoice',
@@ -43,6 +59,7 @@ export const createInvoice = defineEndpoint({
     'invoice_too_large',
     'invoicing_in_progress',
   ],
+  problemMembers: { invoice_empty: { skipped: { schema: skipped, example: exampleSkipped } } },
   access: { writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   memoryMegabytes: BILLING_MEMORY_MEGABYTES,

@@ -80,7 +80,7 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
  * @returns undefined if no entry can match
  */
 function withBillable({ billingStatus, ...filter }: EntryFilter): EntryFilter | undefined {
-  if (billingStatus === undefined) return filter;
+  if (billingStatus === undefined && filter.invoiceId === undefined) return filter;
   const billable = billingStatus !== 'non_billable';
   if (filter.billable !== undefined && filter.billable !== billable) return undefined;
   return { ...filter, billable, ...(billable && { billingStatus }) };

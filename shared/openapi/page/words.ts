@@ -10,6 +10,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '\\S': 'text that is not only space',
   '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$': 'e-mail address',
   '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$': 'URL',
+  '^\\d{4}-\\d{2}-\\d{2}(?:T00:00(?::00(?:\\.0{1,9})?)?(?:Z|[+-]00:00))?$': 'date, such as `2026-03-02`',
   '^(?:[01]\\d|2[0-3]):[0-5]\\d$': 'clock time, such as `09:30`',
   '^0{0,9}(?:100(?:\\.0{1,6})?|\\d{1,2}(?:\\.\\d{1,6})?)$': 'decimal text from `"0"` to `"100"`',
   '^\\d{1,12}(?:\\.\\d{1,6})?$': 'decimal text, such as `"120.00"`',
