@@ -148,7 +148,7 @@ describe('npm run keys', () => {
     [['create', '--organization', '', ...grant], '--organization: Expected 1 to 100 characters.'],
     [['list', '--organization', '\t'], '--organization: Expected a text that is not only space.'],
     [[...named, ...grant, '--user', '\u3000'], '--user: Expected a text that is not only space.'],
-    [[...named, ...grant, '--scopes', 'everything'], '--scopes: Expected ("products:read" | '],
+    [[...named, ...grant, '--scopes', 'everything'], '--scopes: Expected "products:read", "p'],
     [[...named, ...grant, '--rate-limit', 'many'], '--rate-limit: Expected a number.'],
     [[...named, ...grant, '--rate-limit', '0'], '--rate-limit: Expected a number of at least 1.'],
     [
