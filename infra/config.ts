@@ -22,12 +22,23 @@ const origin = v.pipe(
 
 const customDomain = v.object({
   name: v.pipe(v.string(), v.regex(/^([\w-]+\.)+[a-z]{2,}$/, 'Expected a name such as api.example.com.')),
-  /** In the region of the API. */
+  /** In the region of the API, or with a firewall in us-east-1. */
   certificateArn: v.pipe(
     v.string(),
     v.regex(/^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/, 'Expected the ARN of a certificate.'),
   ),
 });
+
+/** CloudFront takes firewalls and certificates of one region, wherever the API is. */
+const CLOUDFRONT_REGION = 'us-east-1';
+
+const webAclArn = v.pipe(
+  v.string(),
+  v.regex(
+    /^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
+    'Expected the ARN of a web ACL for CloudFront.',
+  ),
+);
 
 /** API Gateway lets no more through to an account until AWS raises its quotas. */
 const MOST_REQUESTS_PER_SECOND = 10_000;
@@ -82,6 +93,8 @@ const settingsSchema = v.object({
   requestsPerSecond: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_REQUESTS_PER_SECOND)),
   burstRequests: v.pipe(number, v.integer(), v.minValue(1), v.maxValue(MOST_BURST_REQUESTS)),
   domain: v.optional(customDomain),
+  /** CloudFront with this firewall in front of the API (`infra/RUNBOOK.md`, "A firewall"). */
+  firewall: v.optional(v.object({ webAclArn })),
 });
 
 /** Stands for an empty list, which a parameter of a stack cannot be. No page can have this origin (RFC 2606, 2). */
@@ -201,12 +214,20 @@ export function assertSuitable(config: Config, tables: Tables): void {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** @throws Error of one line, for a region that there is not, or where settings name things of another */
-export function assertRegion({ domain, restoredKey }: Config, region: string): void {
+export function assertRegion({ domain, firewall, restoredKey }: Config, region: string): void {
   if (!RegionInfo.regions.some(({ name }) => name === region)) {
     throw new Error(`AWS_REGION: "${region}" is no region of AWS.`);
   }
-  const elsewhere = Object.entries({ 'domain.certificateArn': domain?.certificateArn, restoredKey })
-    .map(([setting, arn]) => [setting, arn?.split(':')[3]])
+  const certificate = domain?.certificateArn;
+  if (firewall && certificate && regionOf(certificate) !== CLOUDFRONT_REGION) {
+    throw new Error(
+      `domain.certificateArn: is in ${regionOf(certificate)}, and a firewall takes one of ${CLOUDFRONT_REGION}.`,
+    );
+  }
+  const elsewhere = Object.entries({ 'domain.certificateArn': firewall ? undefined : certificate, restoredKey })
+    .map(([setting, arn]) => [setting, regionOf(arn)])
     .find(([, its = region]) => its !== region);
   if (elsewhere) throw new Error(`${elsewhere[0]}: is in ${elsewhere[1]}, and the stage is deployed to ${region}.`);
 }
+
+const regionOf = (arn: string | undefined) => arn?.split(':')[3];

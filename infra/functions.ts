@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type Access, type Area, type Endpoint, kebabCase, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import {
+  type Access,
+  type Area,
+  type Endpoint,
+  kebabCase,
+  MAX_TIMEOUT_SECONDS,
+  takesIdempotencyKey,
+} from '#shared/contract/endpoint.ts';
 import { type QueueDefinition, queues } from '#shared/queues.ts';
 import { routes } from '#shared/routes.ts';
 import { type ScheduleDefinition, schedules } from '#shared/schedules.ts';
@@ -89,9 +96,6 @@ export function functionsOf({ routes, queues, schedules }: Tables): FunctionDefi
   ];
 }
 
-/** An endpoint cannot answer later than the gateway waits. */
-const GATEWAY_SECONDS = 30;
-
 const LAMBDA_SECONDS = 900;
 
 const limits = v.object({
@@ -102,7 +106,7 @@ const limits = v.object({
 
 const endpointLimits = v.object({
   ...limits.entries,
-  timeoutSeconds: v.pipe(limits.entries.timeoutSeconds, v.maxValue(GATEWAY_SECONDS)),
+  timeoutSeconds: v.pipe(limits.entries.timeoutSeconds, v.maxValue(MAX_TIMEOUT_SECONDS)),
 });
 
 /** @throws Error of one line, which names each function and member that Lambda would refuse */

@@ -83,9 +83,11 @@ function importsOf({ template }: Stack): string[] {
   return [...JSON.stringify(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name]) => `export ${name}`);
 }
 
+const resolverOf = (assembly: Assembly) => new Resolver(assembly, {}, { aws: '', api: '' });
+
 function holdersIn(assembly: Assembly): Holder[] {
-  const resolver = new Resolver(assembly, {}, { aws: '', api: '' });
-  return [...assembly.resources.flatMap((resource) => named(resolver, resource)), ...exportsIn(assembly)];
+  const resolver = resolverOf(assembly);
+  return [...assembly.resources.flatMap((resource) => named(resolver, resource)), ...exportsIn(assembly, resolver)];
 }
 
 function named(resolver: Resolver, resource: Resource): Holder[] {
@@ -102,8 +104,7 @@ function comparable(value: unknown): string {
   return String(value).replaceAll(/\{\w+\}/g, '{}');
 }
 
-function exportsIn(assembly: Assembly): Holder[] {
-  const resolver = new Resolver(assembly, {}, { aws: '', api: '' });
+function exportsIn(assembly: Assembly, resolver = resolverOf(assembly)): Holder[] {
   return assembly.stacks.flatMap((stack) =>
     Object.entries(stack.template.Outputs).flatMap(([output, { Export }]) =>
       Export ? [{ place: `${stack.name}/${output}`, name: `export ${resolver.resolve(Export.Name, stack)}` }] : [],

@@ -134,7 +134,8 @@ export function cdkArguments(stage: Stage, folder: string, stacks: readonly Stac
 /** Nested stacks have other parameters, which CDK fills in. */
 const SETTINGS_IN_PARAMETERS: ReadonlySet<string> = new Set(['AllowedOrigins', 'RemoteApiUrl']);
 
-async function assertDeployable(assembly: Assembly, region: string): Promise<void> {
+/** Refuses what CloudFormation would fail at, or what would lose data, before anything is sent. */
+export async function assertDeployable(assembly: Assembly, region: string): Promise<void> {
   const names = assembly.stacks.filter(({ parent }) => !parent).map(({ name }) => name);
   const deployed = await deployedRelease(names, region).catch((cause: unknown) => {
     throw new DeployError(`Cannot read the deployed stacks: ${asError(cause).message}`, { cause });

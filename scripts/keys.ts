@@ -6,6 +6,7 @@ import { createApiKey } from '#shared/contract/keys/api-keys.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { DEFAULT_RATE_LIMIT, expiryOf } from '#shared/domain/keys/api-key.ts';
 import { MAX_API_KEYS } from '#shared/domain/keys/roster.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { violationOf } from '#shared/http/validation.ts';
 import { asError } from '#shared/runtime/error.ts';
@@ -17,7 +18,7 @@ import { connect } from './connect.ts';
  */
 
 const USAGE = `Usage:
-  npm run keys -- create --organization NAME --user NAME --scopes a,b [--name NAME] [--currency CODE] [--rate-limit N] [--expires-in-days N]
+  npm run keys -- create --organization NAME --user NAME --scopes a,b|all [--name NAME] [--currency CODE] [--rate-limit N] [--expires-in-days N]
   npm run keys -- list [--organization NAME]
   npm run keys -- revoke ID
   Every command takes --table NAME, for the table of a deployed service.`;
@@ -57,7 +58,7 @@ const createOptions = v.object({
   name: v.optional(name, 'Command line'),
   scopes: v.pipe(
     v.string(),
-    v.transform((list) => list.split(',').map((scope) => scope.trim())),
+    v.transform((list) => (list === 'all' ? SCOPES : list.split(',').map((scope) => scope.trim()))),
     scopes,
   ),
   currency: v.optional(currencyInput, 'USD'),

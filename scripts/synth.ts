@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Stage } from '#infra/config.ts';
-import { build } from './build/build.ts';
 import { waitForLock } from './file-lock.ts';
+import { runProgram } from './run-program.ts';
 
 /**
  * Keeps the synthesized stacks fresh. `dist/synthesized` holds the hash of their sources, and is written last:
@@ -17,6 +16,9 @@ const root = dirname(import.meta.dirname);
 const assembly = join(root, 'cdk.out');
 const dist = join(root, 'dist');
 const hashPath = join(dist, 'synthesized');
+/** Made by the build. `plannedPath` is what it was when the stacks were synthesized. */
+const planPath = join(dist, 'plan');
+const plannedPath = join(dist, 'planned');
 const lockPath = join(dist, 'synthesis-lock.db');
 
 /** All that the assembly is made from. The lock file stands for every package. */
@@ -24,6 +26,12 @@ const SOURCES = ['infra', 'functions', 'shared', 'scripts/build', 'package-lock.
 
 /** As the CDK command line. The first tells the local cloud where the code of a function lies. */
 const CLI_CONTEXT = { 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true };
+
+/**
+ * The local cloud takes bundles from where they were built, and `npm run synth` and a deployment also ask the rules of
+ * CloudFormation, which takes longer than all else.
+ */
+const LOCAL_CONTEXT = { 'aws:cdk:disable-asset-staging': true, '@aws-cdk/core:validateAgainstDefaultRules': false };
 
 const cdkJson = v.object({ context: v.record(v.string(), v.unknown()) });
 
@@ -41,12 +49,15 @@ export async function ensureSynthesized(tell: (step: string) => void = () => {})
   return assembly;
 }
 
+/** Another one than before if the stacks may have changed. */
+export const synthesizedPlan = (): Promise<string> => readFile(plannedPath, 'utf8').catch(() => '');
+
 /** In a folder of its own, because a local cloud may start from the other one. */
 export async function synthesizeStage(stage: Stage): Promise<string> {
   await ensureSynthesized();
   const folder = join(dist, 'stages', stage);
   await rm(folder, { recursive: true, force: true });
-  await runApp(folder, stage);
+  await runApp(folder, { ...(await contextOf(stage)), ...CLI_CONTEXT });
   return folder;
 }
 
@@ -61,13 +72,22 @@ async function synthesize(tell: (step: string) => void): Promise<void> {
   const hash = await hashSources();
   await rm(hashPath, { force: true });
   tell('Building the functions. That is done once, and again after a change of the sources ...');
-  await build();
-  tell('Synthesizing the stacks ...');
-  // CDK leaves the bundles of earlier syntheses behind.
-  await rm(assembly, { recursive: true, force: true });
-  await runApp(assembly);
+  await runProgram('The functions cannot be built.', join(root, 'scripts', 'build', 'build.ts'));
+  if (!(await isPlanned())) {
+    tell('Synthesizing the stacks ...');
+    await rm(plannedPath, { force: true });
+    await rm(assembly, { recursive: true, force: true });
+    await runApp(assembly, { ...(await contextOf()), ...CLI_CONTEXT, ...LOCAL_CONTEXT });
+    await copyFile(planPath, plannedPath);
+  }
   await writeFile(`${hashPath}.new`, hash);
   await rename(`${hashPath}.new`, hashPath);
+}
+
+async function isPlanned(): Promise<boolean> {
+  return (
+    existsSync(join(assembly, 'manifest.json')) && (await synthesizedPlan()) === (await readFile(planPath, 'utf8'))
+  );
 }
 
 async function hashSources(): Promise<string> {
@@ -95,20 +115,7 @@ export async function contextOf(stage?: Stage): Promise<Readonly<Record<string, 
 }
 
 /** Avoids the command line of CDK, which saves a second. */
-async function runApp(folder: string, stage?: Stage): Promise<void> {
-  const child = spawn(process.execPath, [join(root, 'infra', 'app.ts')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...(await contextOf(stage)), ...CLI_CONTEXT }),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const output: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  const code = await new Promise<number | null>((resolve, reject) =>
-    child.once('error', reject).once('close', resolve),
-  );
-  if (code !== 0) throw new Error(`The stacks cannot be synthesized.\n${Buffer.concat(output).toString()}`);
+function runApp(folder: string, context: object): Promise<void> {
+  const env = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) };
+  return runProgram('The stacks cannot be synthesized.', join(root, 'infra', 'app.ts'), env);
 }

@@ -10,7 +10,7 @@ import {
 import { createPayment, deletePayment, listPayments } from '#shared/contract/invoices/payments.ts';
 import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
-import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem } from '#shared/contract/meta/meta.ts';
+import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
 import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
 import {
   createProduct,
@@ -113,6 +113,7 @@ export const routes: readonly Endpoint[] = [
   getOrganization,
   updateOrganization,
 
+  getService,
   getHealth,
   getOpenApi,
   getDocs,

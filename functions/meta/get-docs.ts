@@ -1,7 +1,7 @@
 import { getDocs } from '#shared/contract/meta/meta.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { staticFile } from '#shared/http/static-file.ts';
-import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/reference-page.ts';
+import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/page/security-policy.ts';
 
 /** GET /docs: the reference as an interactive page, which loads nothing from other hosts. */
 export const handler = implementPublic(getDocs, () =>

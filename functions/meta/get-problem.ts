@@ -1,7 +1,7 @@
 import { getProblem } from '#shared/contract/meta/meta.ts';
 import { implementPublic } from '#shared/http/implement-public.ts';
 import { staticFile } from '#shared/http/static-file.ts';
-import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/reference-page.ts';
+import { REFERENCE_CONTENT_SECURITY_POLICY } from '#shared/openapi/page/security-policy.ts';
 
 /** GET /problems/{code}: a problem and its remedy, as a page. */
 export const handler = implementPublic(getProblem, ({ params }) =>

@@ -7,7 +7,7 @@ import { importUnits } from '#shared/work/remote/import-units.ts';
 /** Longer than the transaction of a unit takes, with all its retries. */
 const UNIT_MILLISECONDS = 15_000;
 
-/** Queue `imports`: imports the rows of a message, unless an earlier delivery did. The last one closes the job. */
+/** Queue `imports`: imports the rows of a message, unless an earlier delivery did. The message that completes the job closes it. */
 export const handler = consume(importMessage, async ({ organizationId, jobId, units }, remainingMilliseconds) => {
   const job = await getImport(organizationId, jobId);
   if (job.status !== 'processing') return;

@@ -14,6 +14,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Config, NO_ORIGIN } from '#infra/config.ts';
+import { HouseFirewall } from '#infra/constructs/house-firewall.ts';
 import { HouseFunction } from '#infra/constructs/house-function.ts';
 import { HouseRoute } from '#infra/constructs/house-route.ts';
 import { HouseWarmth } from '#infra/constructs/house-warmth.ts';
@@ -39,8 +40,8 @@ export class ApiStack extends Stack {
     this.api = new HttpApi(this, 'Api', {
       apiName: config.prefix,
       createDefaultStage: false,
-      /** The gateway's own name would be a way around a domain with a firewall. */
-      disableExecuteApiEndpoint: config.domain !== undefined,
+      /** CloudFront calls the gateway by this name, which else would be a way around the domain. */
+      disableExecuteApiEndpoint: config.domain !== undefined && !config.firewall,
       corsPreflight: this.corsPreflight(config),
     });
     const stage = new HttpStage(this, 'Stage', {
@@ -51,17 +52,30 @@ export class ApiStack extends Stack {
       accessLogSettings: this.accessLogs(config),
       domainMapping: this.domainMapping(config),
     });
-    this.addEndpoints(routes, platform);
-    new CfnOutput(this, 'Url', { value: config.domain ? `https://${config.domain.name}` : stage.url });
+    const firewall = this.firewall(config);
+    this.addEndpoints(routes, platform, firewall);
+    const name = config.domain?.name ?? firewall?.domainName;
+    new CfnOutput(this, 'Url', { value: name ? `https://${name}` : stage.url });
+  }
+
+  private firewall({ firewall, domain }: Config): HouseFirewall | undefined {
+    if (!firewall) return undefined;
+    const made = new HouseFirewall(this, { api: this.api, webAclArn: firewall.webAclArn, domain });
+    if (domain) this.tellTarget(domain.name, made.domainName);
+    return made;
   }
 
   /**
    * The functions have a stack of their own, since a stack may have 500 resources and an endpoint takes six. It is the
    * same for all areas: a function that changed stacks would be created under a name that is still in use.
    */
-  private addEndpoints(endpoints: readonly Endpoint[], platform: Platform): void {
+  private addEndpoints(endpoints: readonly Endpoint[], platform: Platform, firewall: HouseFirewall | undefined): void {
     const functions = new NestedStack(this, 'functions', { description: 'Billwright: functions of the HTTP API' });
-    const handlerOf = (definition: FunctionDefinition) => new HouseFunction(functions, { definition, platform });
+    const handlerOf = (definition: FunctionDefinition) => {
+      const handler = new HouseFunction(functions, { definition, platform });
+      if (firewall) handler.lambda.addEnvironment('ORIGIN_SECRET', firewall.originSecret);
+      return handler;
+    };
     const unmatched = handlerOf(unmatchedRouteFunction);
     const answered = endpoints.map((match) => ({ match, handler: handlerOf(endpointFunction(match)) }));
     if (platform.config.keepsFunctionsWarm) {
@@ -107,6 +121,7 @@ export class ApiStack extends Stack {
         'x-requested-with',
       ],
       exposeHeaders: [
+        'billwright-ignored',
         'content-disposition',
         'etag',
         'idempotency-replayed',
@@ -146,16 +161,17 @@ export class ApiStack extends Stack {
     };
   }
 
-  private domainMapping({ domain }: Config): DomainMappingOptions | undefined {
-    if (!domain) return undefined;
+  private domainMapping({ domain, firewall }: Config): DomainMappingOptions | undefined {
+    if (!domain || firewall) return undefined;
     const domainName = new DomainName(this, 'Domain', {
       domainName: domain.name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
     });
-    new CfnOutput(this, 'DomainTarget', {
-      value: domainName.regionalDomainName,
-      description: `What ${domain.name} must be an alias of in its DNS zone.`,
-    });
+    this.tellTarget(domain.name, domainName.regionalDomainName);
     return { domainName };
+  }
+
+  private tellTarget(name: string, value: string): void {
+    new CfnOutput(this, 'DomainTarget', { value, description: `What ${name} must be an alias of in its DNS zone.` });
   }
 }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import type { Cloud } from '#scripts/local/cloud.ts';
+import type { BootOptions, Cloud } from '#scripts/local/cloud.ts';
 import { measureLoads } from './cold-start.ts';
 import { measureFirstCalls } from './first-call.ts';
+import { measureLight } from './light.ts';
 import { report } from './report.ts';
 import { measureStartUp, onScratchCloud } from './scratch-cloud.ts';
 
@@ -18,9 +19,10 @@ interface Part {
 
 const PARTS: Readonly<Record<string, Part>> = {
   startUp: { title: 'Start of the local cloud', measure: measureStartUp },
+  light: { title: 'On one machine', measure: measureLight },
   load: { title: 'Bundles and cold loads', measure: measureCold },
   growth: { title: 'Growth', measure: onCloud(() => import('./growth.ts')) },
-  team: { title: 'A team', measure: onCloud(() => import('./team.ts')) },
+  team: { title: 'A team', measure: onCloud(() => import('./team.ts'), { isKind: true }) },
   rush: { title: 'Many at once', measure: onCloud(() => import('./rush.ts')) },
   dearest: { title: 'The dearest requests', measure: onCloud(() => import('./dearest.ts')) },
 };
@@ -36,8 +38,8 @@ interface PartModule {
 }
 
 /** Modules of the service read the environment when they are loaded, so a part is loaded once its cloud runs. */
-function onCloud(load: () => Promise<PartModule>): Part['measure'] {
-  return (isSample) => onScratchCloud(async (cloud) => (await load()).measure(cloud, isSample));
+function onCloud(load: () => Promise<PartModule>, options?: Partial<BootOptions>): Part['measure'] {
+  return (isSample) => onScratchCloud(async (cloud) => (await load()).measure(cloud, isSample), options);
 }
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bootCloud, type Cloud } from '#scripts/local/cloud.ts';
+import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
 import { startDemoProvider } from '#scripts/local/demo-provider.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
@@ -10,12 +10,15 @@ import { getHealth } from '#shared/contract/meta/meta.ts';
  * The data modules of this process work on the cloud too. They read the environment when they are loaded: load them in
  * `measure`.
  */
-export async function onScratchCloud<T>(measure: (cloud: Cloud) => Promise<T>): Promise<T> {
+export async function onScratchCloud<T>(
+  measure: (cloud: Cloud) => Promise<T>,
+  options: Partial<BootOptions> = {},
+): Promise<T> {
   const assembly = await ensureSynthesized();
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-bench-'));
   const provider = await startDemoProvider();
   const parameters = { RemoteApiUrl: provider.url };
-  const cloud = await bootCloud({ assembly, dataDir, port: 0, parameters, schedules: false });
+  const cloud = await bootCloud({ assembly, dataDir, port: 0, parameters, schedules: false, ...options });
   Object.assign(process.env, cloud.operatorEnvironment);
   try {
     return await measure(cloud);

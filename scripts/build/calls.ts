@@ -21,6 +21,7 @@ export async function callsOf(options: BuildOptions): Promise<Record<string, str
     external: AROUND_EACH_HANDLER,
     minify: false,
     packages: 'external',
+    logLevel: 'silent',
     write: false,
   });
   const files = Map.groupBy(outputFiles, ({ path }) => basename(dirname(path)));

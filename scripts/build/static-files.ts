@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { openApiDocument } from '#shared/openapi/document.ts';
-import { problemPages } from '#shared/openapi/problem-page.ts';
-import { referencePage } from '#shared/openapi/reference-page.ts';
+import { problemPages } from '#shared/openapi/page/problem-page.ts';
+import { referencePage } from '#shared/openapi/page/reference-page.ts';
 import { routes } from '#shared/routes.ts';
 
 /** Gzipped once, for the functions that answer them as they are (`shared/http/static-file.ts`). */
@@ -14,9 +11,7 @@ import { routes } from '#shared/routes.ts';
 const root = join(import.meta.dirname, '../..');
 
 const REFERENCE_ASSETS: Readonly<Record<string, () => Promise<string>>> = {
-  'swagger-ui-bundle.js': () => readFile(join(root, 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
-  'swagger-ui.css': () => readFile(join(root, 'node_modules/swagger-ui-dist/swagger-ui.css'), 'utf8'),
-  'reference.js': () => bundled('reference.ts'),
+  'reference.js': () => bundled('browser/reference.ts'),
   'reference.css': () => bundled('reference.css'),
 };
 
@@ -54,7 +49,7 @@ interface HashedReference {
 
 /** The name of an asset has a hash of its content: callers may keep it for ever. */
 async function hashedReference(): Promise<HashedReference> {
-  let page = referencePage;
+  let page = referencePage(openApiDocument(routes));
   let pages = problemPages(routes);
   const assets: Record<string, string> = {};
   for (const [name, read] of Object.entries(REFERENCE_ASSETS)) {
@@ -75,10 +70,4 @@ const HASH_DIGITS = 16;
 function hashedName(file: string, content: string): string {
   const { name, ext } = parse(file);
   return `${name}.${createHash('sha256').update(content).digest('hex').slice(0, HASH_DIGITS)}${ext}`;
-}
-
-const compress = promisify(gzip);
-
-export async function gzipped(content: string): Promise<Buffer> {
-  return compress(content, { level: constants.Z_BEST_COMPRESSION });
 }

@@ -59,7 +59,8 @@ export type Interceptor = (call: Call) => Interception | Promise<Interception>;
 export interface Emulators {
   readonly dynamoEndpoint: string;
   readonly tables: readonly TablePlan[];
-  readonly conflicts: Conflicts;
+  /** Absent where transactions may not conflict. */
+  readonly conflicts?: Conflicts;
   readonly sqs: Sqs;
   readonly kms: Kms;
   readonly invoke: (functionName: string, payload: string) => Promise<Answer>;
@@ -190,7 +191,8 @@ export class AwsEndpoint {
     if (service === 'dynamodb') {
       if (caller.policy) authorize(caller, emulators.needs.of(operation, parsed));
       const { conflicts, dynamoEndpoint } = emulators;
-      return conflicts.pass(operation, parsed, () => this.#emulator.forward(dynamoEndpoint, request.headers, body));
+      const perform = () => this.#emulator.forward(dynamoEndpoint, request.headers, body);
+      return conflicts ? conflicts.pass(operation, parsed, perform) : perform();
     }
     if (service === 'sqs') {
       const action = `sqs:${operation.replace(/Batch$/, '')}`;

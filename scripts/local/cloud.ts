@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Answer } from './aws-answer.ts';
 import { AwsEndpoint, type Interceptor, type ObservedCall } from './aws-endpoint.ts';
 import { type Blueprint, blueprintOf } from './blueprint.ts';
-import { installCode } from './code.ts';
+import { installCode, removeOtherCode } from './code.ts';
 import { Conflicts } from './conflicts.ts';
+import { assertDataFiles } from './data-files.ts';
 import { ensureTables, startDynamoDb } from './dynamodb.ts';
 import { EventSource } from './event-source.ts';
 import {
@@ -44,12 +45,14 @@ export interface BootOptions {
   /** False keeps EventBridge rules from firing by themselves. */
   readonly schedules?: boolean;
   readonly maximumRedeliverySeconds?: number;
+  /** True holds nothing up, and refuses nothing that AWS takes at a quieter moment. */
+  readonly isKind?: boolean;
   /** The default is about as long as on AWS. */
   readonly transactionMilliseconds?: () => number;
   /** Asked after each answer of a function: whether the instance ends. */
   readonly endsInstance?: () => boolean;
-  /** The limit of all functions together. */
-  readonly maximumInstances?: number;
+  /** The limit of all instances together. */
+  readonly maximumMegabytes?: number;
 }
 
 export interface Cloud {
@@ -69,6 +72,8 @@ export interface Cloud {
   readonly logs: { subscribe(listener: (line: LogLine) => void): () => void };
   /** Takes the full or the short name of a function. */
   invoke(functionName: string, event: unknown): Promise<InvocationResult>;
+  /** Serves bundles that have been built again. */
+  renewCode(): void;
   /** The next event of the function starts another instance. */
   endInstances(functionName: string): Promise<void>;
   /** Fires the rules that target this function. */
@@ -112,7 +117,10 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   const blueprint = readBlueprint(options, { aws: endpoint.url, api: url });
   const tableName = blueprint.tables[0]?.name ?? '';
-  const dynamo = await startDynamoDb(dataDir, dynamoEndpointSetting());
+  const api = blueprint.apis[0];
+  const dynamoEndpoint = dynamoEndpointSetting();
+  assertDataFiles(dataDir, dynamoEndpoint === undefined);
+  const dynamo = await startDynamoDb(dataDir, dynamoEndpoint);
   cleanups.push(() => dynamo.stop());
   await refuseOtherLayout(dynamo.endpoint, tableName);
   await ensureTables(dynamo.endpoint, blueprint.tables);
@@ -125,16 +133,17 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
   makePrivateFolder(compileCache);
   const { endsInstance = () => false } = options;
   const code = installCode(dataDir, blueprint.functions);
+  removeOtherCode(dataDir, code);
   let functionMilliseconds = 0;
   const onWorked = (processorMilliseconds: number) => {
     functionMilliseconds += processorMilliseconds;
   };
   const runner = { endpoint, logs, compileCache, endsInstance, onWorked };
-  const functions = new Functions(code, runner, options.maximumInstances);
+  const functions = new Functions(code, runner, options.maximumMegabytes);
   endpoint.connect({
     dynamoEndpoint: dynamo.endpoint,
     tables: blueprint.tables,
-    conflicts: new Conflicts(blueprint.tables, options.transactionMilliseconds),
+    conflicts: options.isKind ? undefined : new Conflicts(blueprint.tables, options.transactionMilliseconds),
     sqs,
     kms: new Kms(dataDir, blueprint.keys),
     invoke: (name, payload) => invocationAnswer(functions, name, payload),
@@ -163,7 +172,7 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
 
   for (const source of eventSources) source.start();
   if (options.schedules ?? true) for (const { schedule } of schedules) schedule.start();
-  gateway.connect(blueprint.apis[0], functions);
+  gateway.connect(options.isKind && api ? { ...api, throttle: undefined } : api, functions);
   writeInstanceFile(dataDir, {
     pid: process.pid,
     url,
@@ -191,10 +200,11 @@ async function boot(options: BootOptions, cleanups: (() => unknown)[], stop: () 
     queueUrls: Object.fromEntries(blueprint.queues.map((queue) => [queue.name, queue.url])),
     adminCredentials,
     operatorEnvironment,
-    api: blueprint.apis[0],
+    api,
     identities: functions.identities,
     logs,
     invoke: (name, event) => functions.invoke(name, JSON.stringify(event)),
+    renewCode: () => functions.renewCode(installCode(dataDir, blueprint.functions)),
     endInstances: (name) => functions.endInstances(name),
     fireSchedule: async (name, time = new Date()) => {
       const target = functions.resolve(name);

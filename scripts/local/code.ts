@@ -1,29 +1,46 @@
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FunctionPlan } from './plans/functions.ts';
 import { makePrivateFolder } from './private-files.ts';
 
-/** Copies the code into the data folder: the running cloud keeps it when a later build replaces the assembly. */
+/** Copies the code into the data folder: the running cloud keeps it when a later build replaces the bundles. */
 export function installCode(dataDir: string, functions: readonly FunctionPlan[]): FunctionPlan[] {
   const folder = join(dataDir, 'code');
   makePrivateFolder(folder);
   // On Lambda no package.json lies above a function, so `index.js` is CommonJS by default.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  const installed = functions.map((plan) => ({ ...plan, codeFolder: installFolder(folder, plan.codeFolder) }));
+  return functions.map((plan) => ({ ...plan, codeFolder: installFolder(folder, plan.codeFolder) }));
+}
+
+/** While functions run, that of others may be in use. */
+export function removeOtherCode(dataDir: string, installed: readonly FunctionPlan[]): void {
+  const folder = join(dataDir, 'code');
   const current = new Set(['package.json', ...installed.map(({ codeFolder }) => basename(codeFolder))]);
   for (const name of readdirSync(folder)) {
     if (!current.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
-  return installed;
 }
 
 /** The name holds a hash of the content. A folder that exists is therefore complete. */
 function installFolder(folder: string, source: string): string {
-  const target = join(folder, basename(source));
+  const target = join(folder, `${basename(source)}-${hashOf(source)}`);
   if (existsSync(target)) return target;
   const incomplete = `${target}.new`;
   rmSync(incomplete, { recursive: true, force: true });
   cpSync(source, incomplete, { recursive: true });
   renameSync(incomplete, target);
   return target;
+}
+
+const HASH_DIGITS = 16;
+
+function hashOf(source: string): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(source, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of files.map((file) => join(file.parentPath, file.name)).sort()) {
+    const content = readFileSync(path);
+    hash.update(`${path.slice(source.length)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, HASH_DIGITS);
 }

@@ -1,38 +1,73 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
+import * as v from 'valibot';
 import { DEFAULT_RATE_LIMIT } from '#shared/domain/keys/api-key.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import type { Cloud } from './cloud.ts';
+import { DEMO_FILE, damaged } from './data-files.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
-/** Makes the demo organization on the first start. @returns its key, which is shown once */
-export async function createDemoOrganization(cloud: Cloud, dataDir: string): Promise<string | undefined> {
-  const marker = join(dataDir, 'demo.json');
-  if (existsSync(marker)) return undefined;
+const DEMO_USER = 'Demo';
+
+const demo = v.object({ organizationId: v.string(), userId: v.string(), apiKeyId: v.string() });
+
+export interface Demo {
+  readonly organizationName: string;
+  readonly userName: string;
+  /** On the first start, which alone shows it. */
+  readonly apiKey?: string;
+  /** @returns a key of this user, with every scope */
+  readonly keyFor: (userName: string, expiresAt: string) => Promise<string>;
+}
+
+/** The demo organization, which the first start makes. */
+export async function openDemo(cloud: Cloud, dataDir: string): Promise<Demo> {
   // The data modules read the environment when they are loaded.
   Object.assign(process.env, cloud.operatorEnvironment);
-  const { ensureOrganization } = await import('#shared/data/organization/organizations.ts');
+  const { ensureOrganization, readOrganization } = await import('#shared/data/organization/organizations.ts');
+  const path = join(dataDir, DEMO_FILE);
+  const made = existsSync(path) ? readDemo(path) : undefined;
+  const organization = made ? await readOrganization(made.organizationId) : await ensureOrganization('Demo', 'USD');
+  const keyFor = async (userName: string, expiresAt: string) =>
+    (await issueDemoKey(organization, userName, expiresAt)).apiKey;
+  const opened = { organizationName: organization.name, userName: DEMO_USER, keyFor };
+  if (made) return opened;
+  const { id, userId, apiKey } = await issueDemoKey(organization, DEMO_USER, null);
+  writeFileSync(path, JSON.stringify({ organizationId: organization.id, userId, apiKeyId: id }), {
+    mode: PRIVATE_FILE_MODE,
+  });
+  return { ...opened, apiKey };
+}
+
+function readDemo(path: string): v.InferOutput<typeof demo> {
+  try {
+    return v.parse(demo, JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw damaged(path, 'it names no organization');
+  }
+}
+
+async function issueDemoKey(
+  organization: { readonly id: string; readonly currency: string },
+  userName: string,
+  expiresAt: string | null,
+) {
   const { ensureUser } = await import('#shared/data/organization/users.ts');
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
-  const organization = await ensureOrganization('Demo', 'USD');
-  const user = await ensureUser(organization.id, 'Demo');
-  const { id, apiKey } = await issueApiKey(
+  const user = await ensureUser(organization.id, userName);
+  return issueApiKey(
     {
       id: uuidV7(),
-      name: 'Demo',
+      name: userName,
       organizationId: organization.id,
       userId: user.id,
       scopes: [...SCOPES],
       rateLimit: DEFAULT_RATE_LIMIT,
-      expiresAt: null,
+      expiresAt,
       createdByKeyId: null,
       currency: organization.currency,
     },
     new Date(),
   );
-  writeFileSync(marker, JSON.stringify({ organizationId: organization.id, userId: user.id, apiKeyId: id }), {
-    mode: PRIVATE_FILE_MODE,
-  });
-  return apiKey;
 }

@@ -16,6 +16,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { TABLE_FILE } from './data-files.ts';
 import { StartError } from './errors.ts';
 import { REGION } from './names.ts';
 import type { TablePlan } from './plans/tables.ts';
@@ -35,7 +36,7 @@ const START_TIMEOUT_MILLISECONDS = 10_000;
 const ANSWER_TIMEOUT_MILLISECONDS = 5_000;
 
 export async function startDynamoDb(dataDir: string, externalEndpoint: string | undefined): Promise<DynamoDb> {
-  return externalEndpoint ? findDynamoDb(externalEndpoint) : startEmulator(join(dataDir, 'dynamodb.db'));
+  return externalEndpoint ? findDynamoDb(externalEndpoint) : startEmulator(join(dataDir, TABLE_FILE));
 }
 
 /** @param file `:memory:` for no file: the data then end with the process */
@@ -71,23 +72,32 @@ export function emulatorClient(
   return new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS, ...options });
 }
 
+const EMULATOR_VERSION = '1.2.1';
+
+/** Others than the one in `package.json` are not in every copy of the registry, and `npm ci` needs all that it lists. */
+const EMULATED_SYSTEMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
+
+/** @throws StartError that says how to get one */
 export function emulatorBinary(
   resolve: (specifier: string) => string = createRequire(import.meta.url).resolve,
+  system = `${process.platform}-${process.arch}`,
 ): string {
   try {
-    return resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+    return resolve(`@dynoxide/${system}/dynoxide`);
   } catch {
+    const install = `"npm install --no-save @dynoxide/${system}@${EMULATOR_VERSION}", or `;
     throw new StartError(
-      `No DynamoDB emulator is installed for ${process.platform}-${process.arch}: run another, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
+      `No DynamoDB emulator is installed for ${system}: ${EMULATED_SYSTEMS.includes(system) ? install : ''}run another, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
     );
   }
 }
 
 /**
  * The emulator takes requests from any web page, and has no password. Among 16 million loopback addresses, times the
- * ports, no page finds it.
+ * ports, no page finds it. macOS has only one of these addresses.
  */
 function unguessableHost(): string {
+  if (process.platform === 'darwin') return '127.0.0.1';
   return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
 }
 

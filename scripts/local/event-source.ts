@@ -63,8 +63,8 @@ export class EventSource {
   }
 
   async #poll(): Promise<void> {
-    const { queue, functionName, batchSize, maximumConcurrency = DEFAULT_CONCURRENCY } = this.#plan;
-    const { sqs, logs } = this.#options;
+    const { queue, batchSize, maximumConcurrency = DEFAULT_CONCURRENCY } = this.#plan;
+    const { sqs } = this.#options;
     while (!this.#isStopped) {
       try {
         if (this.#batches.size >= maximumConcurrency) await Promise.race(this.#batches);
@@ -72,16 +72,24 @@ export class EventSource {
         if (messages.length > 0) this.#handle(messages);
       } catch (error) {
         if (this.#isStopped) return;
-        const message = `Cannot receive from ${queue.name}: ${String(error)}`;
-        logs.write(functionName, undefined, { level: 'ERROR', message });
+        this.#complain('receive from', error);
         await sleep(ERROR_PAUSE_MILLISECONDS);
       }
     }
   }
 
+  /** Messages that a full disk keeps from being deleted are delivered again. */
   #handle(messages: readonly ReceivedMessage[]): void {
-    const batch = this.#deliver(messages).finally(() => this.#batches.delete(batch));
+    const batch = this.#deliver(messages)
+      .catch((error: unknown) => this.#complain('delete from', error))
+      .finally(() => this.#batches.delete(batch));
     this.#batches.add(batch);
+  }
+
+  #complain(action: string, error: unknown): void {
+    const { queue, functionName } = this.#plan;
+    const message = `Cannot ${action} ${queue.name}: ${String(error)}`;
+    this.#options.logs.write(functionName, undefined, { level: 'ERROR', message });
   }
 
   async #deliver(messages: readonly ReceivedMessage[]): Promise<void> {

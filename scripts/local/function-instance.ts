@@ -1,4 +1,5 @@
 import { existsSync, readSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import type { FunctionFailure, InstanceMessage, InstanceSettings, Invocation, Outcome } from './function-protocol.ts';
@@ -97,5 +98,7 @@ function crash(error: unknown): never {
 
 process.on('uncaughtException', crash);
 const handler = await loadHandler().catch(crash);
+// An instance is killed in the end, so it would never keep what it has compiled.
+flushCompileCache();
 send({ kind: 'ready' });
 for (;;) await invoke(handler, nextInvocation());

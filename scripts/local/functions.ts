@@ -1,15 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers';
 import type { FunctionFailure } from './function-protocol.ts';
-import { failed, Instance, type InvocationResult, MAXIMUM_PAYLOAD_BYTES, type RunnerOptions } from './instance.ts';
+import {
+  failed,
+  Instance,
+  type InvocationResult,
+  MAXIMUM_PAYLOAD_BYTES,
+  type RunnerOptions,
+  USUAL_MEGABYTES,
+} from './instance.ts';
 import { callerArn, type FunctionPlan } from './plans/functions.ts';
 import { RolePolicy } from './policy.ts';
 
 /** Runs functions as Lambda does: instances start on demand, and each takes one event at a time. */
 
 const DEFAULT_INSTANCES = 8;
-/** An instance takes about 40 MB. Beyond the limit, the one that was idle longest makes room. */
-const MAXIMUM_INSTANCES = 48;
+/** Of all instances together. Beyond it, those that were idle longest make room. With the host it is below 900 MB. */
+const MAXIMUM_MEGABYTES = 740;
 /**
  * Longer than most requests take. More instances than needed compile their code anew, and compete for the processors.
  */
@@ -29,10 +36,10 @@ export class UnknownFunctionError extends Error {}
 
 export class Functions {
   readonly #pools: ReadonlyMap<string, Pool>;
-  readonly #maximumInstances: number;
+  readonly #maximumMegabytes: number;
 
-  constructor(plans: readonly FunctionPlan[], options: RunnerOptions, maximumInstances = MAXIMUM_INSTANCES) {
-    this.#maximumInstances = maximumInstances;
+  constructor(plans: readonly FunctionPlan[], options: RunnerOptions, maximumMegabytes = MAXIMUM_MEGABYTES) {
+    this.#maximumMegabytes = maximumMegabytes;
     const makeRoom = () => this.#makeRoom();
     this.#pools = new Map(plans.map((plan) => [plan.name, new Pool(plan, options, makeRoom)]));
   }
@@ -60,6 +67,11 @@ export class Functions {
     await Promise.all([...instances].filter(({ isIdle }) => isIdle).map((instance) => instance.end()));
   }
 
+  /** Goes on with other code: instances of the former end, once they are idle. */
+  renewCode(plans: readonly FunctionPlan[]): void {
+    for (const plan of plans) this.#pools.get(plan.name)?.renewCode(plan);
+  }
+
   policyOf(name: string): RolePolicy | undefined {
     return this.#pools.get(name)?.policy;
   }
@@ -73,10 +85,16 @@ export class Functions {
   }
 
   #makeRoom(): void {
-    const instances = [...this.#pools.values()].flatMap((pool) => [...pool.instances]);
-    if (instances.length < this.#maximumInstances) return;
-    const [oldest] = instances.filter(({ isIdle }) => isIdle).sort((a, b) => a.idleSince - b.idleSince);
-    void oldest?.end();
+    const sizes = [...this.#pools.values()]
+      .flatMap((pool) => [...pool.instances])
+      .map((instance) => ({ instance, megabytes: instance.megabytes }));
+    let excess = sizes.reduce((sum, { megabytes }) => sum + megabytes, USUAL_MEGABYTES) - this.#maximumMegabytes;
+    const idle = sizes.filter(({ instance }) => instance.isIdle);
+    for (const { instance, megabytes } of idle.sort((a, b) => a.instance.idleSince - b.instance.idleSince)) {
+      if (excess <= 0) return;
+      excess -= megabytes;
+      void instance.end();
+    }
   }
 }
 
@@ -91,7 +109,7 @@ interface Pending {
 
 class Pool {
   readonly policy: RolePolicy;
-  readonly #plan: FunctionPlan;
+  #plan: FunctionPlan;
   readonly #options: RunnerOptions;
   readonly #accessKeyId = `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`;
   readonly #waiting = new Set<Pending>();
@@ -119,6 +137,12 @@ class Pool {
 
   get instances(): ReadonlySet<Instance> {
     return this.#instances;
+  }
+
+  renewCode(plan: FunctionPlan): void {
+    if (plan.codeFolder === this.#plan.codeFolder) return;
+    this.#plan = plan;
+    for (const instance of this.#instances) instance.endWhenIdle();
   }
 
   invoke(event: string, requestId: string): Promise<InvocationResult> {

@@ -19,7 +19,10 @@ import { type FunctionPlan, handlerOf } from './plans/functions.ts';
 /** Lambda's limit of 6 MB, for an event and for a result. */
 export const MAXIMUM_PAYLOAD_BYTES = 6 * 1_048_576;
 
-const IDLE_MILLISECONDS = 300_000;
+/** After two minutes, a machine that has nothing to do has its memory back. */
+const IDLE_MILLISECONDS = 100_000;
+/** The memory of an instance that has answered some requests. */
+export const USUAL_MEGABYTES = 24;
 /** Lambda gives code ten seconds to load, or the function's own time if that is longer. */
 const MINIMUM_LOAD_SECONDS = 10;
 
@@ -65,6 +68,16 @@ function startProcess(settings: InstanceSettings, env: Record<string, string>): 
   return spawn(process.execPath, parameters, { env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true });
 }
 
+/** @returns 0 where the system does not tell */
+function ownMegabytes(pid: number | undefined): number {
+  try {
+    const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
+
 const SIGNALS: Readonly<Record<string, string>> = { SIGABRT: 'aborted', SIGKILL: 'killed' };
 
 export class Instance {
@@ -80,6 +93,7 @@ export class Instance {
   #failure: FunctionFailure | undefined;
   #timer: NodeJS.Timeout | undefined;
   #idleSince = 0;
+  #endsWhenIdle = false;
 
   constructor(plan: FunctionPlan, accessKeyId: string, options: RunnerOptions, events: InstanceEvents) {
     this.#plan = plan;
@@ -102,6 +116,11 @@ export class Instance {
     options.logs.follow(this.#process.stdout, 'INFO', plan.name, requestId);
     options.logs.follow(this.#process.stderr, 'ERROR', plan.name, requestId);
     this.#timer = after(() => this.#exceed(), Math.max(MINIMUM_LOAD_SECONDS, plan.timeoutSeconds) * 1_000);
+  }
+
+  /** What ends with its process. A young instance will soon take as much as is usual. */
+  get megabytes(): number {
+    return Math.max(USUAL_MEGABYTES, ownMegabytes(this.#process.pid));
   }
 
   get idleSince(): number {
@@ -138,6 +157,11 @@ export class Instance {
     clearTimeout(this.#timer);
     if (this.#state === 'idle') this.#state = 'gone';
     await this.#kill();
+  }
+
+  endWhenIdle(): void {
+    this.#endsWhenIdle = true;
+    if (this.isIdle) void this.end();
   }
 
   #kill(): Promise<void> {
@@ -191,6 +215,7 @@ export class Instance {
   #receive(message: InstanceMessage): void {
     if (message.kind === 'ready') {
       this.#rest();
+      if (this.#endsWhenIdle) void this.end();
       this.#events.ready();
       return;
     }
@@ -213,7 +238,7 @@ export class Instance {
     this.#options.endpoint.attribute(this.#sessionToken, undefined);
     if (this.#state === 'busy') {
       this.#rest();
-      if (this.#options.endsInstance()) void this.end();
+      if (this.#endsWhenIdle || this.#options.endsInstance()) void this.end();
     }
     current?.finish(result);
   }

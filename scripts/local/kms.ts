@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { damaged, KEYS_FILE } from './data-files.ts';
 import type { KeyPlan } from './plans/keys.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 import { ServiceError } from './service-error.ts';
@@ -31,7 +32,7 @@ export class Kms {
 
   constructor(dataDir: string, keys: readonly KeyPlan[]) {
     this.#keys = keys;
-    this.#material = ensureMaterial(join(dataDir, 'kms.json'), keys);
+    this.#material = ensureMaterial(join(dataDir, KEYS_FILE), keys);
   }
 
   /** The key that a request names, or that its ciphertext was made with. */
@@ -111,13 +112,30 @@ function parse<const Schema extends v.GenericSchema>(schema: Schema, body: unkno
 
 /** Makes what is missing. It never changes or drops material, because ciphertexts depend on it. */
 function ensureMaterial(path: string, keys: readonly KeyPlan[]): Record<string, string> {
-  const material = existsSync(path)
-    ? v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(path, 'utf8')))
-    : {};
+  const material = existsSync(path) ? readMaterial(path) : {};
   const missing = keys.filter(({ id }) => material[id] === undefined);
   if (missing.length === 0) return material;
-  for (const { id } of missing) material[id] = randomBytes(32).toString('base64');
+  for (const { id } of missing) material[id] = randomBytes(KEY_BYTES).toString('base64');
   writeFileSync(`${path}.new`, JSON.stringify(material), { mode: PRIVATE_FILE_MODE });
   renameSync(`${path}.new`, path);
   return material;
+}
+
+const KEY_BYTES = 32;
+
+const keyMaterial = v.record(
+  v.string(),
+  v.pipe(
+    v.string(),
+    v.check((text) => Buffer.from(text, 'base64').length === KEY_BYTES, `A key has ${KEY_BYTES} bytes.`),
+  ),
+);
+
+function readMaterial(path: string): Record<string, string> {
+  try {
+    return v.parse(keyMaterial, JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // The reason would quote a part of a key.
+    throw damaged(path, 'it holds no keys');
+  }
 }

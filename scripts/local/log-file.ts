@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { asError } from '#shared/runtime/error.ts';
 import { PRIVATE_FILE_MODE } from './private-files.ts';
 
 /** When a line would exceed the limit, the file becomes `<path>.1`, and the line begins a new one. */
@@ -7,6 +8,7 @@ export class LogFile {
   readonly #maximumBytes: number;
   #file: number;
   #bytes: number;
+  #isFailing = false;
 
   constructor(path: string, maximumBytes: number) {
     this.#path = path;
@@ -15,8 +17,21 @@ export class LogFile {
     this.#bytes = fstatSync(this.#file).size;
   }
 
-  /** The line is written when this returns. A process that dies has then said all that it had to say. */
+  /**
+   * The line is written when this returns. A process that dies has then said all that it had to say. A full disk takes
+   * no lines: that is told once, and stops nothing.
+   */
   write(line: string): void {
+    try {
+      this.#append(line);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) console.error(`${this.#path} lacks lines from here on: ${asError(error).message}`);
+      this.#isFailing = true;
+    }
+  }
+
+  #append(line: string): void {
     const bytes = Buffer.from(`${line}\n`);
     if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maximumBytes) this.#rotate();
     writeSync(this.#file, bytes);

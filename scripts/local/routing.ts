@@ -55,14 +55,14 @@ function mostSpecificFirst(one: CompiledRoute, other: CompiledRoute): number {
   return rank(one).localeCompare(rank(other));
 }
 
-/** The values of the parameters if the path matches, else undefined. An empty segment is not a value. */
+/** The values of the parameters if the path matches, else undefined. No parameter is empty. */
 function parametersOf(pattern: readonly string[], path: readonly string[]): Record<string, string> | undefined {
   if (pattern.length !== path.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, segment] of path.entries()) {
     const expected = pattern[index] ?? '';
     const name = parameterIn(expected);
-    if (segment === '' || (name === undefined && segment !== expected)) return undefined;
+    if (name === undefined ? segment !== expected : segment === '') return undefined;
     if (name !== undefined) parameters[name] = segment;
   }
   return parameters;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { QUEUES_FILE } from './data-files.ts';
 import type { QueuePlan } from './plans/queues.ts';
 import { ServiceError } from './service-error.ts';
 import { type ReceivedMessage, SqsStore } from './sqs-store.ts';
@@ -36,7 +37,7 @@ export class Sqs {
 
   constructor(dataDir: string, queues: readonly QueuePlan[]) {
     this.#queues = queues;
-    this.#store = new SqsStore(join(dataDir, 'sqs.db'));
+    this.#store = new SqsStore(join(dataDir, QUEUES_FILE));
     // In the cloud a visibility timeout of minutes would bring back the messages that a process left behind.
     this.#store.releaseInFlight();
   }

@@ -1,16 +1,25 @@
-import { join } from 'node:path';
-import { ensureSynthesized } from '#scripts/synth.ts';
-import { listProducts } from '#shared/contract/products/products.ts';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { ProgramError } from '#scripts/run-program.ts';
+import { ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
+import { asError } from '#shared/runtime/error.ts';
+import { announce, announceDemoData, announceDemoProvider } from './announce.ts';
+import { onChanges } from './changes.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
-import { createDemoOrganization } from './demo.ts';
-import { DEMO_CREDENTIAL, startDemoProvider } from './demo-provider.ts';
+import { emptyDataDir } from './data-files.ts';
+import { openDemo } from './demo.ts';
+import { startDemoProvider } from './demo-provider.ts';
+import { emulatorBinary } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
 import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
 import { AssemblyError } from './template.ts';
 
 /**
- * `npm start`: the whole service on this machine. It reads these variables of the environment:
+ * `npm start`: the whole service on this machine. `--unkind` makes it as unkind as AWS, `--demo-data` adds a month of a
+ * team's work, and `--fresh` deletes the data of earlier starts, after a question or with `--yes`. `npm run dev`
+ * (`--watch`) also follows changes of the sources. Both read these variables of the environment:
  * `PORT` (default 3000),
  * `DATA_DIR` (default `.local`),
  * `REMOTE_API_URL` (default: a demo provider that comes with it),
@@ -19,63 +28,141 @@ import { AssemblyError } from './template.ts';
 
 const DEFAULT_PORT = 3_000;
 
+const root = dirname(dirname(import.meta.dirname));
+
+const WATCHED = ['functions', 'infra', 'shared'].map((folder) => join(root, folder));
+
 const MAXIMUM_LOG_BYTES = 10 * 1_048_576;
 
+/** As the service logs an error that it does not know, and the local cloud an instance that fails. */
+const unexpected = v.union([
+  v.pipe(
+    v.object({ level: v.literal('ERROR'), error: v.object({ stack: v.string() }) }),
+    v.transform(({ error }) => error.stack),
+  ),
+  v.pipe(
+    v.object({ level: v.literal('ERROR'), errorMessage: v.string(), trace: v.optional(v.array(v.string())) }),
+    v.transform(({ errorMessage, trace }) => trace?.join('\n') || errorMessage),
+  ),
+]);
+
+interface Running {
+  readonly cloud: Cloud;
+  /** What its stacks were synthesized from. */
+  readonly plan: string;
+}
+
+const OPTIONS = {
+  watch: { type: 'boolean', default: false },
+  unkind: { type: 'boolean', default: false },
+  'demo-data': { type: 'boolean', default: false },
+  fresh: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const;
+
 async function start(): Promise<void> {
+  const wanted = options();
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
-  // The cloud reads this setting itself, but only after the build.
-  dynamoEndpointSetting();
+  // The cloud asks for these itself, but only after the build.
+  if (dynamoEndpointSetting() === undefined) emulatorBinary();
   const dataDir = process.env.DATA_DIR || '.local';
+  if (wanted.fresh) await emptyDataDir(dataDir, wanted.yes);
   const assembly = await ensureSynthesized(console.log);
   const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
-  const cloud = await bootCloud({ assembly, dataDir, port, parameters });
-  stopOnSignals(cloud);
-  writeLogs(cloud, dataDir);
-  const apiKey = await createDemoOrganization(cloud, dataDir).catch(async (error: unknown) => {
+  let logFile: LogFile | undefined;
+  const boot = async (atPort: number): Promise<Running> => {
+    const plan = await synthesizedPlan();
+    const cloud = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !wanted.unkind });
+    logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
+    writeLogs(cloud, logFile);
+    return { cloud, plan };
+  };
+  let running = await boot(port);
+  const { cloud } = running;
+  stopOnSignals(() => running.cloud);
+  try {
+    const demo = await openDemo(cloud, dataDir);
+    if (wanted['demo-data']) await announceDemoData(cloud, demo);
+    announce(cloud, demo);
+    showRequests(cloud);
+  } catch (error) {
     await cloud.stop();
     throw error;
-  });
-  console.log(`Billwright is ready at ${cloud.url}`);
-  if (apiKey) {
-    console.log(`API key of the demo organization, shown this once: ${apiKey}`);
-    console.log(`Try: curl -H 'Authorization: Bearer ${apiKey}' ${cloud.url}${listProducts.path}`);
   }
   if (remoteApiUrl === undefined) announceDemoProvider();
+  if (!wanted.watch) return;
+  onChanges(WATCHED, async () => {
+    running = await renewed(running, boot).catch(giveUp);
+  });
 }
 
-function announceDemoProvider(): void {
-  const { accountId, accessToken } = DEMO_CREDENTIAL;
-  console.log(`Remote time tracking is a demo: connect account ${accountId} with the access token ${accessToken}`);
+/** Functions get their new code. New stacks are booted, on the same data. */
+async function renewed(running: Running, boot: (port: number) => Promise<Running>): Promise<Running> {
+  const { cloud, plan } = running;
+  try {
+    await ensureSynthesized();
+  } catch (error) {
+    console.error(asError(error).message);
+    return running;
+  }
+  if ((await synthesizedPlan()) === plan) {
+    cloud.renewCode();
+    console.log('The functions are built again.');
+    return running;
+  }
+  await cloud.stop();
+  const booted = await boot(Number(new URL(cloud.url).port));
+  showRequests(booted.cloud);
+  console.log('The stacks are synthesized again.');
+  return booted;
 }
 
-/** The console gets a line for each request, and a file all that the functions write. */
-function writeLogs(cloud: Cloud, dataDir: string): void {
-  const file = new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
-  cloud.logs.subscribe((line) => file.write(JSON.stringify(line)));
+function options() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    throw new StartError(asError(error).message);
+  }
+}
+
+/** A file gets all that the functions write, and the console what failed unexpectedly. */
+function writeLogs(cloud: Cloud, file: LogFile): void {
+  cloud.logs.subscribe((line) => {
+    file.write(JSON.stringify(line));
+    const failure = v.safeParse(unexpected, line.record);
+    if (failure.success) console.error(failure.output);
+  });
+}
+
+function showRequests(cloud: Cloud): void {
   cloud.onRequest(({ method, path, status, milliseconds }) =>
     console.log(`${method} ${path} ${status} ${milliseconds} ms`),
   );
 }
 
-function stopOnSignals(cloud: Cloud): void {
+function stopOnSignals(current: () => Cloud): void {
   let isStopping = false;
   const stop = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    await cloud.stop();
+    await current().stop();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
 
+/** As does an error of the system, such as of a full disk. */
+const isExplained = (error: unknown): error is Error =>
+  [StartError, AssemblyError, ProgramError].some((kind) => error instanceof kind) ||
+  (error instanceof Error && 'syscall' in error);
+
 // Stops for no console that is closed.
 process.stdout.on('error', () => {});
 
-try {
-  await start();
-} catch (error) {
-  const isExplained = error instanceof StartError || error instanceof AssemblyError;
-  console.error(isExplained ? error.message : error);
+function giveUp(error: unknown): never {
+  console.error(isExplained(error) ? error.message : error);
   process.exit(1);
 }
+
+await start().catch(giveUp);

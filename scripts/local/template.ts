@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 
 /** Reads a cloud assembly (`cdk.out`). Nothing is resolved yet. */
@@ -99,7 +99,7 @@ function resourcesOf(folder: string, stack: Stack): Resource[] {
       type: resource.Type,
       condition: resource.Condition,
       properties: resource.Properties,
-      assetPath: typeof asset === 'string' ? join(folder, asset) : undefined,
+      assetPath: typeof asset === 'string' ? resolve(folder, asset) : undefined,
     };
   });
 }

@@ -116,6 +116,8 @@ export interface Endpoint {
   readonly idempotencyKey?: false;
   readonly response: ResponseShape;
   readonly csv?: CsvExport;
+  /** Where a browser is sent instead. */
+  readonly page?: string;
   /** Those of its own rules; `problemsOf` adds those of every request. */
   readonly problems?: readonly ProblemCode[];
   /** Extra members of these problems, by name. */

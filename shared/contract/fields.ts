@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
-import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
+import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE, minutesIn } from '#shared/domain/tracker/work-time.ts';
 import { described } from './meaning.ts';
-import { rule } from './rule.ts';
+import { advising, rule } from './rule.ts';
 
 /** Each kind of value states its limits once, for validation and OpenAPI. */
 
@@ -76,9 +77,15 @@ export const organizationId = described(uuid, 'The organization that it belongs 
 
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
+/** Text, because a number of JSON may lose digits on its way. */
+const decimalText = advising(v.string(), (sent) => {
+  const text = typeof sent === 'number' ? decimalFromNumber(sent) : '';
+  return isDecimal(text) ? `Send it as text: "${text}".` : '';
+});
+
 /** Returned exactly as it was sent. */
 export const decimal = v.pipe(
-  v.string(),
+  decimalText,
   rule(
     'decimal',
     'a decimal string such as "19.90", with at most 12 digits before and 6 after the point',
@@ -90,7 +97,7 @@ export const decimal = v.pipe(
 const PERCENTAGE = /^0{0,9}(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/;
 
 export const percentage = v.pipe(
-  v.string(),
+  decimalText,
   rule(
     'decimal',
     'a percentage from "0" to "100" as a decimal string with at most 6 digits after the point',
@@ -169,8 +176,7 @@ export const clockTime = v.pipe(
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Converted to a decimal string at once: nothing is computed from the number. */
-export const rateInput = v.pipe(
+const rateNumber = v.pipe(
   v.number(),
   rule(
     'rate',
@@ -178,5 +184,18 @@ export const rateInput = v.pipe(
     { minimum: 0, exclusiveMaximum: 1e12 },
     (input: number) => isDecimal(decimalFromNumber(input)),
   ),
-  v.transform(decimalFromNumber),
 );
+
+/** A number, or a decimal string as responses have it. Converted at once: nothing is computed from the number. */
+export const rateInput = v.pipe(
+  v.union([rateNumber, decimal]),
+  v.transform((rate) => (typeof rate === 'number' ? decimalFromNumber(rate) : rate)),
+);
+
+/** Callers often send what people type: `1h 30m`. */
+const durationNumber = advising(v.number(), (sent) => {
+  const minutes = typeof sent === 'string' ? minutesIn(sent) : undefined;
+  return minutes === undefined ? '' : `Send the number of minutes: ${minutes}.`;
+});
+
+export const durationInput = v.pipe(durationNumber, v.integer(), v.minValue(1), v.maxValue(MAX_DURATION_MINUTES));

@@ -44,12 +44,21 @@ export const DEFAULT_PAGE_SIZE = 50;
 
 export const EXAMPLE_CURSOR = 'q1ZKzs8rTs0rVrJSMjIwMFSqBQA';
 
+/** Parameters that belong to one kind of paging, and are refused with the other. */
+export const PARAMETERS_OF_PAGING = {
+  offset: ['limit', 'offset'],
+  cursor: ['first', 'last', 'after', 'before', 'orderBy', 'orderDirection'],
+} as const;
+
 /** The query needs {@link firstOrLast} as well. @param orders the first one is the default */
 /* @__NO_SIDE_EFFECTS__ */
 export function paginationEntries<const Orders extends readonly [string, ...string[]]>(orders: Orders) {
   return {
     pagination: v.optional(
-      described(v.picklist(['offset', 'cursor']), 'The way of paging, which decides the shape of the response.'),
+      described(
+        v.picklist(['offset', 'cursor']),
+        'The way of paging, which decides the shape of the response. Parameters of the other way are refused.',
+      ),
       'offset',
     ),
     limit: limit(100, DEFAULT_PAGE_SIZE),

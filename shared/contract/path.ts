@@ -14,6 +14,17 @@ export function methodsOf(path: string, routes: readonly Endpoint[]): Method[] {
   return matching.filter((route) => parameterNames(route.path).length === fewest).map(({ method }) => method);
 }
 
+const PREFIX = /^\/v1(?:\/work(?:\/tracker)?)?(?=\/)/;
+
+/** The path that a caller may mean who has its prefix wrong: `/clients` for `/v1/clients`. */
+export function meantPath(path: string, routes: readonly Endpoint[]): string | undefined {
+  const wanted = path.replace(PREFIX, '').replace(/\/$/, '');
+  return routes
+    .filter((route) => pathPattern(route.path.replace(PREFIX, '')).test(wanted))
+    .toSorted((a, b) => parameterNames(a.path).length - parameterNames(b.path).length)
+    .at(0)?.path;
+}
+
 /**
  * The gateway would route `PATCH /products/search` to `PATCH /products/{id}`. Such methods need routes of their own to
  * be answered with a 405.

@@ -1,4 +1,4 @@
-import { _addIssue, type BaseIssue, type BaseValidation, type UnknownPathItem } from 'valibot';
+import { _addIssue, type BaseIssue, type BaseValidation, type GenericSchema, type UnknownPathItem } from 'valibot';
 
 /** For the OpenAPI document. */
 export type JsonSchemaFragment = Readonly<Record<string, unknown>>;
@@ -42,6 +42,15 @@ export function rule<Input>(
       return dataset as ReturnType<Rule<Input>['~run']>;
     },
   };
+}
+
+/**
+ * Advises callers who send a value of another type how to send theirs. The issue carries the advice as its requirement,
+ * which no schema of valibot has.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function advising<Schema extends GenericSchema>(schema: Schema, advice: (sent: unknown) => string): Schema {
+  return { ...schema, requirement: advice };
 }
 
 function pathTo(input: unknown, key: string): [UnknownPathItem] {

@@ -54,7 +54,7 @@ const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} among which \`q
 
 /** Products or clients. */
 export const searchableListWeight = {
-  description: `${OF_SEARCHED_ROWS}. Without \`q\` it counts as one`,
+  description: `${OF_SEARCHED_ROWS}. A request without \`q\` counts as one`,
   ofCounted: (_: unknown, rows: number) => Math.max(SEARCH, partsOf(rows, ROWS_OF_A_LIST)),
 };
 
@@ -65,15 +65,20 @@ const AS_FILE = `and at least ${EXPORT} as CSV`;
 
 interface EntryListing {
   readonly isExport: boolean;
-  readonly query: { readonly q?: string; readonly userId?: string; readonly billingStatus?: string };
+  readonly query: {
+    readonly q?: string;
+    readonly userId?: string;
+    readonly billingStatus?: string;
+    readonly invoiceId?: string;
+  };
 }
 
 export const entryListWeight = {
-  description: `${OF_LOOKED_ENTRIES}, at least ${SEARCH} with \`q\`, \`userId\` or \`billingStatus\`, ${AS_FILE}`,
-  ofCounted: ({ isExport, query: { q, userId, billingStatus } }: EntryListing, entries: number) =>
+  description: `${OF_LOOKED_ENTRIES}, at least ${SEARCH} with \`q\`, \`userId\`, \`billingStatus\` or \`invoiceId\`, ${AS_FILE}`,
+  ofCounted: ({ isExport, query: { q, userId, billingStatus, invoiceId } }: EntryListing, entries: number) =>
     Math.max(
       isExport ? EXPORT : 1,
-      q || userId !== undefined || billingStatus !== undefined ? SEARCH : 1,
+      q || [userId, billingStatus, invoiceId].some((value) => value !== undefined) ? SEARCH : 1,
       partsOf(entries, ROWS_OF_A_LIST),
     ),
 };

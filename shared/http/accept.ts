@@ -9,6 +9,11 @@ export function weightsOf(header = ''): Map<string, number> {
   );
 }
 
+/** Whether a client names the type itself: a range of types is no wish for it. */
+export function accepts(accept: string | undefined, type: string): boolean {
+  return (weightsOf(accept).get(type) ?? 0) > 0;
+}
+
 /** If both types weigh the same, the closer range counts more: `text/csv` beside any other type asks for CSV. */
 export function prefersCsv(accept: string | undefined): boolean {
   const weights = weightsOf(accept);

@@ -52,7 +52,7 @@ export function authentication(scope: RequiredScope): Step {
       if (key.expiresAt && Date.parse(key.expiresAt) <= request.internal.now.getTime()) throw unauthenticated();
       request.internal.principal = principal;
       takeToken(lease, request);
-      request.internal.payRest = (weight) => takeRest(hash, lease, weight, request);
+      request.internal.takeRestOfTokens = (weight) => takeRest(hash, lease, weight, request);
       if (scope !== 'any') assertScope(key.scopes, scope);
     },
   };

@@ -2,10 +2,13 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { offsetOfFault } from '#shared/domain/json-fault.ts';
 import { assertParsable } from '#shared/domain/json-shape.ts';
-import { faulty, Problem } from '#shared/domain/problems.ts';
+import { faulty, Problem, type Violation } from '#shared/domain/problems.ts';
 import { DEFAULT_BODY_MEBIBYTES, MEBIBYTE, payloadTooLarge } from './body-limits.ts';
 import { header, type Received } from './exchange.ts';
+
+type BodyLimits = Pick<Endpoint, 'bodyOptional' | 'bodyMebibytes' | 'bodyTakesAnyNames'>;
 
 const decompress = promisify(gunzip);
 
@@ -17,7 +20,7 @@ const decompress = promisify(gunzip);
  */
 export async function readBody(
   request: Received,
-  { bodyOptional, bodyMebibytes, bodyTakesAnyNames }: Endpoint,
+  { bodyOptional, bodyMebibytes, bodyTakesAnyNames }: BodyLimits,
 ): Promise<unknown> {
   const bytes = await bytesOf(request, bodyMebibytes ?? DEFAULT_BODY_MEBIBYTES);
   if (bytes.length === 0) {
@@ -30,7 +33,7 @@ export async function readBody(
   try {
     return bodyTakesAnyNames ? JSON.parse(text) : await parseGuarded(text);
   } catch (error) {
-    throw faulty('malformed_json', [isForbiddenName(error) ? FORBIDDEN_NAME : wholeBody('json')]);
+    throw faulty('malformed_json', [isForbiddenName(error) ? FORBIDDEN_NAME : brokenJson(text)]);
   }
 }
 
@@ -108,6 +111,15 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-function wholeBody(code: string) {
+/** Finding the fault takes longer than parsing, so it is not done for the largest bodies. */
+function brokenJson(text: string): Violation {
+  const { path, message, code } = wholeBody('json');
+  if (text.length > MEBIBYTE) return { path, message, code };
+  const before = text.slice(0, offsetOfFault(text)).split('\n');
+  const column = (before.at(-1) ?? '').length + 1;
+  return { path, message: `${message} It is none from line ${before.length}, column ${column} on.`, code };
+}
+
+function wholeBody(code: string): Violation {
   return { path: '', message: 'Expected a JSON text in UTF-8.', code };
 }

@@ -9,7 +9,7 @@ export interface Exchange {
   now: Date;
   principal: Principal;
   /** Takes what a request weighs beyond its first token. Undefined where no key is needed. */
-  payRest?: (weight: number) => Promise<void>;
+  takeRestOfTokens?: (weight: number) => Promise<void>;
   params: Record<string, string>;
   query: unknown;
   body: unknown;

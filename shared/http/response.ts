@@ -5,20 +5,24 @@ import { csvOf } from '#shared/domain/csv.ts';
 import { assertFileFits, assertRowsFit } from '#shared/domain/export.ts';
 import { tagOf } from './entity-tag.ts';
 import type { HttpResponse } from './exchange.ts';
+import { IGNORED_HEADER } from './ignored.ts';
 import { linkHeader } from './link.ts';
 
 export interface Asked {
   readonly path: string;
   readonly query: unknown;
   readonly isExport: boolean;
+  /** The names that the contract does not take, for the header that says so. */
+  readonly ignored?: string;
 }
 
 /** An undeclared member never leaves the service, and a wrong member is our fault, so it becomes a 500. */
 export function response(endpoint: Endpoint, result: unknown, asked: Asked): HttpResponse {
   const { csv } = endpoint;
-  if (!csv) return declared(endpoint, result, asked);
-  const { headers, ...chosen } = asked.isExport ? table(csv, result, asked.query) : declared(endpoint, result, asked);
-  return { ...chosen, headers: { ...headers, vary: 'accept' } };
+  const { isExport, ignored } = asked;
+  const made = csv && isExport ? table(csv, result, asked.query) : declared(endpoint, result, asked);
+  const headers = { ...made.headers, ...(csv && { vary: 'accept' }), ...(ignored && { [IGNORED_HEADER]: ignored }) };
+  return { ...made, headers };
 }
 
 function table({ fileName, table: tableOf }: CsvExport, result: unknown, query: unknown): HttpResponse {

@@ -28,7 +28,9 @@ import {
 } from './exchange.ts';
 import { responseHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
+import { ignoredNames } from './ignored.ts';
 import { notModified } from './not-modified.ts';
+import { origin } from './origin.ts';
 import { preconditions } from './preconditions.ts';
 import { problemResponse, problems } from './problem.ts';
 import { requestLog } from './request-log.ts';
@@ -50,11 +52,11 @@ interface Call<E extends Endpoint, Resource = undefined> {
   /** First as it was loaded, then read again, for a write that starts again. It keeps the tag of `If-Match`. */
   readonly fresh: () => Promise<Resource>;
   /**
-   * The items that keep the answer for a repetition, for the transaction that makes it true. A later one may replace
-   * that of unfinished work.
+   * The items that keep the answer for a repetition, for the transaction that makes it true. After a 202, another answer
+   * may replace it.
    */
   readonly answer: (outcome: Result<E> | Problem) => Promise<readonly Write[]>;
-  /** Pays for what is about to be read, only once even if the work starts again. @throws Problem `rate_limited` */
+  /** Takes the tokens of what is about to be read, once even if the work starts again. @throws Problem `rate_limited` */
   readonly pay: (counted: Counted<E>) => Promise<void>;
   readonly remainingMilliseconds: () => number;
 }
@@ -130,20 +132,19 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     ...(idempotency ? [idempotency.checks] : []),
   ]);
   const handler = stack
-    .use([input(endpoint, load, idempotency), payment(endpoint)])
-    .handler(async (event: HttpEvent, context: Context) => {
-      const { call } = context as CallContext<E, Resource>;
-      const { query, isExport } = call;
-      return response(endpoint, await run(call), { path: event.rawPath ?? endpoint.path, query, isExport });
+    .use([input(endpoint, load, idempotency), weighing(endpoint)])
+    .handler(async (_: HttpEvent, context: Context) => {
+      const { call, asked } = context as CallContext<E, Resource>;
+      return response(endpoint, await run(call), asked);
     });
   return (event, context) =>
     withDeadline(context.getRemainingTimeInMillis() - 2 * TIMEOUT_MARGIN_MILLISECONDS, () => handler(event, context));
 }
 
 /** middy gives a handler only event and context, so the steps leave the call on the context. */
-type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource> };
+type CallContext<E extends Endpoint, Resource> = Context & { call: Call<E, Resource>; asked: Asked };
 
-/** The function answers within it that it ran out of time. Calls to others must end this much earlier still. */
+/** In it, the function answers that it ran out of time. Calls to others must end this much earlier still. */
 const TIMEOUT_MARGIN_MILLISECONDS = 500;
 
 function outOfTime(): never {
@@ -168,7 +169,8 @@ export function httpStack(operationId: string, waits = false, settling: readonly
     .use(responseHeaders())
     .use([...settling])
     .use(problems())
-    .use(arrival());
+    .use(arrival())
+    .use(origin());
 }
 
 function arrival(): Step {
@@ -219,8 +221,11 @@ function input<E extends Endpoint, Resource extends object | undefined>(
       const rawQuery = request.event.queryStringParameters ?? {};
       const query = validateQuery(endpoint.query, rawQuery) as Query<E>;
       if (isExport) assertGiven(rawQuery, endpoint.csv?.needs);
-      const body = endpoint.body && validateBody(endpoint.body, await readBody(request, endpoint));
+      const sent = await sentBody(request, endpoint);
+      const body = endpoint.body && validateBody(endpoint.body, sent);
       const context = request.context as CallContext<E, Resource>;
+      const { rawPath: path = endpoint.path } = request.event;
+      context.asked = { path, query, isExport, ignored: ignoredNames(endpoint, rawQuery, sent) };
       context.call = {
         params: request.internal.params as Params<E>,
         query,
@@ -231,12 +236,17 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),
         fresh: freshly(request, load),
-        answer: answering(endpoint, request, { query, isExport }, idempotency),
+        answer: answering(endpoint, request, context.asked, idempotency),
         pay: paying(endpoint, request),
         remainingMilliseconds: () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS,
       };
     },
   };
+}
+
+/** An operation that takes no body refuses none, but says which members it ignores. */
+function sentBody(request: HttpRequest, endpoint: Endpoint): Promise<unknown> {
+  return endpoint.body ? readBody(request, endpoint) : readBody(request, { bodyOptional: true }).catch(() => undefined);
 }
 
 function loaded<E extends Endpoint, Resource>(load: Load<E, Resource>, { params, principal }: Exchange) {
@@ -260,12 +270,12 @@ function freshly<E extends Endpoint, Resource extends object | undefined>(
 }
 
 /** A request that was refused up to here has paid one token. */
-function payment({ weight = 1 }: Endpoint): Step {
+function weighing({ weight = 1 }: Endpoint): Step {
   return {
     before: async ({ context, internal }) => {
       const { call } = context as CallContext<Endpoint, unknown>;
-      if (typeof weight === 'number') await internal.payRest?.(weight);
-      else if ('of' in weight) await internal.payRest?.(weight.of(call));
+      if (typeof weight === 'number') await internal.takeRestOfTokens?.(weight);
+      else if ('of' in weight) await internal.takeRestOfTokens?.(weight.of(call));
     },
   };
 }
@@ -275,23 +285,16 @@ function paying<E extends Endpoint>({ weight }: E, { context, internal }: HttpRe
   return async (counted) => {
     if (typeof weight !== 'object' || !('ofCounted' in weight)) return;
     const { call } = context as CallContext<E, unknown>;
-    paid ??= internal.payRest?.(weight.ofCounted(call, counted));
+    paid ??= internal.takeRestOfTokens?.(weight.ofCounted(call, counted));
     await paid;
   };
 }
 
-function answering(
-  endpoint: Endpoint,
-  request: HttpRequest,
-  asked: Omit<Asked, 'path'>,
-  idempotency: Idempotency | undefined,
-) {
+function answering(endpoint: Endpoint, request: HttpRequest, asked: Asked, idempotency: Idempotency | undefined) {
   return async (outcome: unknown): Promise<readonly Write[]> => {
     if (!idempotency || !request.internal.attempt) return [];
     const made =
-      outcome instanceof Problem
-        ? problemResponse(outcome, requestIdOf(request))
-        : response(endpoint, outcome, { path: request.event.rawPath ?? endpoint.path, ...asked });
+      outcome instanceof Problem ? problemResponse(outcome, requestIdOf(request)) : response(endpoint, outcome, asked);
     return idempotency.keeping(request, made, made.statusCode !== WORK_GOES_ON);
   };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import { faulty, type Violation } from '#shared/domain/problems.ts';
 
 /** @throws Problem `validation_failed` with a dotted path for each violation */
@@ -20,7 +21,7 @@ function patience(): v.Config<v.BaseIssue<unknown>> {
       return message;
     },
     get abortEarly() {
-      return faults > MAX_COUNTED;
+      return faults > MAX_COUNTED * ALTERNATIVES;
     },
   };
 }
@@ -37,6 +38,9 @@ const MAX_VIOLATIONS = 100;
 
 /** A caller who has more than this has made one mistake many times. */
 const MAX_COUNTED = 1_000;
+
+/** Each alternative of a union has a fault of its own, which is not listed. */
+const ALTERNATIVES = 4;
 
 const CODES: Readonly<Record<string, string>> = {
   array: 'type',
@@ -61,16 +65,14 @@ const CODES: Readonly<Record<string, string>> = {
   variant: 'enum',
 };
 
-/** States what was expected but never what was received, because that may be a secret. */
+/** States what was expected and, but for numbers and durations, never what was received: that may be a secret. */
 export function violationOf(issue: v.BaseIssue<unknown>): Violation {
   const path = v.getDotPath(issue) ?? '';
   const isMissing = issue.kind === 'schema' && issue.input === undefined && path !== '';
   if (isMissing) return { path, message: 'This member is required.', code: 'required' };
-  return {
-    path,
-    message: `Expected ${EXPECTATIONS[issue.type] ?? boundOf(issue) ?? issue.expected ?? 'something else'}.`,
-    code: CODES[issue.type] ?? issue.type,
-  };
+  const expected = `Expected ${EXPECTATIONS[issue.type] ?? boundOf(issue) ?? alternativesOf(issue) ?? 'something else'}.`;
+  const message = [expected, adviceOf(issue)].filter(Boolean).join(' ');
+  return { path, message, code: CODES[issue.type] ?? issue.type };
 }
 
 const EXPECTATIONS: Readonly<Record<string, string>> = {
@@ -83,6 +85,21 @@ const EXPECTATIONS: Readonly<Record<string, string>> = {
   string: 'a string',
   uuid: 'a UUID',
 };
+
+/** `("a" | "b" | "c")` in words; anything else as it is. */
+function alternativesOf({ expected }: v.BaseIssue<unknown>): string | undefined {
+  const options = expected
+    ?.match(/^\((.*)\)$/)?.[1]
+    ?.split(' | ')
+    .map((option) => EXPECTATIONS[option] ?? option);
+  if (!options) return expected ?? undefined;
+  return [options.slice(0, -1).join(', '), ...options.slice(-1)].filter(Boolean).join(' or ');
+}
+
+/** Tells how to send what was sent (`advising`). */
+function adviceOf({ kind, requirement, input }: v.BaseIssue<unknown>): string {
+  return kind === 'schema' && typeof requirement === 'function' ? requirement(input) : '';
+}
 
 function boundOf({ type, requirement, input }: v.BaseIssue<unknown>): string | undefined {
   switch (type) {
@@ -114,9 +131,12 @@ export function validateQuery(
   schema: v.GenericSchema | undefined,
   raw: Readonly<Record<string, string | undefined>>,
 ): unknown {
-  const [first, ...others] = Object.entries(SUPERSEDED).flatMap(([path, successor]) =>
-    raw[path] === undefined ? [] : [superseded(path, successor)],
-  );
+  const [first, ...others] = [
+    ...Object.entries(SUPERSEDED).flatMap(([path, successor]) =>
+      raw[path] === undefined ? [] : [superseded(path, successor)],
+    ),
+    ...ofOtherPaging(schema, raw),
+  ];
   if (first) throw faulty('validation_failed', [first, ...others]);
   return schema ? validate(schema, typed(schema, raw)) : {};
 }
@@ -131,8 +151,28 @@ function superseded(path: string, successor: string): Violation {
   return { path, message, code: 'superseded' };
 }
 
+/** A parameter of the other kind of paging would change nothing, and look as if it had. */
+function ofOtherPaging(
+  schema: v.GenericSchema | undefined,
+  { pagination = 'offset', ...raw }: Readonly<Record<string, string | undefined>>,
+): Violation[] {
+  if (!schema || !('pagination' in entriesOf(schema))) return [];
+  const others = Object.entries(PARAMETERS_OF_PAGING).filter(([kind]) => kind !== pagination);
+  // Any other kind of paging is refused by the schema.
+  if (others.length > 1) return [];
+  return others.flatMap(([kind, names]) =>
+    names
+      .filter((name) => raw[name] !== undefined)
+      .map((path) => ({ path, message: `This parameter needs "pagination=${kind}".`, code: 'pagination' })),
+  );
+}
+
+function entriesOf(schema: v.GenericSchema): v.ObjectEntries {
+  return 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
+}
+
 function typed(schema: v.GenericSchema, raw: Readonly<Record<string, string | undefined>>): unknown {
-  const entries = 'entries' in schema ? (schema.entries as v.ObjectEntries) : {};
+  const entries = entriesOf(schema);
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, convert(value, entries[name])]));
 }
 

@@ -1,13 +1,12 @@
 import type { GenericSchema } from 'valibot';
 import type { Area, Endpoint } from '#shared/contract/endpoint.ts';
+import { SERVICE } from '#shared/contract/meta/service.ts';
 import { headerComponents } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { envelopeSchemas, operation, SECURITY_SCHEME, sharedResponses } from './operation.ts';
 import { problemComponents, problemEntries, problemExamples, problemMembers, problemSchemas } from './problems.ts';
 import { schemaRegistry } from './schemas.ts';
 import type { OpenApiDocument, Operation, PathItem } from './types.ts';
-
-const API_VERSION = '0.1.0';
 
 const AREAS: Readonly<Record<Area, string>> = {
   products: 'The catalog of products and their prices. Invoice lines keep a copy of a product.',
@@ -27,8 +26,8 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Billwright',
-      version: API_VERSION,
+      title: SERVICE.name,
+      version: SERVICE.version,
       summary: 'Invoicing and time tracking over HTTP.',
       description: introduction(),
       license: { name: 'MIT', identifier: 'MIT' },

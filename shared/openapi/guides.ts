@@ -41,8 +41,11 @@ export const guides: readonly Guide[] = [
     steps: [
       { text: 'Create the client to bill.', request: { endpoint: createClient, body: { name: 'Acme Ltd' } } },
       {
-        text: 'Create a project for this client, with an hourly rate.',
-        request: { endpoint: createProject, body: { name: 'Website', clientId: CLIENT, rate: 80, currency: 'USD' } },
+        text: 'Create a project for this client, with an hourly rate. Its timers are billed only with `billable`.',
+        request: {
+          endpoint: createProject,
+          body: { name: 'Website', clientId: CLIENT, billable: true, rate: 80, currency: 'USD' },
+        },
       },
       {
         text: 'Record time on the project. The entry takes client, rate and currency from it.',
@@ -52,7 +55,7 @@ export const guides: readonly Guide[] = [
         },
       },
       {
-        text: 'Draft the invoice. It bills the unbilled billable time of the client in this range of dates.',
+        text: 'Draft the invoice. It bills the unbilled billable time of the client in this range of dates. If there is none, `skipped` of the problem says why.',
         request: {
           endpoint: createInvoice,
           headers: NAME,

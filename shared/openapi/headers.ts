@@ -1,4 +1,5 @@
 import { type Endpoint, matchedSchema, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { SERVICE } from '#shared/contract/meta/service.ts';
 import type { Header, Parameter, Reference } from './types.ts';
 
 /** `required` marks headers of every success. A problem may arise before a value is known. */
@@ -25,6 +26,12 @@ const DEFINITIONS = {
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
+  Location: {
+    description: 'Where the page is.',
+    required: true,
+    schema: { type: 'string' },
+    example: SERVICE.docs,
+  },
   Link: {
     description:
       'With `pagination=cursor`: links to other pages (RFC 8288), relative to the request. `first` and `last` are always present; `prev` and `next` only when `hasPreviousPage` and `hasNextPage` are true.',
@@ -46,6 +53,15 @@ const DEFINITIONS = {
     description: '`true` when the first response to this `Idempotency-Key` is replayed.',
     schema: { const: 'true' },
     example: 'true',
+  },
+  'Billwright-Ignored': {
+    description:
+      'Parameters and members of the body that the operation does not know, percent-encoded: at most ten, of at most 40 characters each. Members that only the service sets are not named.',
+    schema: {
+      type: 'string',
+      pattern: "^(?:query|body)\\.[\\w.!~*'()%-]*(?:, (?:query|body)\\.[\\w.!~*'()%-]*){0,9}$",
+    },
+    example: 'query.page, body.emial',
   },
   'WWW-Authenticate': {
     description: 'The authentication scheme.',
@@ -84,7 +100,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A unique key of this request, such as a random UUID. When the same request is sent with the same key within 24 hours, the first response is replayed, and nothing is done twice. Of each user the last 1,000 responses 2xx and 4xx are kept, but not 400, 401, 403, 408, 413, 415, 429, and no `validation_failed`. After a kept 4xx, use a new key for a new attempt.',
+    'A unique key of this request, such as a random UUID. When the same request is sent with the same key within 24 hours, the first response is replayed, and nothing is done twice. The last 1,000 responses 2xx and 4xx of each user are kept, but not 400, 401, 403, 408, 413, 415, 429, and no `validation_failed`. After a kept 4xx, use a new key for a new attempt.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~](?:[ -~]*[!-~])?$' },
   example: '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90',
 };

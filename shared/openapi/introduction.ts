@@ -9,19 +9,32 @@ export function introduction(): string {
     heading('guides', 'Guides'),
     ...guides.map((guide) => folded(guideId(guide), guide.title, guideText(guide))),
     heading('conventions', 'Conventions'),
-    folded('requests', 'Requests', REQUESTS),
-    folded('answers', 'Answers', ANSWERS),
-    folded('problems', 'Problems', `${PROBLEMS_INTRODUCTION}\n\n${problemTable()}`),
+    ...conventions().map(({ id, title, text }) => folded(id, title, text)),
   ].join('\n\n');
 }
 
-const TENANCY =
+interface Convention {
+  readonly id: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+export function conventions(): readonly Convention[] {
+  return [
+    { id: 'requests', title: 'Requests', text: REQUESTS },
+    { id: 'answers', title: 'Answers', text: ANSWERS },
+    { id: 'problems', title: 'Problems', text: `${PROBLEMS_INTRODUCTION}\n\n${problemTable()}` },
+  ];
+}
+
+export const TENANCY =
   "Every request acts for the organization of its API key. Another organization's resources answer exactly like missing ones.";
 
 const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
 - Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB decompressed (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 200,000 values.
-- Unknown members of a body and unknown query parameters are ignored. The superseded parameters \`starting_after\` and \`ending_before\` are refused with a 422.
-- A POST may carry an \`Idempotency-Key\`. When the same request is sent with the same key within 24 hours, the first response is replayed (with \`Idempotency-Replayed: true\`), and nothing is done twice. So send the same request again after a lost response.
+- Unknown query parameters and unknown members at the top of a body are ignored, and a success names them: \`Billwright-Ignored: query.page, body.emial\`. Parameters of the other way of paging are refused with a 422, as are the superseded parameters \`starting_after\` and \`ending_before\`.
+- A POST may carry an \`Idempotency-Key\`. When the same request is sent with the same key within 24 hours, the first response is replayed (with \`Idempotency-Replayed: true\`), and nothing is done twice. After a lost response, send the same request again.
 - Resources that can be patched have an \`ETag\`. Send it as \`If-Match\` with a PATCH or DELETE to change only the version that you have seen, and as \`If-None-Match\` with a GET to get a 304 without a body while nothing has changed.
 - Decimal strings have at most 12 digits before and 6 after the point, no sign and no exponent, and are returned as they were sent. Currency codes are accepted in any case.`;
 

@@ -22,6 +22,7 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems:
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, schemas) } : {}),
     responses: {
       ...successes(endpoint, schemas),
+      ...(endpoint.page && { 302: REDIRECTION }),
       ...(isConditional(endpoint) && { 304: { $ref: `#/components/responses/${NOT_MODIFIED}` } }),
       ...problemResponses(endpoint, schemas, problems),
     },
@@ -73,6 +74,12 @@ function successes(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, 
   );
 }
 
+const REDIRECTION: Response = {
+  description: 'A browser finds the page at `Location`.',
+  headers: headerReferences(['x-request-id', 'Location']),
+  content: {},
+};
+
 const NOT_MODIFIED = 'NotModified';
 
 export const sharedResponses: Readonly<Record<string, Response>> = {
@@ -91,7 +98,15 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
   const link = endpoint.response.kind === 'listOrCursorPage' ? (['Link'] as const) : [];
   return {
     description,
-    headers: headerReferences(['x-request-id', ...rateLimit, ...link, ...file, ...tag, ...replayed]),
+    headers: headerReferences([
+      'x-request-id',
+      ...rateLimit,
+      ...link,
+      ...file,
+      ...tag,
+      ...replayed,
+      'Billwright-Ignored',
+    ]),
     content: { ...content(endpoint, schemas), ...csvContent(endpoint) },
   };
 }
@@ -150,7 +165,7 @@ function content({ response, query, example }: Endpoint, schemas: SchemaRegistry
 function csvContent({ csv }: Endpoint): Content {
   if (!csv) return {};
   const table = csv.table(csv.example.result as never, csv.example.query as never);
-  return { 'text/csv': { schema: rawSchema('text/csv'), example: csvOf(table) } };
+  return { 'text/csv': { schema: schemaReference('Csv'), example: csvOf(table) } };
 }
 
 function json(schema: JsonSchema, example: unknown): Content {
@@ -200,7 +215,22 @@ function rawSchema(contentType: string): JsonSchema {
   return { type: 'string', contentMediaType: contentType };
 }
 
+/**
+ * Every text fits both, and no object does. Generated clients see that, so they take a response that may also be a file
+ * for its JSON: callers can read `data` without asking whether it is a text.
+ */
+function noObject(isText: boolean): JsonSchema {
+  return { properties: { isText: { const: isText, description: 'No text has members.' } }, required: ['isText'] };
+}
+
 export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
+  Csv: {
+    title: 'Csv',
+    description: 'A file of comma-separated values in UTF-8 (RFC 4180), with a header row.',
+    type: 'string',
+    contentMediaType: 'text/csv',
+    allOf: [noObject(true), noObject(false)],
+  },
   Deletion: {
     title: 'Deletion',
     type: 'object',

@@ -151,8 +151,13 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   invoice_empty: {
     happened: 'The days hold no unbilled billable time of the client, and the request has no other line.',
-    remedy: "Look at the client's entries with `billingStatus=unbilled`, widen the days, or send `lineItems`.",
-    example: fault('timeEntries', 'invoice_empty', 'No unbilled billable time was found, and there is no other line.'),
+    remedy:
+      "Look in `skipped` why the client's entries were left out: make them billable, give them a rate, or bill the other currency. Or widen the days, or send `lineItems`.",
+    example: fault(
+      'timeEntries',
+      'invoice_empty',
+      'No unbilled billable time was found, and there is no other line. Entries left out: 2 not billable, 1 without a rate.',
+    ),
   },
   invalid_payment_amount: {
     happened: 'The amount has more digits after the point than the currency of the invoice.',
@@ -267,8 +272,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'The body is too large, as sent or decompressed, or has too many values.',
     remedy: 'Send less in one request. Split an import into parts.',
     example: {
-      detail:
-        'A body may have 6 MB as a function receives it, 10 MB at the gateway, and 1 MiB once unpacked (1 MiB for most requests, 32 MiB for the confirmation of an import).',
+      detail: 'The body may have 1 MiB once it is unpacked. Send less at once.',
     },
   },
   unsupported_media_type: {
@@ -345,7 +349,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   remote_credential_rejected: {
     happened: 'The provider does not accept the stored access token any more.',
     remedy: 'Connect again with a new token. Settings, mappings and history stay.',
-    example: { detail: 'The provider does not accept the access token any more that the connection has.' },
+    example: { detail: 'The provider no longer accepts the access token of the connection.' },
   },
   remote_unavailable: {
     happened: 'The provider cannot be reached, fails, or gives an invalid answer.',

@@ -137,7 +137,8 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
       },
       message: {
         type: 'string',
-        description: 'A sentence for people about the expected value. It never repeats the value that was sent.',
+        description:
+          'A sentence for people about the expected value. It repeats no value that was sent, but for a number or a duration in the form that is expected.',
       },
       code: { type: 'string', examples: ['required'], description: 'The stable name of the fault, for programs.' },
     },
@@ -204,17 +205,29 @@ function schemaOf(
   members: readonly NamedMember[],
   schemas: SchemaRegistry,
 ): JsonSchema {
-  const own = Object.fromEntries(members.map(({ name, schema }) => [name, schemas.ofOutput(schema)]));
-  const properties = { status: { const: status }, code: { type: 'string', enum: codes }, ...own };
+  const properties = { status: { const: status }, code: { type: 'string', enum: codes } };
   const narrowed = { type: 'object', properties, ...(hasErrors(status) ? { required: ['errors'] } : {}) };
-  return { allOf: [schemaReference('Problem'), narrowed, ...requiredMembers(members)] };
+  return { allOf: [schemaReference('Problem'), narrowed, ...ownMembers(codes, members, schemas)] };
 }
 
-/** A response may stand for several problems, each with required members of its own. */
-function requiredMembers(members: readonly NamedMember[]): JsonSchema[] {
-  return [...Map.groupBy(members, ({ code }) => code)].map(([code, own]) => ({
-    anyOf: [{ properties: { code: { not: { const: code } } } }, { required: own.map(({ name }) => name) }],
+/** Each problem with members of its own is an alternative, so that in generated types its code tells that it has them. */
+function ownMembers(
+  codes: readonly ProblemCode[],
+  members: readonly NamedMember[],
+  schemas: SchemaRegistry,
+): JsonSchema[] {
+  if (members.length === 0) return [];
+  const byCode = Map.groupBy(members, ({ code }) => code);
+  const own = [...byCode].map(([code, named]) => ({
+    properties: {
+      code: { const: code },
+      ...Object.fromEntries(named.map(({ name, schema }) => [name, schemas.ofOutput(schema)])),
+    },
+    required: ['code', ...named.map(({ name }) => name)],
   }));
+  const others = codes.filter((code) => !byCode.has(code));
+  const other = { properties: { code: { type: 'string', enum: others } }, required: ['code'] };
+  return [{ oneOf: others.length > 0 ? [...own, other] : own }];
 }
 
 function exampleFor(endpoint: Endpoint, code: ProblemCode): Example | Reference {

@@ -5,6 +5,7 @@ import { createFigures } from './figures.ts';
 import type { HanStyle } from './font-families.ts';
 import { layOutInvoice } from './invoice-layout.ts';
 import { paint } from './paint.ts';
+import { paperOf } from './paper.ts';
 import { printable } from './printable.ts';
 import { titleOf } from './printing.ts';
 import { createTypesetter } from './typesetter.ts';
@@ -15,14 +16,17 @@ export async function drawInvoice(invoice: PrintedInvoice, remainingMilliseconds
     if (remainingMilliseconds() <= 0) throw overloaded();
   };
   const locale = invoice.locale ?? 'en';
+  const paper = paperOf(invoice);
   const printing = {
     invoice,
+    paper,
     words: wordsOf(locale),
     figures: createFigures(locale, invoice.currency),
     typesetter: createTypesetter(hanStyleOf(invoice)),
     assertInTime,
   };
   const facts = {
+    paper,
     title: titleOf(printing),
     author: printable(invoice.seller.name).replaceAll('\n', ' '),
     language: locale,

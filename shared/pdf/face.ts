@@ -58,20 +58,15 @@ export function createFace(name: string, font: Font): Face {
   };
 }
 
-const FIGURE = /^[0-9.,:%-]{2,} ?$/;
+/** The space in a figure, or between it and the sign of a currency, is a no-break space in many languages. */
+const WORD = /[^ \u00a0\u202f]*[ \u00a0\u202f]?/g;
+
+const FIGURE = /^[-\u2212]?(?:[A-Z]{0,3}\p{Sc})?[0-9.,:%-]{2,}[ \u00a0\u202f]?$/u;
 
 /** Words with the space after them, and the characters of figures: few figures repeat, but their digits do. */
 export function drawnParts(text: string, direction: Direction): string[] {
-  const parts: string[] = [];
-  let start = 0;
-  while (start < text.length) {
-    const space = text.indexOf(' ', start);
-    const end = space < 0 ? text.length : space + 1;
-    const part = text.slice(start, end);
-    if (FIGURE.test(part)) parts.push(...part);
-    else parts.push(part);
-    start = end;
-  }
+  const words = text.match(WORD) ?? [];
+  const parts = words.flatMap((word) => (FIGURE.test(word) ? [...word] : word || []));
   return direction === 'rtl' ? parts.reverse() : parts;
 }
 

@@ -2,20 +2,26 @@ import type { Locale } from '#shared/domain/locale.ts';
 import { minorDigits } from '#shared/domain/money.ts';
 import { midnightOf } from '#shared/domain/tracker/work-time.ts';
 import { memoized } from './memoized.ts';
+import { unitWriter } from './units.ts';
 
 /** Numbers and dates in the language of an invoice. `Intl` takes decimal strings, which a float could not all hold. */
 export interface Figures {
   /** With all its digits: `"1234567.50"` is `1,234,567.50` */
   number(decimal: string): string;
-  /** With at least the digits of the currency: `"19.9"` of USD is `19.90`, and `"0.0045"` stays */
-  price(decimal: string): string;
-  /** An amount with its currency: `EUR 1,234.50` */
-  money(amount: string): string;
+  /**
+   * With at least the digits of the currency: `"19.9"` of USD is `$19.90`, and `"0.0045"` is `$0.0045`. A bare number
+   * where the language has no sign for the currency, whose code stands in the head of the column.
+   */
+  money(decimal: string): string;
+  /** An amount that stands alone: it has the code of a currency without a sign, as in `BHD 1,234.500` */
+  moneyAlone(amount: string): string;
   /** `"7.50"` is `7.5%` */
   percent(rate: string): string;
   /** `2026-11-03` is `3 November 2026` */
   date(date: string): string;
-  /** The decimal point (or the colon of a time) and everything after it; empty if there is none */
+  /** A unit for this many: `hours` */
+  unit(name: string, quantity: string): string;
+  /** The decimal point (or the colon of a time) and everything after it; else the sign after the number, if any */
   fractionOf(figure: string): string;
   /** @param code ISO 3166 alpha-2 */
   country(code: string): string;
@@ -34,14 +40,19 @@ export function createFigures(locale: Locale, currency: string): Figures {
       new Intl.NumberFormat(locale, { ...GROUPED, minimumFractionDigits: least, maximumFractionDigits: MOST_DIGITS }),
   );
   const digits = minorDigits(currency);
-  const money = new Intl.NumberFormat(locale, {
-    ...GROUPED,
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const moneyWithDigits = memoized(
+    (least: number) =>
+      new Intl.NumberFormat(locale, {
+        ...GROUPED,
+        style: 'currency',
+        currency,
+        minimumFractionDigits: least,
+        maximumFractionDigits: MOST_DIGITS,
+      }),
+  );
+  const moneyAlone = (amount: string) => moneyWithDigits(digits).format(exactly(amount));
+  const hasSign = !moneyAlone('0').includes(currency);
+  const inColumn = hasSign ? moneyWithDigits : withDigits;
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: MOST_DIGITS });
   const dates = new Intl.DateTimeFormat(locale === 'en' ? UNAMBIGUOUS_ENGLISH : locale, {
     dateStyle: 'long',
@@ -52,14 +63,15 @@ export function createFigures(locale: Locale, currency: string): Figures {
 
   return {
     number: (decimal) => withDigits(decimal.split('.')[1]?.length ?? 0).format(exactly(decimal)),
-    price: (decimal) => withDigits(Math.max(digits, decimal.split('.')[1]?.length ?? 0)).format(exactly(decimal)),
-    money: (amount) => money.format(exactly(amount)),
+    money: (decimal) => inColumn(Math.max(digits, decimal.split('.')[1]?.length ?? 0)).format(exactly(decimal)),
+    moneyAlone,
     percent: (rate) => percent.format(exactly(`${rate}e-2`)),
     date: (date) => dates.format(new Date(midnightOf(date))),
     fractionOf: (figure) => {
       const start = Math.max(figure.lastIndexOf(point), figure.lastIndexOf(':'));
-      return start < 0 ? '' : figure.slice(start);
+      return start < 0 ? (figure.split(/\d/).at(-1) ?? '') : figure.slice(start);
     },
+    unit: unitWriter(locale),
     country: (code) => countries.of(code) ?? code,
     capitals: (text) => text.toLocaleUpperCase(locale),
   };

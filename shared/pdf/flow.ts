@@ -1,4 +1,4 @@
-import { BOTTOM, type Mark, type Page, TOP, tagged, textFromLeft } from './page.ts';
+import { heightOf, type Mark, type Page, TOP, tagged, textFromLeft } from './page.ts';
 import type { Tag } from './tags.ts';
 import type { Line } from './typesetter.ts';
 
@@ -26,13 +26,21 @@ export const NO_HEAD: PageHead = { height: 0, marks: () => [] };
 
 export interface Block {
   readonly height: number;
-  place(flow: Flow): void;
+  /** @param heightAfter room to keep on the page below the end of the block */
+  place(flow: Flow, heightAfter: number): void;
 }
 
 export const NO_BLOCK: Block = { height: 0, place: () => undefined };
 
-export function placeLines(flow: Flow, lines: readonly Line[], x: number, tag: Tag): void {
-  for (const line of lines) flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
+/** At least this many lines of a text stay together. */
+export const LINES_TOGETHER = 3;
+
+export function placeLines(flow: Flow, lines: readonly Line[], x: number, tag: Tag, heightAfter = 0): void {
+  const lastTogether = Math.max(0, lines.length - LINES_TOGETHER);
+  lines.forEach((line, index) => {
+    if (index === lastTogether) flow.ensure(heightOf(lines.slice(index)) + heightAfter);
+    flow.place(line.style.leadingPoints, (y) => tagged(tag, [textFromLeft(line, x, y)]));
+  });
 }
 
 interface Place {
@@ -40,7 +48,8 @@ interface Place {
   readonly y: number;
 }
 
-export function createFlow(): Flow {
+/** @param bottom the lower edge of a page's content */
+export function createFlow(bottom: number): Flow {
   const pages: Mark[][] = [[]];
   let head = NO_HEAD;
   let top = TOP;
@@ -60,19 +69,19 @@ export function createFlow(): Flow {
   return {
     pages,
     get room() {
-      return BOTTOM - at.y;
+      return bottom - at.y;
     },
     get pageRoom() {
-      return BOTTOM - TOP - head.height;
+      return bottom - TOP - head.height;
     },
     setHeadOfNextPages: (next) => {
       head = next;
     },
     ensure: (height) => {
-      if (height > BOTTOM - at.y && at.y > top && height <= BOTTOM - TOP - head.height) breakPage();
+      if (height > bottom - at.y && at.y > top && height <= bottom - TOP - head.height) breakPage();
     },
     place: (height, marks) => {
-      if (height > BOTTOM - at.y && at.y > top) breakPage();
+      if (height > bottom - at.y && at.y > top) breakPage();
       pages[at.page]?.push(...marks(at.y));
       skip(height);
     },

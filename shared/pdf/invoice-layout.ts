@@ -1,25 +1,22 @@
 import { createFlow } from './flow.ts';
-import { notesOf, sellerFooterOf, withFooters } from './footer.ts';
+import { contactOf, withFooters } from './footer.ts';
 import { placeLineTable } from './line-table.ts';
-import type { Page } from './page.ts';
+import { bottomOf, type Page } from './page.ts';
 import { placeParties, placeTitle } from './parties.ts';
 import { paymentsOf } from './payment-table.ts';
 import type { Printing } from './printing.ts';
-import { totalsOf } from './totals.ts';
+import { summaryOf } from './summary.ts';
 
 export function layOutInvoice(printing: Printing): Page[] {
-  const flow = createFlow();
+  const flow = createFlow(bottomOf(printing.paper));
   placeTitle(flow, printing);
   placeParties(flow, printing);
-  const totals = totalsOf(printing);
-  const [payments, notes, footer] = [paymentsOf(printing), notesOf(printing), sellerFooterOf(printing)];
-  const isFooterNext = payments.height + notes.height === 0;
-  // The footer never stands alone on a page: each part is placed only where the footer still fits below it.
-  placeLineTable(flow, printing, totals.height + (isFooterNext ? footer.height : 0));
-  totals.place(flow);
-  if (notes.height === 0) flow.ensure(payments.height + footer.height);
-  payments.place(flow);
-  flow.ensure(notes.height + footer.height);
-  for (const block of [notes, footer]) block.place(flow);
+  const summary = summaryOf(printing);
+  const blocks = [paymentsOf(printing), ...summary.below, contactOf(printing)];
+  const heightAfter = (index: number) => blocks.slice(index + 1).reduce((sum, { height }) => sum + height, 0);
+  // No page has a note alone: the last line goes with all that follows, or at least with the totals.
+  placeLineTable(flow, printing, [summary.height + heightAfter(-1), summary.height]);
+  summary.place(flow);
+  for (const [index, block] of blocks.entries()) block.place(flow, heightAfter(index));
   return withFooters(flow.pages, printing);
 }

@@ -1,5 +1,6 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
 import { billsTime, clockHours } from '#shared/domain/invoices/printed-time.ts';
+import { memoized } from './memoized.ts';
 import { LEFT, RIGHT } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
 import { FIGURE, UNIT } from './styles.ts';
@@ -56,7 +57,7 @@ export function labelsOf(printing: Printing): Labels {
 
 /** The figures of each line, in a smaller size if they leave too little width for the description. */
 export function fittingFigures(printing: Printing, labels: Labels): readonly RowFigures[] {
-  const set = (style: TextStyle) => printing.invoice.lineItems.map((item) => rowFigures(printing, item, style));
+  const set = (style: TextStyle) => printing.invoice.lineItems.map(rowWriter(printing, style));
   const figures = set(FIGURE);
   const { descriptionWidth, figuresWidth } = columnsOf(labels, figures);
   const missing = LEAST_DESCRIPTION_WIDTH - descriptionWidth;
@@ -64,18 +65,23 @@ export function fittingFigures(printing: Printing, labels: Labels): readonly Row
   return set({ ...FIGURE, sizePoints: FIGURE.sizePoints * (1 - missing / figuresWidth) });
 }
 
-function rowFigures({ words, figures, typesetter }: Printing, item: LineItem, style: TextStyle): RowFigures {
+/** Sets what comes again in many rows once: fractions, units and rates of tax. */
+function rowWriter({ words, figures, typesetter }: Printing, style: TextStyle): (item: LineItem) => RowFigures {
   const line = (text: string) => typesetter.line(text, style);
-  const decimal = (figure: string) => ({ line: line(figure), fractionWidth: line(figures.fractionOf(figure)).width });
-  const [quantity, unit] = billsTime(item)
-    ? [clockHours(item.quantity), words.hours]
-    : [figures.number(item.quantity), item.unit];
-  return {
-    quantity: decimal(quantity),
-    unit: unit === '' ? [] : typesetter.lines(unit, UNIT, UNIT_WIDTH),
-    price: decimal(figures.price(item.price)),
-    tax: line(item.taxRate === null ? '' : figures.percent(item.taxRate)),
-    amount: line(figures.number(item.amount)),
+  const sameLine = memoized(line);
+  const sameUnit = memoized((unit: string) => (unit === '' ? [] : typesetter.lines(unit, UNIT, UNIT_WIDTH)));
+  const decimal = (text: string) => ({ line: line(text), fractionWidth: sameLine(figures.fractionOf(text)).width });
+  return (item) => {
+    const [quantity, unit] = billsTime(item)
+      ? [clockHours(item.quantity), words.hours]
+      : [figures.number(item.quantity), figures.unit(item.unit, item.quantity)];
+    return {
+      quantity: decimal(quantity),
+      unit: sameUnit(unit),
+      price: decimal(figures.money(item.price)),
+      tax: sameLine(item.taxRate === null ? '' : figures.percent(item.taxRate)),
+      amount: line(figures.money(item.amount)),
+    };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
 import { billsTime, type DatedText, datedText, isNamelessTime } from '#shared/domain/invoices/printed-time.ts';
-import { type Flow, NO_HEAD } from './flow.ts';
+import { type Flow, LINES_TOGETHER, NO_HEAD } from './flow.ts';
 import {
   type Columns,
   columnsOf,
@@ -17,43 +17,42 @@ import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
 import type { Line } from './typesetter.ts';
 
-const ROW_PADDING = 5.5;
-const HEAD_HEIGHT = 22;
+const ROW_PADDING = 4.5;
+const HEAD_HEIGHT = 20;
 
-/** Rows up to this share of a page are never split. */
+/** Rows up to this share of a page are not split as long as the end of the invoice fits below them. */
 const WHOLE_ROW_SHARE = 0.35;
-
-/** At least this many lines of a split row stay together. */
-const LINES_TOGETHER = 3;
 
 interface Row {
   readonly text: readonly Line[];
   readonly figures: RowFigures;
   readonly tag: Tag;
-  /** Room to keep on the page below the end of the row */
-  readonly heightAfter: number;
+  /** Of what may follow on the page, the most first */
+  readonly heightsAfter: readonly number[];
 }
 
-export function placeLineTable(flow: Flow, printing: Printing, heightAfter: number): void {
+/** @param heightsAfter of what may follow on the page of the last row, the most first */
+export function placeLineTable(flow: Flow, printing: Printing, heightsAfter: readonly number[]): void {
   const { lineItems } = printing.invoice;
   const labels = labelsOf(printing);
   const figures = fittingFigures(printing, labels);
   const columns = columnsOf(labels, figures);
   const tag = table();
-  flow.ensure(HEAD_HEIGHT + LINES_TOGETHER * ITEM.leadingPoints + ROW_PADDING);
+  const rows = lineItems.flatMap((item, index): Row[] => {
+    printing.assertInTime();
+    const text = textOf(printing, item, columns.descriptionWidth);
+    const ownFigures = figures[index];
+    const isLast = index === lineItems.length - 1;
+    return ownFigures ? [{ text, figures: ownFigures, tag: row(tag), heightsAfter: isLast ? heightsAfter : [] }] : [];
+  });
+  const [first] = rows;
+  flow.ensure(HEAD_HEIGHT + (first ? roomToBegin(first, flow.pageRoom - HEAD_HEIGHT) : 0));
   flow.place(HEAD_HEIGHT, (y) => headMarks(labels, columns, row(tag), y));
   flow.setHeadOfNextPages({
     height: HEAD_HEIGHT,
     marks: (y) => tagged('Pagination', headMarks(labels, columns, row(tag), y)),
   });
-  lineItems.forEach((item, index) => {
-    const ownFigures = figures[index];
-    if (!ownFigures) return;
-    printing.assertInTime();
-    const text = textOf(printing, item, columns.descriptionWidth);
-    const isLast = index === lineItems.length - 1;
-    placeRow(flow, { text, figures: ownFigures, tag: row(tag), heightAfter: isLast ? heightAfter : 0 }, columns);
-  });
+  for (const each of rows) placeRow(flow, each, columns);
   flow.setHeadOfNextPages(NO_HEAD);
 }
 
@@ -76,7 +75,7 @@ function textOf(printing: Printing, item: LineItem, width: number): Line[] {
   return [...typesetter.lines(name, ITEM, width), ...details];
 }
 
-/** The texts that the product made are put in the language of the invoice. */
+/** Name and description of tracked time. The texts that the product made are put in the language of the invoice. */
 function timeTexts({ words, figures }: Printing, { name, description }: LineItem): [string, string] {
   const written = (text: string) => {
     const dated = datedText(text);
@@ -90,13 +89,14 @@ function writtenDays({ from, to, text }: DatedText, date: (date: string) => stri
   return text === '' ? days : `${days} · ${text}`;
 }
 
-function placeRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns: Columns): void {
-  const height = rowHeight(text, figures.unit);
-  if (height > WHOLE_ROW_SHARE * flow.pageRoom) {
-    placeSplitRow(flow, { text, figures, tag, heightAfter }, columns);
+function placeRow(flow: Flow, row: Row, columns: Columns): void {
+  const { text, figures, tag } = row;
+  flow.ensure(roomToBegin(row, flow.pageRoom));
+  if (isSplit(row, flow.pageRoom)) {
+    placeSplitRow(flow, row, columns);
     return;
   }
-  flow.ensure(height + heightAfter);
+  const height = rowHeight(text, figures.unit);
   const textTag = cell(tag);
   flow.place(height, (y) => [
     ...textMarks(text, textTag, y),
@@ -105,13 +105,33 @@ function placeRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns:
   ]);
 }
 
-function placeSplitRow(flow: Flow, { text, figures, tag, heightAfter }: Row, columns: Columns): void {
+/** A long row may be split, and one that leaves no room on a page for all that follows the table. */
+function isSplit({ text, figures, heightsAfter: [most = 0] }: Row, pageRoom: number): boolean {
+  const height = rowHeight(text, figures.unit);
+  if (height > WHOLE_ROW_SHARE * pageRoom) return true;
+  return height + most > pageRoom && text.length >= 2 * LINES_TOGETHER;
+}
+
+function roomToBegin(row: Row, pageRoom: number): number {
+  const { text, figures } = row;
+  if (isSplit(row, pageRoom)) return rowHeight(text.slice(0, LINES_TOGETHER), figures.unit);
+  const height = rowHeight(text, figures.unit);
+  return height + roomToEnd(row, height, pageRoom);
+}
+
+/** Room to keep on the page below the end of the row: as much as fits below the part that stays together. */
+function roomToEnd({ heightsAfter }: Row, heightTogether: number, pageRoom: number): number {
+  return heightsAfter.find((height) => heightTogether + height <= pageRoom) ?? 0;
+}
+
+function placeSplitRow(flow: Flow, row: Row, columns: Columns): void {
+  const { text, figures, tag } = row;
   const textTag = cell(tag);
-  flow.ensure(rowHeight(text.slice(0, LINES_TOGETHER), figures.unit));
+  const after = roomToEnd(row, rowHeight(text.slice(-LINES_TOGETHER), []), flow.pageRoom);
   let rest = text;
   let own: RowFigures | null = figures;
   while (rest.length > 0) {
-    const part = rest.slice(0, linesThatFit(rest, flow.room, heightAfter));
+    const part = rest.slice(0, linesThatFit(rest, flow.room, after));
     const height = rowHeight(part, own?.unit ?? []);
     const shown = own;
     rest = rest.slice(part.length);

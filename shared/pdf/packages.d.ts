@@ -123,6 +123,7 @@ declare module 'pdfkit' {
     fill(colour: string): this;
     save(): this;
     restore(): this;
+    translate(x: number, y: number): this;
     rotate(degrees: number, options: { readonly origin: readonly [x: number, y: number] }): this;
     struct(role: string, options?: { readonly scope?: 'Column' | 'Row' }): StructureElement;
     addStructure(element: StructureElement): this;

@@ -1,7 +1,8 @@
+import type { Paper } from './paper.ts';
 import type { Artifact, Tag } from './tags.ts';
 import type { Line, TextStyle } from './typesetter.ts';
 
-/** An A4 page before it is drawn. Lengths are in points from the upper left corner. */
+/** A page before it is drawn. Lengths are in points from the upper edge of the paper and its left margin. */
 
 interface TextMark {
   readonly kind: 'text';
@@ -35,19 +36,22 @@ interface WatermarkMark {
 }
 
 export type Mark = (TextMark | RuleMark | BadgeMark | WatermarkMark) & {
+  /** Absent for decoration */
   readonly tag?: Tag | Artifact;
 };
 
 export type Page = readonly Mark[];
 
-export const PAGE_WIDTH = 595.28;
-export const PAGE_HEIGHT = 841.89;
+/** On any paper: the margins take the rest. */
+export const CONTENT_WIDTH = 487.28;
+export const LEFT = 0;
+export const RIGHT = LEFT + CONTENT_WIDTH;
+export const TOP = 50;
 
-export const LEFT = 54;
-export const RIGHT = PAGE_WIDTH - LEFT;
-export const CONTENT_WIDTH = RIGHT - LEFT;
-export const TOP = 56;
-export const BOTTOM = PAGE_HEIGHT - 72;
+/** The footer of the page is below. */
+export function bottomOf({ height }: Paper): number {
+  return height - 66;
+}
 
 /** Height of a capital letter, in ems, by which a line is centred in its height. */
 const CAP_HEIGHT = 0.714;

@@ -2,12 +2,14 @@ import { PDFDocument, type StructureElement } from 'pdfkit';
 import { toBytes } from 'pdfkit/output';
 import { memoized } from './memoized.ts';
 import { packObjects } from './pack-objects.ts';
-import { type Mark, PAGE_HEIGHT, PAGE_WIDTH, type Page } from './page.ts';
+import { CONTENT_WIDTH, type Mark, type Page } from './page.ts';
+import type { Paper } from './paper.ts';
 import type { Artifact, Tag } from './tags.ts';
 import type { Line } from './typesetter.ts';
 import { lineWriter, type WriteLine } from './write-text.ts';
 
 export interface DocumentFacts {
+  readonly paper: Paper;
   readonly title: string;
   readonly author: string;
   /** BCP 47 */
@@ -22,8 +24,9 @@ export async function paint(
   facts: DocumentFacts,
   assertInTime: () => void,
 ): Promise<Uint8Array> {
+  const { paper } = facts;
   const document = new PDFDocument({
-    size: [PAGE_WIDTH, PAGE_HEIGHT],
+    size: [paper.width, paper.height],
     margin: 0,
     font: null,
     autoFirstPage: false,
@@ -45,10 +48,10 @@ export async function paint(
   const marking = markingOf(document);
   for (const marks of pages) {
     assertInTime();
-    document.addPage();
+    document.addPage().translate((paper.width - CONTENT_WIDTH) / 2, 0);
     for (const mark of marks) {
       marking.begin(mark);
-      draw(document, mark, writeLine);
+      draw(document, mark, paper, writeLine);
     }
     marking.end();
   }
@@ -109,7 +112,7 @@ function structureOf(document: PDFDocument): (tag: Tag) => StructureElement {
   return elementOf;
 }
 
-function draw(document: PDFDocument, mark: Mark, writeLine: WriteLine): void {
+function draw(document: PDFDocument, mark: Mark, paper: Paper, writeLine: WriteLine): void {
   switch (mark.kind) {
     case 'text':
       writeLine(mark.line, mark.x, mark.baseline);
@@ -121,12 +124,12 @@ function draw(document: PDFDocument, mark: Mark, writeLine: WriteLine): void {
       document.roundedRect(mark.x, mark.y, mark.width, mark.height, mark.height / 2).fill(mark.colour);
       break;
     case 'watermark':
-      drawWatermark(document, mark.line, writeLine);
+      drawWatermark(document, mark.line, paper, writeLine);
   }
 }
 
-function drawWatermark(document: PDFDocument, line: Line, writeLine: WriteLine): void {
-  const centre = [PAGE_WIDTH / 2, PAGE_HEIGHT / 2] as const;
+function drawWatermark(document: PDFDocument, line: Line, { height }: Paper, writeLine: WriteLine): void {
+  const centre = [CONTENT_WIDTH / 2, height / 2] as const;
   document.save().rotate(-45, { origin: centre });
   writeLine(line, centre[0] - line.width / 2, centre[1] + 0.36 * line.style.sizePoints);
   document.restore();

@@ -25,7 +25,7 @@ const SELLER_WIDTH = RIGHT - SECOND_COLUMN;
 const DATES_WIDTH = 112;
 const AMOUNT_WIDTH = SELLER_WIDTH - DATES_WIDTH - 8;
 
-const SPACE = 20;
+const SPACE = 16;
 
 export function placeTitle(flow: Flow, printing: Printing): void {
   const { words, typesetter } = printing;
@@ -132,7 +132,7 @@ function placeDates(flow: Flow, printing: Printing): void {
 
 function amountMarks(printing: Printing, y: number): Mark[] {
   const [word, amount] = mainAmount(printing);
-  const line = fitting(printing.figures.money(amount), AMOUNT_DUE, AMOUNT_WIDTH, printing.typesetter);
+  const line = fitting(printing.figures.moneyAlone(amount), AMOUNT_DUE, AMOUNT_WIDTH, printing.typesetter);
   return [
     ...tagged(paragraph(), [textToRight(labelOf(printing, word), RIGHT, y)]),
     ...tagged(paragraph(), [textToRight(line, RIGHT, y + LABEL.leadingPoints)]),

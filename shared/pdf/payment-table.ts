@@ -11,7 +11,7 @@ const METHOD_X = LEFT + DATE_WIDTH + 12;
 const METHOD_WIDTH = 110;
 const REFERENCE_X = METHOD_X + METHOD_WIDTH + 12;
 const GAP = 16;
-const SPACE_ABOVE = 14;
+const SPACE_ABOVE = 10;
 const HEAD_HEIGHT = LABEL.leadingPoints + 5;
 const ROW_PADDING = 1;
 
@@ -28,19 +28,22 @@ export function paymentsOf(printing: Printing): Block {
   const rows = invoice.payments.map((payment) => rowOf(printing, payment));
   return {
     height: rows.reduce((sum, one) => sum + heightOfRow(one), SPACE_ABOVE + HEAD_HEIGHT),
-    place: (flow) => {
+    place: (flow, heightAfter) => {
       const tag = table();
-      const [first] = rows;
+      const needed = rows.map((one, index) => heightOfRow(one) + (index < rows.length - 1 ? 0 : heightAfter));
       flow.skip(SPACE_ABOVE);
-      flow.ensure(HEAD_HEIGHT + (first ? heightOfRow(first) : 0));
+      flow.ensure(HEAD_HEIGHT + (needed[0] ?? 0));
       flow.place(HEAD_HEIGHT, (y) => headMarks(printing, row(tag), y));
-      for (const one of rows) flow.place(heightOfRow(one), (y) => rowMarks(one, row(tag), y));
+      rows.forEach((one, index) => {
+        flow.ensure(needed[index] ?? 0);
+        flow.place(heightOfRow(one), (y) => rowMarks(one, row(tag), y));
+      });
     },
   };
 }
 
 function rowOf({ figures, typesetter }: Printing, { date, amount, method, reference }: PrintedPayment): Row {
-  const line = typesetter.line(figures.number(amount), BODY);
+  const line = typesetter.line(figures.money(amount), BODY);
   return {
     date: typesetter.lines(figures.date(date), BODY, DATE_WIDTH),
     method: typesetter.lines(method ?? '', BODY, METHOD_WIDTH),

@@ -1,5 +1,6 @@
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import type { Figures } from './figures.ts';
+import type { Paper } from './paper.ts';
 import { LABEL } from './styles.ts';
 import type { Line, TextStyle, Typesetter } from './typesetter.ts';
 import type { Words } from './words/en.ts';
@@ -9,6 +10,7 @@ export interface Printing {
   readonly words: Words;
   readonly figures: Figures;
   readonly typesetter: Typesetter;
+  readonly paper: Paper;
   /** Drawing lets nothing else run, so nothing else can end it. @throws Problem `temporarily_unavailable` */
   readonly assertInTime: () => void;
 }

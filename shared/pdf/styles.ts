@@ -24,16 +24,15 @@ export const LABEL: TextStyle = {
   colour: MUTED,
   trackingPoints: 0.5,
 };
-export const NAME: TextStyle = { sizePoints: 10.5, leadingPoints: 15, weight: 'semibold', colour: INK };
-export const BODY: TextStyle = { sizePoints: 9, leadingPoints: 13.5, weight: 'regular', colour: INK };
+export const NAME: TextStyle = { sizePoints: 10.5, leadingPoints: 14.5, weight: 'semibold', colour: INK };
+export const BODY: TextStyle = { sizePoints: 9, leadingPoints: 12.5, weight: 'regular', colour: INK };
 export const OVERDUE: TextStyle = { ...BODY, colour: DANGER };
-export const ITEM: TextStyle = { sizePoints: 9, leadingPoints: 13, weight: 'semibold', colour: INK };
-export const DETAIL: TextStyle = { sizePoints: 8.25, leadingPoints: 12, weight: 'regular', colour: MUTED };
-export const FIGURE: TextStyle = { sizePoints: 9, leadingPoints: 13, weight: 'regular', colour: INK };
+export const ITEM: TextStyle = { sizePoints: 9, leadingPoints: 12.5, weight: 'semibold', colour: INK };
+export const DETAIL: TextStyle = { sizePoints: 8.25, leadingPoints: 11.5, weight: 'regular', colour: MUTED };
+export const FIGURE: TextStyle = { sizePoints: 9, leadingPoints: 12.5, weight: 'regular', colour: INK };
 export const UNIT: TextStyle = { ...FIGURE, sizePoints: 8.25, colour: MUTED };
-export const TOTAL: TextStyle = { sizePoints: 12, leadingPoints: 20, weight: 'semibold', colour: INK };
+export const TOTAL: TextStyle = { sizePoints: 12, leadingPoints: 18, weight: 'semibold', colour: INK };
 export const AMOUNT_DUE: TextStyle = { sizePoints: 19, leadingPoints: 26, weight: 'semibold', colour: ACCENT };
-export const FOOTER_LABEL: TextStyle = { ...LABEL, sizePoints: 6, leadingPoints: 11 };
 export const FOOTER: TextStyle = { sizePoints: 7.5, leadingPoints: 11, weight: 'regular', colour: MUTED };
 
 const BADGE: TextStyle = { ...LABEL, leadingPoints: 15, colour: '#ffffff' };

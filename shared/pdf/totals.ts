@@ -1,5 +1,5 @@
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
-import type { Block } from './flow.ts';
+import type { Flow } from './flow.ts';
 import { type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import type { Printing } from './printing.ts';
 import { BODY, STRONG_LINE, TOTAL } from './styles.ts';
@@ -12,16 +12,22 @@ interface Sum {
   readonly style: TextStyle;
 }
 
+interface Totals {
+  readonly left: number;
+  readonly height: number;
+  place(flow: Flow): void;
+}
+
 const LEAST_WIDTH = 262;
 const GAP = 24;
 const PADDING = 8;
 const RULE_SPACE = 8;
 
-export function totalsOf(printing: Printing): Block {
+export function totalsOf(printing: Printing): Totals {
   const { figures, typesetter } = printing;
   const rows = sumsOf(printing).map(({ word, amount, style }) => ({
     label: typesetter.line(word, style),
-    amount: typesetter.line(figures.number(amount), style),
+    amount: typesetter.line(figures.money(amount), style),
     height: style.leadingPoints + (style === TOTAL ? RULE_SPACE : 0),
   }));
   const widths = rows.map(({ label, amount }) => label.width + GAP + amount.width);
@@ -38,13 +44,7 @@ export function totalsOf(printing: Printing): Block {
       ];
     });
   };
-  return {
-    height,
-    place: (flow) => {
-      flow.ensure(height);
-      flow.place(height, marks);
-    },
-  };
+  return { left, height, place: (flow) => flow.place(height, marks) };
 }
 
 function sumMarks(label: Line, amount: Line, tag: Tag, left: number, y: number): Mark[] {
@@ -89,7 +89,7 @@ function taxSums({ invoice, words, figures }: Printing): Sum[] {
   return taxes.map(({ taxRate, base, amount }) => {
     const tax = `${words.tax} ${figures.percent(taxRate)}`;
     const isOfAll = taxes.length === 1 && base === subtotal;
-    return { word: isOfAll ? tax : `${tax} ${words.on} ${figures.number(base)}`, amount, style: BODY };
+    return { word: isOfAll ? tax : `${tax} ${words.on} ${figures.money(base)}`, amount, style: BODY };
   });
 }
 

@@ -41,7 +41,7 @@ export async function answerOf<Answer>(asked: Promise<Answer>, onRejection?: Rej
 
 function rejected(): Problem {
   return new Problem('remote_credential_rejected', {
-    detail: 'The provider does not accept the access token any more that the connection has.',
+    detail: 'The provider no longer accepts the access token of the connection.',
   });
 }
 

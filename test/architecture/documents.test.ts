@@ -3,6 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { RUNBOOK } from '#infra/constructs/house-alarm.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { queues } from '#shared/queues.ts';
+import { routes } from '#shared/routes.ts';
+import { schedules } from '#shared/schedules.ts';
 import { sampleStacks } from '#test/infra/sample.ts';
 import { realStacks } from '#test/infra/stacks.ts';
 
@@ -67,7 +71,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
 describe('the front door', () => {
   it.each([
-    ['README.md', 90],
+    ['README.md', 105],
     ['ARCHITECTURE.md', 132],
   ])('is short: %s has at most %i lines', (document, most) => {
     expect(textOf(document).trimEnd().split('\n').length).toBeLessThanOrEqual(most);
@@ -121,3 +125,27 @@ describe('the threat model', () => {
     for (const [row] of rows) expect(row.split(' | ').at(-1)).toMatch(/`test\/[\w./-]+\.test\.ts`/);
   });
 });
+
+describe('the drawing of the system', () => {
+  const [, drawing = ''] = /```mermaid\nflowchart LR\n(.*?)```/s.exec(textOf('ARCHITECTURE.md')) ?? [];
+  const arrows = new Set(drawing.split('\n').flatMap(arrowsOf));
+
+  it('has an arrow to and from the queues for each that the tables foresee', () => {
+    const sends = ({ access }: Pick<Endpoint, 'access'>) => access?.sends !== undefined;
+    const foreseen = new Map([
+      ['endpoints > queues', routes.some(sends)],
+      ['scheduled > queues', schedules.some(sends)],
+      ['workers > queues', queues.some(sends)],
+      ['deadLetters > workers', queues.some(({ deadLetterWorker }) => deadLetterWorker !== undefined)],
+    ]);
+    expect([...foreseen].filter(([arrow, isForeseen]) => arrows.has(arrow) !== isForeseen)).toEqual([]);
+  });
+});
+
+/** `a[A] & b -->|text| c --> d` -> `a > c`, `b > c`, `c > d` */
+function arrowsOf(line: string): string[] {
+  const stops = line
+    .split(/-->(?:\|[^|]*\|)?/)
+    .map((stop) => stop.split(' & ').map((node) => node.trim().split(/\W/)[0]));
+  return stops.slice(1).flatMap((to, i) => (stops[i] ?? []).flatMap((from) => to.map((each) => `${from} > ${each}`)));
+}

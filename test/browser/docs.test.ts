@@ -1,18 +1,23 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { Browser, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { createProduct, listProducts } from '#shared/contract/products/products.ts';
+import { createInvoice, getInvoice, getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
+import { createProduct, getProduct, listProducts } from '#shared/contract/products/products.ts';
+import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { guides } from '#shared/openapi/guides.ts';
 import { routes } from '#shared/routes.ts';
 import { launchBrowser } from '#test/support/browser.ts';
-import { draws } from '#test/support/draws.ts';
 import { given } from '#test/support/given.ts';
 import { assertDocumented, bodyOf } from '#test/support/openapi-validator.ts';
 
 /** The reference page in a real browser, which finds no host but the local cloud. */
 
 const baseUrl = inject('baseUrl');
+
+const run = promisify(execFile);
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -32,7 +37,6 @@ beforeAll(async () => {
   // What the page holds in itself is no answer of the service.
   page.on('response', (response) => void (response.url().startsWith('http') && comparisons.push(compare(response))));
   await page.goto(new URL('/docs', baseUrl).href);
-  await page.locator('.opblock').first().waitFor();
 });
 
 afterAll(() => browser?.close());
@@ -52,140 +56,239 @@ async function compare(response: Response): Promise<unknown> {
 
 type OperationName = Pick<Endpoint, 'area' | 'operationId'>;
 
-/** Swagger UI's element of an operation. */
-function operation({ area, operationId }: OperationName): Locator {
-  return page.locator(`#operations-${area}-${operationId}`);
-}
+const anchorOf = ({ area, operationId }: OperationName) => `/${area}/${operationId}`;
 
-async function toggle(route: OperationName): Promise<void> {
-  await operation(route).locator('.opblock-summary-control').dispatchEvent('click');
-}
+const operation = (name: OperationName): Locator => page.locator(`article[id="${anchorOf(name)}"]`);
 
-async function documentWidth(): Promise<number> {
-  return Number(await page.evaluate('document.documentElement.scrollWidth'));
-}
+const link = (name: OperationName): Locator => page.locator(`.links a[href="#${anchorOf(name)}"]`);
 
 async function isInView(element: Locator): Promise<boolean> {
   const { y = -1, height = 0 } = (await element.boundingBox()) ?? {};
   return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
 }
 
-async function authorize(apiKey: string): Promise<void> {
-  await page.getByRole('button', { name: 'Authorize' }).click();
-  const dialog = page.locator('.modal-ux');
-  await dialog.locator('input').fill(apiKey);
-  await dialog.locator('.authorize').click();
-  await dialog.locator('.btn-done').click();
+/** Opens the form of an operation, and fills it in. */
+async function form(name: OperationName, values: Readonly<Record<string, string>> = {}): Promise<Locator> {
+  await operation(name).locator('.try > summary').click();
+  const found = operation(name).locator('form');
+  for (const [field, value] of Object.entries(values)) await found.locator(`[name="${field}"]`).fill(value);
+  return found;
+}
+
+async function send(sent: Locator): Promise<Locator> {
+  await sent.getByRole('button', { name: 'Send' }).click();
+  const outcome = sent.locator('.outcome');
+  await outcome.getByText(/^\d{3} /).waitFor();
+  return outcome;
 }
 
 describe('the reference page', () => {
-  it('lists every endpoint of the route table', async () => {
-    const listed = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id));
-    expect(listed.sort()).toEqual(routes.map(({ area, operationId }) => `operations-${area}-${operationId}`).sort());
+  it('lists every endpoint of the route table at the side, and has a part for each', async () => {
+    const links = page.locator('.links a[href^="#/"]');
+    const listed = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+    expect(listed.sort()).toEqual(routes.map((route) => `#${anchorOf(route)}`).sort());
     for (const route of routes) {
-      const text = await operation(route).locator('.opblock-summary').innerText();
-      expect(text.replaceAll(/[\s\u200b]+/g, ' ')).toBe(`${route.method} ${route.path} ${route.summary}`);
+      expect(
+        await operation(route)
+          .locator('.route')
+          .evaluate((part) => part.textContent),
+      ).toBe(`${route.method} ${route.path}`);
     }
   });
 
-  it.each([DESKTOP, PHONE])('has the key to type in and the filter above the fold: $width px', async (size) => {
-    await page.setViewportSize(size);
-    expect(await isInView(page.getByRole('button', { name: 'Authorize' }))).toBe(true);
-    expect(await isInView(page.getByPlaceholder('Filter by tag or path'))).toBe(true);
-    await page.setViewportSize(DESKTOP);
-  });
-
-  // One after another, because each change draws all that are open anew.
-  it('shows each operation on two screens, and no wider than a phone', { timeout: draws(60_000) }, async () => {
-    const misfits: string[] = [];
-    for (const route of routes.filter((_, i) => i % 4 < draws(1))) {
-      await toggle(route);
-      await operation(route).locator('.problems').waitFor();
-      const { height } = (await operation(route).boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
-      await page.setViewportSize(PHONE);
-      const width = await documentWidth();
+  it.each([DESKTOP, PHONE])(
+    'begins with the quickstart and the base URL, the search and the key: $width px',
+    async (size) => {
+      await page.setViewportSize(size);
+      for (const part of [page.locator('#key'), page.getByRole('searchbox'), page.locator('#quickstart h2')]) {
+        expect(await isInView(part)).toBe(true);
+      }
+      expect(await page.locator('#quickstart').innerText()).toContain(`Base URL: ${baseUrl}`);
       await page.setViewportSize(DESKTOP);
-      if (height > 2 * DESKTOP.height || width > PHONE.width)
-        misfits.push(`${route.operationId}: ${height} px high, ${width} px wide`);
-      await toggle(route);
-    }
-    expect(misfits).toEqual([]);
-  });
+    },
+  );
 
-  it('has an introduction that is no wider than a phone', async () => {
-    await page.setViewportSize(PHONE);
-    for (const fold of await page.locator('.info summary').all()) await fold.dispatchEvent('click');
-    const width = await documentWidth();
-    for (const fold of await page.locator('.info summary').all()) await fold.dispatchEvent('click');
+  it.each([DESKTOP, PHONE])('is no wider than the screen with everything open: $width px', async (size) => {
+    await page.setViewportSize(size);
+    const open = (isOpen: boolean) =>
+      page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = ${isOpen};
+        document.documentElement.scrollWidth`);
+    expect(await open(true)).toBeLessThanOrEqual(size.width);
+    await open(false);
     await page.setViewportSize(DESKTOP);
-    expect(width).toBe(PHONE.width);
   });
 
-  it('shows the request as code, the problems of the operation itself with examples, and links the others', async () => {
-    await toggle(createInvoice);
-    const block = operation(createInvoice);
-    const code = block.locator('.responses-wrapper [role=tabpanel]').first();
-    await code.waitFor();
-    expect(await code.innerText()).toContain(`curl -X POST '${baseUrl}${createInvoice.path}'`);
-    await block.getByRole('tab', { name: 'JavaScript' }).click();
-    expect(await code.innerText()).toContain(`await fetch('${baseUrl}${createInvoice.path}', {`);
+  it.each(['light', 'dark'] as const)(
+    'has a contrast of at least 4.5 to 1 in all of its texts: %s',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate(LOW_CONTRAST)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+  );
 
-    const own = await block.locator('.problems summary code').allInnerTexts();
+  it('can be read without its script', async () => {
+    const plain = await browser.newPage({ javaScriptEnabled: false });
+    await plain.goto(new URL(`/docs#${anchorOf(createInvoice)}`, baseUrl).href);
+    expect(await plain.locator(`article[id="${anchorOf(createInvoice)}"] h3`).innerText()).toBe(createInvoice.summary);
+    await plain.close();
+  });
+
+  it('tells limits and choices in words, and shows no regular expression', async () => {
+    const text = String(await page.evaluate("document.querySelector('main').textContent"));
+    expect(text).toContain('text, 1 to 255 characters');
+    expect(text).not.toMatch(/\(\?:|\\d|\[A-Z/);
+    const body = await operation(createInvoice).evaluate((part) => part.textContent);
+    expect(body).toMatch(/locale\s+en, de, fr, es, it, nl, pt, pl, sv, da or ja, or null/);
+    expect(body).toMatch(/clientId\s+UUID required/);
+  });
+
+  it('shows the problems of the operation itself with examples, and links the others', async () => {
+    const problems = operation(createInvoice).locator('.problems');
+    const own = await problems.locator('summary code').allTextContents();
     expect(own.sort()).toEqual([...(createInvoice.problems ?? []), 'validation_failed'].sort());
-    const problem = block.locator('.problems details').filter({ hasText: 'invoice_empty' });
-    await problem.locator('summary').click();
-    expect(JSON.parse(await problem.locator('pre').innerText())).toMatchObject({ code: 'invoice_empty', status: 400 });
-    expect(await block.locator('.problems li a').allInnerTexts()).toEqual(
+    const problem = problems.locator('details').filter({ hasText: 'invoice_empty' }).first();
+    expect(JSON.parse(await problem.locator('pre').evaluate((pre) => pre.textContent ?? ''))).toMatchObject({
+      code: 'invoice_empty',
+    });
+    expect(await problems.locator('li a').allTextContents()).toEqual(
       expect.arrayContaining(['unauthenticated', 'rate_limited', 'malformed_json']),
     );
-    expect(await block.getByText('Links', { exact: true }).count()).toBe(0);
-    await toggle(createInvoice);
+  });
+});
+
+describe('its search', () => {
+  const found = () => page.locator('.links a:visible').allInnerTexts();
+  const search = (words: string) => page.getByRole('searchbox').fill(words);
+
+  it.each([
+    ['a name', 'undo an import', 'Undo an import'],
+    ['a path', '/timer/{sessionid}/stop', 'Stop a running timer'],
+    ['a text', 'numbers have no gaps', 'Send a draft invoice'],
+    ['a guide', 'exponential backoff', 'Retrying'],
+  ])('finds %s', async (_, words, title) => {
+    await search(words);
+    expect(await page.locator('#found').innerText()).toMatch(/^\d+ found$/);
+    expect((await found()).join('\n')).toContain(title);
+    expect((await found()).length).toBeLessThan(20);
   });
 
-  it('fills in no example that a request need not have', async () => {
-    await toggle(createProduct);
-    const header = operation(createProduct).locator('[data-param-name=Idempotency-Key]');
-    expect(await header.locator('input').inputValue()).toBe('');
-    expect(await header.innerText()).toContain('Example:');
-    await toggle(createProduct);
+  it('is reached by a key, and leads to the first that it found', async () => {
+    await search('');
+    await page.locator('#quickstart h1').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type(createInvoice.summary);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isInView(operation(createInvoice).locator('h3'))).toBe(true);
+    await search('');
+    await expect.poll(() => link(createInvoice).getAttribute('aria-current')).toBe('location');
   });
 
   it('leads from an operation to its guide, and from there to each step', async () => {
     const [guide] = guides;
-    await toggle(createInvoice);
-    await operation(createInvoice).getByRole('link', { name: guide?.title }).click();
-    const step = page.locator('.info details[open]').getByRole('link', { name: createInvoice.summary });
-    await expect.poll(() => isInView(page.getByText(guide?.title ?? '').first())).toBe(true);
-    await step.click();
-    await expect.poll(() => isInView(operation(createInvoice).locator('.opblock-summary'))).toBe(true);
-    expect(browser.contexts().flatMap((context) => context.pages())).toEqual([page]);
+    await operation(createInvoice).getByRole('link', { name: guide?.title }).first().click();
+    await expect.poll(() => isInView(page.locator('main h3').filter({ hasText: guide?.title }).first())).toBe(true);
+    await page.locator('main ol').first().getByRole('link', { name: createInvoice.summary }).click();
+    await expect.poll(() => isInView(operation(createInvoice).locator('h3'))).toBe(true);
+  });
+});
+
+describe('a key in it', () => {
+  const enter = (key: string) => page.locator('#key').fill(key);
+
+  it('that is wrong is told at once', async () => {
+    await enter('bw_wrong');
+    await expect.poll(() => page.locator('#key-state').innerText()).toBe('This key is not valid.');
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('401')));
   });
 
-  it('sends a request with the key that was typed in, and shows the answer', async () => {
-    const user = await given.user({ scopes: ['products:read', 'products:write'] });
-    const product = await given.product(user, { name: 'Seen in the reference' });
-    await authorize(user.apiKey);
+  it('that is right is told with its user, is kept nowhere, and brings ids that exist into the examples, which then run', async () => {
+    const ana = await given.user();
+    const { id } = await given.product(ana);
+    await enter(ana.apiKey);
+    await expect.poll(() => page.locator('#key-state').innerText()).toContain(`of ${ana.organization.name}`);
+    const sample = operation(getProduct).locator('pre.curl');
+    await expect.poll(() => sample.evaluate((pre) => pre.textContent)).toContain(id);
+    const { stdout } = await run('bash', ['-c', `${await sample.evaluate((pre) => pre.textContent)}`], {
+      env: { ...process.env, API_KEY: ana.apiKey },
+    });
+    expect(JSON.parse(stdout).data.id).toBe(id);
+    expect(await page.locator('main').evaluate((main) => main.textContent)).not.toContain(ana.apiKey);
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(ana.apiKey);
 
-    const list = operation(listProducts);
-    await list.locator('.opblock-summary-control').click();
-    await list.getByRole('button', { name: 'Execute' }).click();
-    const answer = list.locator('.live-responses-table .response').first();
-    await answer.waitFor();
-
-    expect(await answer.locator('.response-col_status').innerText()).toMatch(/^200/);
-    expect(await answer.locator('.highlight-code').first().innerText()).toContain(product.id);
-    const stored = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
-    expect(stored).not.toContain(user.apiKey);
+    const outcome = await send(await form(getProduct));
+    expect(await outcome.innerText()).toMatch(/^200 /);
+    expect(await outcome.locator('pre').last().innerText()).toContain(id);
   });
 
-  it('asks no other host and leaves nothing to complain about', () => {
+  it('sends a request as it was filled in, and nothing that was not', async () => {
+    const body = operation(createProduct).locator('textarea');
+    const sent = await form(createProduct);
+    expect(await sent.locator('[name="Idempotency-Key"]').inputValue()).toBe('');
+    await body.fill('{"name": "Seen in the reference", "price": "1.00"}');
+    expect(await (await send(sent)).innerText()).toMatch(/^201 /);
+    const listed = await send(await form(listProducts, { limit: '1' }));
+    expect(await listed.locator('pre').last().innerText()).toContain('Seen in the reference');
+  });
+
+  it('gets a PDF and a CSV file as they are', async () => {
+    const ana = await given.user();
+    const invoice = await given.invoice(ana);
+    await given.entry(ana, { description: 'In a file' });
+    await enter(ana.apiKey);
+    await expect
+      .poll(() =>
+        operation(getInvoice)
+          .locator('[name=id]')
+          .evaluate((field) => 'value' in field && field.value),
+      )
+      .toBe(invoice.id);
+    const pdf = await send(await form(getInvoicePdf, { id: invoice.id }));
+    const [download] = await Promise.all([page.waitForEvent('download'), pdf.getByText('Save draft.pdf').click()]);
+    const saved = await readFile(await download.path());
+    expect(saved.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(saved.subarray(-6).toString()).toContain('%%EOF');
+
+    const list = await form(listEntries);
+    await list.locator('select[name=accept]').selectOption('text/csv');
+    const csv = await send(list);
+    expect(await csv.locator('pre').last().innerText()).toContain('In a file');
+    expect(await csv.getByText(/^Save .*\.csv$/).count()).toBe(1);
+  });
+});
+
+describe('the page, after all of that,', () => {
+  it('has asked no other host and left nothing to complain about', () => {
     expect([...hosts]).toEqual([new URL(baseUrl).host]);
     expect(complaints).toEqual([]);
   });
 
-  it('gets nothing but what the document foresees', async () => {
+  it('has got nothing but what the document foresees', async () => {
     expect((await Promise.all(comparisons)).filter((fault) => fault !== undefined)).toEqual([]);
-    // The page, its script and style, the document itself, and the products that were asked for.
-    expect(comparisons.length).toBeGreaterThanOrEqual(5);
+    // The page, its script and style, whose keys they were, the lists, and what was tried.
+    expect(comparisons.length).toBeGreaterThanOrEqual(10);
   });
 });
+
+/** Runs in the page: the texts whose color is too near to their ground. */
+const LOW_CONTRAST = `(() => {
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const luminance = (color) => {
+    const [r, g, b] = channels(color).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    const color = getComputedStyle(element).backgroundColor;
+    return channels(color)[3] === 0 ? ground(element.parentElement) : color;
+  };
+  const low = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (textContent.trim() === '') continue;
+    const [a, b] = [getComputedStyle(parentElement).color, ground(parentElement)].map(luminance);
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) low.add(parentElement.className + ': ' + textContent.slice(0, 40) + ' ' + ratio.toFixed(2));
+  }
+  return [...low];
+})()`;

@@ -115,6 +115,11 @@ describe('a page of another origin', () => {
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
   });
 
+  it('learns which of its parameters were ignored', async () => {
+    const { status, headers } = await ask('/clients?page=2');
+    expect([status, headers['billwright-ignored']]).toEqual([200, 'query.page']);
+  });
+
   it('learns when to come back after too many requests', async () => {
     const { apiKey } = await given.user({ rateLimit: 1 });
     await ask('/v1/me', {}, apiKey);
@@ -126,7 +131,7 @@ describe('a page of another origin', () => {
   it('has read every header that is meant for it, and met no wall', async () => {
     const { headers } = await fetch(`${baseUrl}/health`, { headers: { origin: 'https://front.example' } });
     const exposed = (headers.get('access-control-expose-headers') ?? '').split(',');
-    // No response has a Location yet.
+    // A browser follows a redirect unseen.
     expect(exposed.filter((name) => !readHeaders.has(name))).toEqual(['location']);
     expect(complaints).toEqual([]);
   });

@@ -88,6 +88,7 @@ describe('what is more than 100 MB', () => {
     ['entries with q', listEntries, { q: 'x' }],
     ['entries of a user', listEntries, { userId: '01900000-0000-7000-8000-000000000001' }],
     ['unbilled entries', listEntries, { billingStatus: 'unbilled' }],
+    ['entries on an invoice', listEntries, { invoiceId: '01900000-0000-7000-8000-000000000001' }],
     ['a summary by user', summarizeEntries, { groupBy: 'user' }],
   ])('is read by no request: %s', (_, endpoint, query) => {
     it('is refused', async () => {
@@ -174,6 +175,7 @@ describe('sums of more than 40 MB', () => {
     ['a summary by week', summarizeEntries, { groupBy: 'week' }],
     ['a list of what is billable', listEntries, { billable: 'true' }],
     ['unbilled entries', listEntries, { billingStatus: 'unbilled' }],
+    ['entries on an invoice', listEntries, { invoiceId: '01900000-0000-7000-8000-000000000001' }],
   ])('are added up by no request: %s', async (_, endpoint, query) => {
     unitsOfSums = 10_001;
     const { status, body } = await answered(endpoint, { query: { ...query, ...twoDays } });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { list, nonBlank, text } from '#shared/contract/fields.ts';
+import { decimal, durationInput, list, nonBlank, percentage, rateInput, text } from '#shared/contract/fields.ts';
 import type { Problem } from '#shared/domain/problems.ts';
 import { validateBody } from '#shared/http/validation.ts';
 
@@ -78,6 +78,20 @@ describe('a violation', () => {
     [text(1, 3), 'abcd', 'length', 'Expected 1 to 3 characters.'],
     [nonBlank(3), ' \t', 'blank', 'Expected a text that is not only space.'],
     [tags, undefined, 'required', 'This member is required.'],
+    [decimal, 120, 'type', 'Expected a string. Send it as text: "120".'],
+    [decimal, 1e-6, 'type', 'Expected a string. Send it as text: "0.000001".'],
+    [decimal, -120, 'type', 'Expected a string.'],
+    [decimal, 1e21, 'type', 'Expected a string.'],
+    [decimal, true, 'type', 'Expected a string.'],
+    [percentage, 19, 'type', 'Expected a string. Send it as text: "19".'],
+    [v.string(), 120, 'type', 'Expected a string.'],
+    [rateInput, true, 'type', 'Expected a number or a string.'],
+    [durationInput, '1h 30m', 'type', 'Expected a number. Send the number of minutes: 90.'],
+    [durationInput, 'long', 'type', 'Expected a number.'],
+    [durationInput, null, 'type', 'Expected a number.'],
+    [v.picklist(['draft', 'sent', 'paid']), 'open', 'enum', 'Expected "draft", "sent" or "paid".'],
+    [v.picklist(['draft']), 'open', 'enum', 'Expected "draft".'],
+    [v.literal('hour'), 'day', 'enum', 'Expected "hour".'],
   ])('says in words what was expected: %#', (schema, value, violationCode, message) => {
     expect(violationsOf(schema, value)).toEqual([{ path: 'member', message, code: violationCode }]);
   });

@@ -26,6 +26,11 @@ const requests: readonly [string, Endpoint, (client: Json) => Asked][] = [
   ['entries with q', listEntries, () => ({ query: { ...day, q: 'x' } })],
   ['entries of a user', listEntries, () => ({ query: { ...day, userId: '01900000-0000-7000-8000-000000000001' } })],
   ['unbilled entries', listEntries, () => ({ query: { ...day, billingStatus: 'unbilled' } })],
+  [
+    'entries on an invoice',
+    listEntries,
+    () => ({ query: { ...day, invoiceId: '01900000-0000-7000-8000-000000000001' } }),
+  ],
   ['a summary by user', summarizeEntries, () => ({ query: { ...day, groupBy: 'user' } })],
   ['products with q', listProducts, () => ({ query: { q: 'x' } })],
   ['a search of products', searchProducts, () => ({ query: { q: 'x' } })],

@@ -6,8 +6,9 @@ import { NO_ORIGIN } from '#infra/config.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 import { kebabCase } from '#shared/contract/endpoint.ts';
 import { shadowedMethods } from '#shared/contract/path.ts';
+import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
 import { sampleStacks } from './sample.ts';
-import { realStacks } from './stacks.ts';
+import { realStacks, type Stacks } from './stacks.ts';
 
 describe.each([
   ['the service', await realStacks()],
@@ -53,6 +54,7 @@ describe.each([
         'x-requested-with',
       ],
       ExposeHeaders: [
+        'billwright-ignored',
         'content-disposition',
         'etag',
         'idempotency-replayed',
@@ -127,5 +129,47 @@ describe('a custom domain', () => {
     expect(stacks.ofType('AWS::ApiGatewayV2::Api', closed)).toHaveLength(1);
     const mapping = v.object({ DomainName: v.string(), Stage: v.literal('$default') });
     expect(stacks.ofType('AWS::ApiGatewayV2::ApiMapping', mapping)).toHaveLength(1);
+  });
+});
+
+describe('a firewall', () => {
+  const webAclArn = 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/billwright/1';
+  const distribution = v.object({
+    DistributionConfig: v.object({
+      Aliases: v.optional(v.array(v.string())),
+      Origins: v.tuple([
+        v.object({
+          DomainName: v.string(),
+          OriginCustomHeaders: v.tuple([v.object({ HeaderName: v.string(), HeaderValue: v.string() })]),
+        }),
+      ]),
+      WebACLId: v.string(),
+    }),
+  });
+  const secretsIn = (stacks: Stacks) =>
+    stacks.blueprint.functions.map(({ name, environment }) => [name, environment.ORIGIN_SECRET]);
+
+  it('stands before the API once it is configured, and shares a secret with the endpoints alone', async () => {
+    const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1' };
+    const stacks = await sampleStacks({ firewall: { webAclArn }, domain });
+    const [found] = stacks.ofType('AWS::CloudFront::Distribution', distribution);
+    const { Aliases, Origins, WebACLId } = found?.properties.DistributionConfig ?? {};
+    expect([Aliases, WebACLId]).toEqual([['api.example.com'], webAclArn]);
+    expect(Origins?.[0].DomainName).toMatch(/\.execute-api\.us-east-1\.amazonaws\.com$/);
+    const { HeaderName, HeaderValue = '' } = Origins?.[0].OriginCustomHeaders[0] ?? {};
+    expect(HeaderName).toBe(ORIGIN_HEADER);
+    expect(HeaderValue).toMatch(/^\{\{resolve:secretsmanager:\S+:SecretString:::\}\}$/);
+    const endpoints = ['billwright-create-thing', 'billwright-get-thing', 'billwright-unmatched-route'];
+    const told = secretsIn(stacks).filter(([, secret]) => secret !== undefined);
+    expect(told.toSorted()).toEqual(endpoints.map((name) => [name, HeaderValue]));
+    expect(stacks.ofType('AWS::ApiGatewayV2::ApiMapping', v.unknown())).toEqual([]);
+    expect(stacks.findings).toEqual([]);
+  });
+
+  it('costs nothing where it is not', async () => {
+    const stacks = await sampleStacks();
+    expect(stacks.ofType('AWS::CloudFront::Distribution', v.unknown())).toEqual([]);
+    expect(stacks.ofType('AWS::SecretsManager::Secret', v.unknown())).toEqual([]);
+    expect(secretsIn(stacks).filter(([, secret]) => secret !== undefined)).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe('bundles', async () => {
       const folder = join(Object.fromEntries(functions)[name]?.codeFolder ?? '', 'assets');
       return readdirSync(folder).map((file) => [file, gunzipSync(readFileSync(join(folder, file)))] as const);
     });
-    expect(files).toHaveLength(6);
+    expect(files).toHaveLength(4);
     for (const [file, content] of files) {
       expect(content.toString('base64').length).toBeLessThan(6 * 1_024 * 1_024 - 10_000);
       const [, hash] = /\.([0-9a-f]{16})\.(?:js|css)\.gz$/.exec(file) ?? [];

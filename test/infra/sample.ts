@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type AppProps } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { defineBillwright } from '#infra/billwright.ts';
 import { CALLS_FILE, type Calls } from '#infra/calls.ts';
@@ -78,6 +78,7 @@ export async function defineSample(
   context: Readonly<Record<string, unknown>> = {},
   calls: Calls = sampleCalls,
   tables: Tables = sampleTables,
+  props: AppProps = {},
 ): Promise<App> {
   const bundles = join(folder, 'bundles');
   for (const { area, name } of functionsOf(tables)) {
@@ -85,7 +86,7 @@ export async function defineSample(
     await writeFile(join(bundles, area, name, 'index.js'), `exports.handler = async () => '${name}';`);
   }
   await writeFile(join(bundles, CALLS_FILE), JSON.stringify(calls));
-  const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...(await cdkContext()), ...context } });
+  const app = new App({ outdir: join(folder, 'cdk.out'), context: { ...(await cdkContext()), ...context }, ...props });
   defineBillwright(app, { ...tables, bundles });
   return app;
 }

@@ -205,6 +205,8 @@ describe('stages', () => {
 const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1';
 const restoredKey = 'arn:aws:kms:us-east-1:111111111111:key/1';
 
+const webAclArn = 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/billwright/1';
+
 const configOf = (context: Readonly<Record<string, unknown>>) => readConfig((name) => context[name]);
 
 describe('settings that cannot work', () => {
@@ -229,6 +231,8 @@ describe('settings that cannot work', () => {
     ['remoteApiUrl', { remoteApiUrl: 'http://api.example.com' }],
     ['remoteApiUrl', { remoteApiUrl: 'api.example.com' }],
     ['restoredTable', { restoredTable: 'a b' }],
+    ['firewall.webAclArn', { firewall: {} }],
+    ['firewall.webAclArn', { firewall: { webAclArn: webAclArn.replace('us-east-1', 'eu-west-1') } }],
     ['restoredKey', { restoredKey: 'alias/billwright-secrets' }],
     ['warmThroughput.readUnitsPerSecond', { warmThroughput: { readUnitsPerSecond: 1, writeUnitsPerSecond: 4_000 } }],
   ])('are refused in one line that names them: %s', (setting, context) => {
@@ -262,10 +266,19 @@ describe('settings that cannot work', () => {
     expect(() => assertRegion(configOf(context), 'eu-west-1')).toThrow(line);
   });
 
+  it('are refused where CloudFront would need a certificate of another region', () => {
+    const domain = { name: 'api.example.com', certificateArn };
+    expect(() => assertRegion(configOf({ firewall: { webAclArn }, domain }), 'eu-west-1')).not.toThrow();
+    const certificateThere = { ...domain, certificateArn: certificateArn.replace('us-east-1', 'eu-west-1') };
+    expect(() => assertRegion(configOf({ firewall: { webAclArn }, domain: certificateThere }), 'eu-west-1')).toThrow(
+      'domain.certificateArn: is in eu-west-1, and a firewall takes one of us-east-1.',
+    );
+  });
+
   it.each([
     [{ memoryMegabytes: 127 }, 'get-thing.memoryMegabytes: Invalid value: Expected >=128 but received 127'],
     [{ memoryMegabytes: 10_241 }, 'get-thing.memoryMegabytes: Invalid value: Expected <=10240 but received 10241'],
-    [{ timeoutSeconds: 31 }, 'get-thing.timeoutSeconds: Invalid value: Expected <=30 but received 31'],
+    [{ timeoutSeconds: 30 }, 'get-thing.timeoutSeconds: Invalid value: Expected <=29 but received 30'],
     [{ ownConcurrency: 0 }, 'get-thing.ownConcurrency: Invalid value: Expected >=1 but received 0'],
   ])('are refused of a function: %j', (member, complaint) => {
     const routes = sampleTables.routes.map((route) =>

@@ -6,6 +6,7 @@ import { emulatorBinary, startDynamoDb, startEmulator } from '#scripts/local/dyn
 import { StartError } from '#scripts/local/errors.ts';
 import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
 let dataDir = '';
 let stranger: Server;
@@ -28,6 +29,8 @@ async function complaint(start: () => unknown): Promise<string> {
   if (!(error instanceof StartError)) throw new Error('There is no complaint.', { cause: error });
   return error.message;
 }
+
+const version = manifest.optionalDependencies['@dynoxide/linux-x64'];
 
 describe('the database', () => {
   it.each(['localhost:8000', '127.0.0.1', 'https://localhost:8000', 'http://', 'http:localhost', 'nonsense'])(
@@ -68,12 +71,16 @@ describe('the database', () => {
     await Promise.all(emulators.map((emulator) => emulator.stop()));
   });
 
-  it('that is not there for this system is explained in one line that says what to do', async () => {
+  it.each([
+    ['darwin-arm64', `"npm install --no-save @dynoxide/darwin-arm64@${version}", or run another`],
+    ['linux-arm64', `"npm install --no-save @dynoxide/linux-arm64@${version}", or run another`],
+    ['win32-x64', 'run another'],
+  ])('that is not there for %s is explained in one line that says what to do', async (system, remedy) => {
     const resolve = (specifier: string) => {
       throw new Error(`Cannot find module '${specifier}'\nRequire stack:\n- somewhere`);
     };
-    expect(await complaint(() => emulatorBinary(resolve))).toBe(
-      `No DynamoDB emulator is installed for ${process.platform}-${process.arch}: run another, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
+    expect(await complaint(() => emulatorBinary(resolve, system))).toBe(
+      `No DynamoDB emulator is installed for ${system}: ${remedy}, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
     );
   });
 });

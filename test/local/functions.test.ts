@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { USUAL_MEGABYTES } from '#scripts/local/instance.ts';
 import { useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 
 let endsInstance = false;
@@ -151,5 +152,22 @@ describe('a function', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ ...common, record: { level: 'ERROR', message: 'plain text' } }),
     );
+  });
+});
+
+describe('the memory of all instances together', () => {
+  const limited = useFixtureCloud({ maximumMegabytes: 4 * USUAL_MEGABYTES });
+  const count = async (name: string) =>
+    ((await limited.run(name, { do: 'count' })) as { invocations: number }).invocations;
+
+  it('has room for as many as fit', async () => {
+    expect([await count('single'), await count('behave'), await limited.run('echo')]).toMatchObject([1, 1, {}]);
+    expect([await count('single'), await count('behave')]).toEqual([2, 2]);
+  });
+
+  it('is taken from those that were idle longest, once one has taken too much of it', async () => {
+    await limited.run('behave', { do: 'keep-bytes', bytes: 4 * USUAL_MEGABYTES * 1_048_576 });
+    await limited.call('caller', 'dynamodb.describeTable', { TableName: limited.cloud.tableName });
+    expect(await count('single')).toBe(1);
   });
 });

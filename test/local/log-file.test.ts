@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LogFile } from '#scripts/local/log-file.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 
@@ -29,6 +29,14 @@ describe('a log file', () => {
     expect(kept.length).toBeGreaterThan(200 / 12);
     for (const text of [current, earlier]) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200);
     expect((await readdir(folder)).filter((name) => name.startsWith('limited'))).toHaveLength(2);
+  });
+
+  it('tells once that the disk is full, and goes on', () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+    const file = new LogFile('/dev/full', 1_000);
+    for (const line of ['a', 'b']) file.write(line);
+    expect(told.mock.calls).toEqual([[expect.stringMatching(/^\/dev\/full lacks lines from here on: ENOSPC/)]]);
+    told.mockRestore();
   });
 
   it('takes a line that is longer than its limit', async () => {

@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Sqs } from '#scripts/local/sqs.ts';
 import { eventually, useFixtureCloud } from '#test/support/fixture-app/cloud.ts';
 import { deliveriesOf, messageOf, urlOf } from '#test/support/fixture-app/deliveries.ts';
 
@@ -42,6 +43,23 @@ describe('a FIFO queue', () => {
   it('gives up a message after its last delivery, and goes on', async () => {
     await sendInOrder('g4', [{ name: 'dead-1', failures: 99, throws: true }, { name: 'dead-2' }]);
     expect(await deliveredNames('dead-', 4)).toEqual(['dead-1', 'dead-1', 'dead-1', 'dead-2']);
+  });
+});
+
+describe('a queue on a full disk', () => {
+  it('keeps a message that was worked on, says so, and goes on with others', async () => {
+    const lines: unknown[] = [];
+    const end = fixture.cloud.logs.subscribe(({ record }) => lines.push(record.message));
+    const fail = () => {
+      throw new Error('database or disk is full');
+    };
+    const deleting = vi.spyOn(Sqs.prototype, 'delete').mockImplementationOnce(fail);
+    await sendInOrder('g5', [{ name: 'full-1' }]);
+    await expect.poll(() => lines).toContainEqual(expect.stringMatching(/^Cannot delete from .*disk is full$/));
+    end();
+    deleting.mockRestore();
+    await sendInOrder('g6', [{ name: 'full-2' }]);
+    expect(await deliveredNames('full-', 2)).toEqual(['full-1', 'full-2']);
   });
 });
 

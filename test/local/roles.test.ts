@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -8,7 +8,6 @@ import type { Cloud } from '#scripts/local/cloud.ts';
 import { REGION } from '#scripts/local/names.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
 import { bootQuietCloud } from '#test/support/test-cloud.ts';
-import { realStacks } from '../infra/stacks.ts';
 
 /** What somebody could do who runs code of their own in the function `create-product`, with its role. */
 
@@ -21,10 +20,10 @@ let database: DynamoDB;
 beforeAll(async () => {
   dataDir = await temporaryFolder();
   cloud = await bootQuietCloud(dataDir, inject('remoteApiUrl'));
-  const plan = (await realStacks()).blueprint.functions.find(({ name }) => name === FUNCTION);
+  const installed = (await readdir(join(dataDir, 'code'))).find((folder) => folder.startsWith('create-product-'));
   await build({
     entryPoints: [join(import.meta.dirname, '../support/fixture-app/handlers/call.ts')],
-    outfile: join(dataDir, 'code', basename(plan?.codeFolder ?? ''), 'index.js'),
+    outfile: join(dataDir, 'code', installed ?? '', 'index.js'),
     bundle: true,
     platform: 'node',
     target: 'node24',

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDataDir } from '#scripts/local/data-files.ts';
 import { readInstanceFile } from '#scripts/local/instance-file.ts';
 import { getHealth } from '#shared/contract/meta/meta.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client } from '#test/support/client.ts';
 import { conflictsOfTen } from '#test/support/conflicts.ts';
 import { operatorClients, temporaryFolder } from '#test/support/fixture-app/cloud.ts';
@@ -66,7 +70,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('serves with conflicts and a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
+  it('serves without conflicts and with a gateway as on AWS, shows the key of the demo organization once, and ends cleanly', {
     timeout: 60_000,
   }, async () => {
     const first = run('local/start.ts', []);
@@ -89,7 +93,7 @@ describe('npm start', () => {
     if (!instance) throw new Error('The cloud has written no instance file.');
     for (const place of [url, instance.awsEndpoint]) await expectOnlyOnLoopback(place);
     const operator = operatorClients(instance);
-    expect(await conflictsOfTen({ ...instance, ...operator })).toBeGreaterThan(0);
+    expect(await conflictsOfTen({ ...instance, ...operator })).toBe(0);
     operator.database.destroy();
     operator.queues.destroy();
 
@@ -110,6 +114,7 @@ describe('npm start', () => {
     const invoked = run('invoke.ts', ['list-products', 'null']);
     expect(await invoked.exitCode).toBe(1);
     expect(JSON.parse(invoked.output())).toHaveProperty('errorType');
+    await expect.poll(first.output).toMatch(/^\w*Error: .*\n +at .*index\.js:/m);
     const unknown = run('invoke.ts', ['nobody']);
     expect(await unknown.exitCode).toBe(1);
     expect(unknown.output()).toMatch(/^There is no function nobody\. There are: .*billwright-list-products.*\n$/);
@@ -131,8 +136,91 @@ describe('npm start', () => {
     expect([replayed.status, replayed.body]).toEqual([201, created.body]);
     expect(replayed.headers.get('idempotency-replayed')).toBe('true');
     expect(second.output()).not.toMatch(/bw_/);
+    await expect.poll(second.output).toContain(`Reference: ${new URL('/docs', await ready(second)).href}\n`);
+    const [, owned, command = ''] = /^ {2}DATA_DIR=(\S+) npm run keys -- (.+)$/m.exec(second.output()) ?? [];
+    expect(owned).toBe(dataDir);
+    const another = run('keys.ts', command.split(' '));
+    expect(await another.exitCode, another.output()).toBe(0);
+    const me = await new Client(JSON.parse(another.output()).apiKey, await ready(second)).get('/v1/me');
+    expect(me.body.data).toMatchObject({ organizationName: 'Demo', scopes: SCOPES });
     second.child.kill('SIGINT');
     expect(await second.exitCode).toBe(0);
+  });
+
+  it('lets transactions conflict where it is asked to be unkind', async () => {
+    const folder = await temporaryFolder();
+    const started = run('local/start.ts', ['--unkind'], { DATA_DIR: folder });
+    await ready(started);
+    const instance = readInstanceFile(folder);
+    if (!instance) throw new Error('The cloud has written no instance file.');
+    const { database, queues } = operatorClients(instance);
+    expect(await conflictsOfTen({ ...instance, database })).toBeGreaterThan(0);
+    database.destroy();
+    queues.destroy();
+    started.child.kill('SIGTERM');
+    expect(await started.exitCode).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  it('adds demo data once, and deletes everything of its own where it is asked to', { timeout: 60_000 }, async () => {
+    const folder = await temporaryFolder();
+    const start = (...parameters: string[]) => run('local/start.ts', parameters, { DATA_DIR: folder });
+    const stop = async (started: Run) => {
+      started.child.kill('SIGTERM');
+      expect(await started.exitCode).toBe(0);
+    };
+    const keyOf = (started: Run) => /bw_[\w-]+/.exec(started.output())?.[0] ?? '';
+
+    const first = start('--demo-data');
+    await ready(first);
+    expect(first.output()).toContain('Added a month of demo data to the organization Demo.\n');
+    await expect.poll(() => keyOf(first)).not.toBe('');
+    await stop(first);
+
+    const refused = start('--fresh');
+    expect(await refused.exitCode).toBe(1);
+    expect(refused.output()).toBe(
+      `--fresh deletes all data in ${folder}, and there is no terminal to ask: add --yes.\n`,
+    );
+
+    const second = start('--demo-data');
+    const url = await ready(second);
+    expect(second.output()).toContain('The demo data are there already.\n');
+    expect((await new Client(keyOf(first), url).get('/clients')).body.meta.total).toBe(3);
+    await stop(second);
+
+    await writeFile(join(folder, 'kms.json'), '{');
+    const damaged = start();
+    expect(await damaged.exitCode).toBe(1);
+    expect(damaged.output()).toMatch(/^\S+kms\.json is damaged .*: npm start -- --fresh\n$/);
+
+    await writeFile(join(folder, 'notes.txt'), 'not of the cloud');
+    await emptyDataDir(folder, true);
+    expect((await readdir(folder)).sort()).toEqual(['lock.db', 'notes.txt']);
+    const fresh = start('--fresh', '--yes');
+    const anew = await ready(fresh);
+    await expect.poll(() => keyOf(fresh)).not.toBe('');
+    expect((await new Client(keyOf(fresh), anew).get('/clients')).body.meta.total).toBe(0);
+    expect((await new Client(keyOf(first), anew).get('/clients')).status).toBe(401);
+    await stop(fresh);
+    await rm(folder, { recursive: true });
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = String(address && typeof address === 'object' && address.port);
+    const started = run('local/start.ts', [], { PORT: port, DATA_DIR: join(folder, 'other') });
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toBe(`Port ${port} is taken: set PORT to another.\n`);
+    server.close();
+  });
+
+  it('says in one line which parameter it does not know', async () => {
+    const started = run('local/start.ts', ['--kind']);
+    expect(await started.exitCode).toBe(1);
+    expect(started.output()).toMatch(/^Unknown option '--kind'.*\n$/);
   });
 
   it.each([

@@ -102,4 +102,43 @@ it('a strict program bills a client once, changes what it has seen, and knows ev
 
   const refused = await api.POST('/invoices', { body: { clientId, timeEntries } });
   expect(refused.error && reactionTo(refused.error.code)).toBe('nothing to bill');
+  const { error } = refused;
+  expect(error?.code === 'invoice_empty' && error.skipped.invoiced).toBe(1);
+});
+
+it('a strict program reads lists and summaries that can also be files, without asking what it got', async () => {
+  const { apiKey } = await given.user();
+  const api = createClient<paths>({
+    baseUrl: process.env.API_URL,
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const work = { description: 'Workshop', durationMinutes: 90, entryDate: '2026-11-20', rate: '120.50' };
+  const booked = await api.POST('/v1/work/tracker/entries', { body: work });
+  expect(booked.data?.data.rate).toBe('120.50');
+
+  const listed = await api.GET('/v1/work/tracker/entries');
+  expect(listed.data?.data.map(({ description }) => description)).toEqual(['Workshop']);
+  expect(listed.data?.meta.total).toBe(1);
+  const query = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+  const summary = await api.GET('/v1/work/tracker/entries/summary', { params: { query } });
+  expect(summary.data?.data.totalMinutes).toBe(90);
+});
+
+it('a strict program has the members of a problem once it knows its code', async () => {
+  const { apiKey } = await given.user();
+  const api = createClient<paths>({
+    baseUrl: process.env.API_URL,
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const started = await api.POST('/v1/work/tracker/timer/start', { body: { description: 'Call' } });
+  const sessionId = started.data?.data.id ?? '';
+  const { error: again } = await api.POST('/v1/work/tracker/timer/start', { body: {} });
+  expect(again?.code === 'timer_already_running' && again.session.id).toBe(sessionId);
+  const stop = () => api.POST('/v1/work/tracker/timer/{sessionId}/stop', { params: { path: { sessionId } } });
+  const stopped = await stop();
+  const { error: late } = await stop();
+  expect(late?.code === 'timer_not_running' && [late.session.id, late.workEntry?.id]).toEqual([
+    sessionId,
+    stopped.data?.data.workEntry?.id,
+  ]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '#shared/openapi/document.ts';
+import { PROBLEM_TEXTS } from '#shared/openapi/problem-texts.ts';
 import type { JsonSchema } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
 import { faultsAt, pointer } from '#test/support/openapi-validator.ts';
@@ -121,5 +122,25 @@ describe('every body', () => {
       },
       UpdateInvoice: { properties: { lineItems: { items: { $ref: '#/components/schemas/LineItemInput' } } } },
     });
+  });
+});
+
+describe('every sentence', () => {
+  /** Descriptions, summaries and the details of problems, wherever they stand. */
+  function textsIn(value: unknown): string[] {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([name, member]) =>
+      typeof member === 'string' && TOLD.has(name) ? [member] : textsIn(member),
+    );
+  }
+
+  const TOLD = new Set(['description', 'summary', 'title', 'detail', 'message', 'happened', 'remedy']);
+
+  const INVERTED = /(?:^|[.:!?]\s+|^\s*[-*\d.]+\s+)(?:What|Whatever|Who|Whoever|Whose|Of|So|Without)\b[^.]*/gm;
+
+  it('of the document and of the pages about problems begins with its subject', () => {
+    const texts = [...textsIn(openApiDocument(routes)), ...textsIn(Object.values(PROBLEM_TEXTS))];
+    expect(texts.length).toBeGreaterThan(1_000);
+    expect(texts.flatMap((text) => text.match(INVERTED) ?? [])).toEqual([]);
   });
 });

@@ -3,8 +3,10 @@ import type { Pdf, PdfPage } from './read-pdf.ts';
 
 /** What holds for every page of an invoice. Lengths are in points. */
 
-export const MARGIN = 54;
-export const PAGE = { width: 595.28, height: 841.89 };
+/** Of text, on every paper */
+const WIDTH = 487.28;
+
+export const rightEdge = ({ width }: PdfPage) => (width + WIDTH) / 2;
 
 /** The reader counts a joiner as wide as the space that a font has in its place, though that is drawn without width. */
 function widthOfJoiners(text: string, size: number): number {
@@ -15,12 +17,15 @@ function widthOfJoiners(text: string, size: number): number {
 const OVERHANG = 0.3;
 
 export function expectInsideMargins({ pages }: Pdf): void {
-  for (const { text, left, right, baseline, size } of pages.flatMap(({ texts }) => texts)) {
-    // From right to left, what the reader counts for a joiner lies on the left.
-    expect(left + widthOfJoiners(text, size), text).toBeGreaterThanOrEqual(MARGIN - 0.5 - OVERHANG * size);
-    expect(right - widthOfJoiners(text, size), text).toBeLessThanOrEqual(PAGE.width - MARGIN + 0.5);
-    expect(baseline, text).toBeGreaterThan(30);
-    expect(baseline + size, text).toBeLessThan(PAGE.height - 30);
+  for (const page of pages) {
+    for (const { text, left, right, baseline, size } of page.texts) {
+      // From right to left, what the reader counts for a joiner lies on the left.
+      const leftEdge = rightEdge(page) - WIDTH;
+      expect(left + widthOfJoiners(text, size), text).toBeGreaterThanOrEqual(leftEdge - 0.5 - OVERHANG * size);
+      expect(right - widthOfJoiners(text, size), text).toBeLessThanOrEqual(rightEdge(page) + 0.5);
+      expect(baseline, text).toBeGreaterThan(30);
+      expect(baseline + size, text).toBeLessThan(page.height - 30);
+    }
   }
 }
 

@@ -28,15 +28,15 @@ describe('figures of an invoice', () => {
   });
 
   it.each([
-    ['19.9', 'USD', '19.90'],
-    ['120', 'EUR', '120.00'],
-    ['0.0045', 'EUR', '0.0045'],
-    ['1234', 'JPY', '1,234'],
-    ['0.5', 'JPY', '0.5'],
+    ['19.9', 'USD', '$19.90'],
+    ['120', 'EUR', '€120.00'],
+    ['0.0045', 'EUR', '€0.0045'],
+    ['1234', 'JPY', '¥1,234'],
+    ['0.5', 'JPY', '¥0.5'],
     ['10', 'BHD', '10.000'],
-    ['123456789012.123456', 'EUR', '123,456,789,012.123456'],
+    ['123456789012.123456', 'EUR', '€123,456,789,012.123456'],
   ])('give a price of %s %s at least the digits of its currency: %s', (price, currency, expected) => {
-    expect(of('en', currency).price(price)).toBe(expected);
+    expect(of('en', currency).money(price)).toBe(expected);
   });
 
   it.each([
@@ -49,17 +49,17 @@ describe('figures of an invoice', () => {
   });
 
   it.each([
-    ['en', '1,234.50', '-9,876.00', 'EUR 1,234.50', '19.5%', '1 January 2026'],
-    ['de', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5 %', '1. Januar 2026'],
-    ['fr', '1 234,50', '-9 876,00', '1 234,50 EUR', '19,5 %', '1 janvier 2026'],
-    ['es', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5 %', '1 de enero de 2026'],
-    ['it', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5%', '1 gennaio 2026'],
-    ['nl', '1.234,50', '-9.876,00', 'EUR 1.234,50', '19,5%', '1 januari 2026'],
-    ['pt', '1.234,50', '-9.876,00', 'EUR 1.234,50', '19,5%', '1 de janeiro de 2026'],
-    ['pl', '1 234,50', '-9 876,00', '1 234,50 EUR', '19,5%', '1 stycznia 2026'],
-    ['sv', '1 234,50', '−9 876,00', '1 234,50 EUR', '19,5 %', '1 januari 2026'],
-    ['da', '1.234,50', '-9.876,00', '1.234,50 EUR', '19,5 %', '1. januar 2026'],
-    ['ja', '1,234.50', '-9,876.00', 'EUR 1,234.50', '19.5%', '2026年1月1日'],
+    ['en', '1,234.50', '-9,876.00', '€1,234.50', '19.5%', '1 January 2026'],
+    ['de', '1.234,50', '-9.876,00', '1.234,50 €', '19,5 %', '1. Januar 2026'],
+    ['fr', '1 234,50', '-9 876,00', '1 234,50 €', '19,5 %', '1 janvier 2026'],
+    ['es', '1.234,50', '-9.876,00', '1.234,50 €', '19,5 %', '1 de enero de 2026'],
+    ['it', '1.234,50', '-9.876,00', '1.234,50 €', '19,5%', '1 gennaio 2026'],
+    ['nl', '1.234,50', '-9.876,00', '€ 1.234,50', '19,5%', '1 januari 2026'],
+    ['pt', '1.234,50', '-9.876,00', '€ 1.234,50', '19,5%', '1 de janeiro de 2026'],
+    ['pl', '1 234,50', '-9 876,00', '1 234,50 €', '19,5%', '1 stycznia 2026'],
+    ['sv', '1 234,50', '−9 876,00', '1 234,50 €', '19,5 %', '1 januari 2026'],
+    ['da', '1.234,50', '-9.876,00', '1.234,50 €', '19,5 %', '1. januar 2026'],
+    ['ja', '1,234.50', '-9,876.00', '€1,234.50', '19.5%', '2026年1月1日'],
   ] as const)('are those of the language: %s', (locale, number, negative, money, percent, date) => {
     const figures = of(locale);
     const all = [
@@ -73,11 +73,39 @@ describe('figures of an invoice', () => {
   });
 
   it.each([
-    ['JPY', 'JPY 1,234'],
+    ['JPY', '¥1,234'],
     ['BHD', 'BHD 1,234.000'],
     ['ISK', 'ISK 1,234'],
   ])('give an amount of %s its digits, whatever the runtime takes for them', (currency, expected) => {
     const digits = { JPY: '', BHD: '.000', ISK: '' }[currency] ?? '';
-    expect(seen(of('en', currency).money(`1234${digits}`))).toBe(expected);
+    expect(seen(of('en', currency).moneyAlone(`1234${digits}`))).toBe(expected);
+  });
+
+  it.each([
+    ['en', 'USD', '$8,995.28', '$8,995.28'],
+    ['en', 'CAD', 'CA$8,995.28', 'CA$8,995.28'],
+    ['en', 'BHD', '8,995.280', 'BHD 8,995.280'],
+    ['fr', 'USD', '8 995,28 $US', '8 995,28 $US'],
+    ['nl', 'USD', 'US$ 8.995,28', 'US$ 8.995,28'],
+    ['pl', 'PLN', '8 995,28 zł', '8 995,28 zł'],
+    ['pl', 'USD', '8 995,28', '8 995,28 USD'],
+    ['sv', 'SEK', '8 995,28 kr', '8 995,28 kr'],
+    ['da', 'DKK', '8.995,28 kr.', '8.995,28 kr.'],
+    ['ja', 'USD', '$8,995.28', '$8,995.28'],
+  ] as const)('carry in %s the sign of %s if there is one, else the code where they stand alone', (...row) => {
+    const [locale, currency, inColumn, alone] = row;
+    const figures = of(locale, currency);
+    const amount = currency === 'BHD' ? '8995.280' : '8995.28';
+    expect([figures.money(amount), figures.moneyAlone(amount)].map(seen)).toEqual([inColumn, alone]);
+  });
+
+  it.each([
+    ['de', 'JPY', '1234', ' ¥'],
+    ['de', 'EUR', '1234.50', ',50 €'],
+    ['en', 'USD', '1234.50', '.50'],
+    ['da', 'DKK', '1234.50', ',50 kr.'],
+  ] as const)('end in %s and %s with what stands behind the ones', (locale, currency, amount, expected) => {
+    const figures = of(locale, currency);
+    expect(seen(figures.fractionOf(figures.money(amount)))).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { expectInsideMargins, expectNoOverlap, MARGIN, PAGE } from './expectations.ts';
+import { expectInsideMargins, expectNoOverlap, rightEdge } from './expectations.ts';
 import { CUSTOMER, drawn, item, NAME, PROFILE, printed } from './printed.ts';
 import { allText, type Pdf, type PdfPage, readPdf, squeeze } from './read-pdf.ts';
 import { objectsOf } from './read-structure.ts';
@@ -24,10 +24,10 @@ describe('an invoice as PDF', () => {
       'INV-000042',
       ...['Globex Corporation', 'Hank Scorpio', '1 Industrial Way', 'Building C', 'Cypress Creek, Oregon 97001'],
       ...['United States', 'accounts@globex.example', 'US 12-3456789'],
-      ...['3 November 2026', '13 December 2026', 'AMOUNT DUE', 'EUR 7,119.25'],
-      ...['Website', 'Design and copy', '37.5', 'hour', '120.00', '19%', '4,500.00'],
-      ...['Workshop', '0.25', 'day', '1,600.0045', '400.00'],
-      ...['Subtotal', '6,175.00', 'Total EUR', '7,119.25'],
+      ...['3 November 2026', '13 December 2026', 'AMOUNT DUE', '€7,119.25'],
+      ...['Website', 'Design and copy', '37.5', 'hours', '€120.00', '19%', '€4,500.00'],
+      ...['Workshop', '0.25', 'days', '€1,600.0045', '€400.00'],
+      ...['Subtotal', '€6,175.00', 'Total EUR', '€7,119.25'],
       ...['Thank you.', 'Please pay within 40 days.', 'Page 1 of 1'],
     ]) {
       expect(text).toContain(squeeze(part));
@@ -49,28 +49,26 @@ describe('an invoice as PDF', () => {
     const [page] = pdf.pages;
     const right = (text: string) => textOf(page, text).right;
     const left = (text: string) => textOf(page, text).left;
-    for (const amount of ['4,500.00', '1,275.00', '400.00', '6,175.00', '944.25', '89.25'].filter(
-      (one) => one !== '944.25',
-    )) {
-      expect(right(amount)).toBeCloseTo(PAGE.width - MARGIN, 0);
+    for (const amount of ['€4,500.00', '€1,275.00', '€400.00', '€6,175.00', '€89.25']) {
+      expect(right(amount)).toBeCloseTo(page ? rightEdge(page) : 0, 0);
     }
     const digit = right('150') - left('150');
     expect(right('150')).toBeCloseTo(left('37.5') + (2 * digit) / 3, 1);
-    expect(right('8.50')).toBeLessThan(right('1,600.0045') - digit / 3);
+    expect(right('€8.50')).toBeLessThan(right('€1,600.0045') - digit / 3);
     expectInsideMargins(pdf);
     if (page) expectNoOverlap(page);
   });
 
   it('breaks the tax down by rate, and the shares sum up', async () => {
     const text = allText(await read());
-    expect(text).toContain(squeeze('Tax 19% on 4,500.00 855.00'));
-    expect(text).toContain(squeeze('Tax 7% on 1,275.00 89.25'));
+    expect(text).toContain(squeeze('Tax 19% on €4,500.00 €855.00'));
+    expect(text).toContain(squeeze('Tax 7% on €1,275.00 €89.25'));
     const single = await read({
       lineItems: [item({ taxRate: '19', amount: '10.00' })],
       subtotal: '10.00',
       taxTotal: '1.90',
     });
-    expect(allText(single)).toContain(squeeze('Tax 19% 1.90'));
+    expect(allText(single)).toContain(squeeze('Tax 19% €1.90'));
   });
 
   it('has no tax where no line has', async () => {
@@ -81,13 +79,13 @@ describe('an invoice as PDF', () => {
   it('sums the tax up where there are more rates than anybody reads', async () => {
     const lineItems = Array.from({ length: 40 }, (_, index) => item({ taxRate: `${index + 1}` }));
     const text = allText(await read({ lineItems, subtotal: '4000.00', taxTotal: '820.00', total: '4820.00' }));
-    expect(text).toContain(squeeze('Subtotal 4,000.00 Tax 820.00'));
+    expect(text).toContain(squeeze('Subtotal €4,000.00 Tax €820.00'));
   });
 
   it.each([
-    ['JPY', '1234567', 'JPY 1,234,567'],
+    ['JPY', '1234567', '¥1,234,567'],
     ['BHD', '1234.567', 'BHD 1,234.567'],
-    ['USD', '999999999999999998000000.00', 'USD 999,999,999,999,999,998,000,000.00'],
+    ['USD', '999999999999999998000000.00', '$999,999,999,999,999,998,000,000.00'],
   ])('prints an amount of %s with all its digits', async (currency, total, expected) => {
     const pdf = await read({ currency, total, lineItems: [item({ amount: total })] });
     expect(allText(pdf)).toContain(squeeze(expected));
@@ -295,7 +293,7 @@ describe('the text of an invoice', () => {
           seller: { ...PROFILE, name, legalName: notes, bankDetails: description },
         });
         expectInsideMargins(pdf);
-        expect(allText(pdf)).toContain(squeeze('Total EUR 7,119.25'));
+        expect(allText(pdf)).toContain(squeeze('Total EUR €7,119.25'));
       }),
       {
         numRuns: 40,

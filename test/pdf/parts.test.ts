@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
-import { expectInsideMargins, expectNoOverlap, MARGIN, PAGE } from './expectations.ts';
+import { expectInsideMargins, expectNoOverlap, rightEdge } from './expectations.ts';
 import { CUSTOMER, drawn, item, NAME, PROFILE, printed } from './printed.ts';
 import { allText, type Pdf, readPdf, squeeze } from './read-pdf.ts';
 
@@ -30,14 +30,14 @@ describe('the seller of an invoice', () => {
     for (const part of ['BANK DETAILS IBAN DE02 1203 0000 0000 2020 51 BIC BYLADEM1001', 'billing@acme.example']) {
       expect(foot).toContain(squeeze(part));
     }
-    expect(foot).toContain(squeeze('REGISTRATION NUMBER HRB 4711'));
+    expect(foot).toContain(squeeze('Registration number HRB 4711'));
   });
 
   it('is a name alone where there is no profile', async () => {
     const { pages } = await readPdf(await drawn(printed()));
     const texts = pages.flatMap((page) => page.texts.map(({ text }) => text));
     expect(texts.filter((text) => text.includes(NAME))).toHaveLength(2);
-    expect(texts.join(' ')).not.toMatch(/null|undefined|BANK DETAILS|REGISTRATION/);
+    expect(texts.join(' ')).not.toMatch(/null|undefined|BANK DETAILS|Registration/);
   });
 
   it('says its legal name only where that is another', async () => {
@@ -52,16 +52,6 @@ describe('the seller of an invoice', () => {
     expectInsideMargins(pdf);
     for (const page of pdf.pages) expectNoOverlap(page);
   });
-
-  it('never has a foot on a page of its own', async () => {
-    for (let length = 6; length < 24; length++) {
-      const lineItems = Array.from({ length }, () => item());
-      const plain = await read({ lineItems, notes: null });
-      expect(plain.pages.at(-1)?.squeezed, `${length}`).toContain('Consulting1hour');
-      const noted = await read({ lineItems });
-      expect(noted.pages.at(-1)?.squeezed, `${length}`).toContain('NOTES');
-    }
-  }, 60_000);
 });
 
 describe('the terms of an invoice', () => {
@@ -85,8 +75,8 @@ describe('the terms of an invoice', () => {
     });
     expect(text).toContain(
       squeeze(
-        `Sum of lines 6,175.00 Discount 10.5% -648.38 Subtotal 5,526.62
-        Tax 7% on 1,141.12 79.88 Tax 19% on 4,027.50 765.23 Total EUR 6,371.73`,
+        `Sum of lines €6,175.00 Discount 10.5% -€648.38 Subtotal €5,526.62
+        Tax 7% on €1,141.12 €79.88 Tax 19% on €4,027.50 €765.23 Total EUR €6,371.73`,
       ),
     );
   });
@@ -101,29 +91,17 @@ describe('the payments of an invoice', () => {
 
   it('are listed, and what is still due stands below the total and at the top', async () => {
     const text = await textOf({ payments, amountPaid: '20.00', amountDue: '7099.25' });
-    expect(text).toContain(squeeze('PAYMENTS METHOD REFERENCE AMOUNT 10 November 2026 Wire Payment 1. 10.00'));
-    expect(text).toContain(squeeze('Total EUR 7,119.25 Amount paid -20.00 Amount due EUR 7,099.25'));
-    expect(text).toContain(squeeze('AMOUNT DUE EUR 7,099.25'));
+    expect(text).toContain(squeeze('PAYMENTS METHOD REFERENCE AMOUNT 10 November 2026 Wire Payment 1. €10.00'));
+    expect(text).toContain(squeeze('Total EUR €7,119.25 Amount paid -€20.00 Amount due EUR €7,099.25'));
+    expect(text).toContain(squeeze('AMOUNT DUE €7,099.25'));
     expect(text).toContain(squeeze('INV-000042 PART PAID'));
   });
 
   it('leave nothing due of a paid invoice', async () => {
     const text = await textOf({ status: 'paid', payments, amountPaid: '7119.25', amountDue: '0.00' });
     expect(text).toContain(squeeze('INV-000042 PAID'));
-    expect(text).toContain(squeeze('AMOUNT PAID EUR 7,119.25'));
+    expect(text).toContain(squeeze('AMOUNT PAID €7,119.25'));
     expect(text).not.toContain(squeeze('Amount due'));
-  });
-
-  it('stay below the total where only the notes and the foot go on over the page', async () => {
-    const apart = [];
-    for (let length = 8; length < 12; length++) {
-      const changes = { payments, amountPaid: '20.00', amountDue: '7099.25' };
-      const { pages } = await read({ ...changes, lineItems: Array.from({ length }, () => item()) });
-      const pageOf = (word: string) => pages.findIndex(({ squeezed }) => squeezed.includes(word));
-      expect(pageOf('BANKDETAILS'), `${length}`).toBe(pageOf('NOTES'));
-      if (pageOf('NOTES') > pageOf('PAYMENTSMETHOD')) apart.push(pageOf('PAYMENTSMETHOD') - pageOf('TotalEUR'));
-    }
-    expect(apart).toContain(0);
   });
 
   it('are overdue rather than paid in part', async () => {
@@ -192,7 +170,7 @@ describe('a hostile text', () => {
     for (const page of pages) {
       expectNoOverlap(page);
       for (const { text, right } of page.texts) {
-        if (/^W+$/.test(text)) expect(right).toBeLessThan(PAGE.width - MARGIN - 50);
+        if (/^W+$/.test(text)) expect(right).toBeLessThan(rightEdge(page) - 50);
       }
     }
   });

@@ -12,6 +12,8 @@ interface PdfText {
 }
 
 export interface PdfPage {
+  readonly width: number;
+  readonly height: number;
   /** What stands upright, in the order in which it is read, spaces aside */
   readonly texts: readonly PdfText[];
   /** Of what stands upright, without white space: a PDF has places instead */
@@ -42,6 +44,7 @@ export async function readPdf(bytes: Uint8Array, wanted?: (pageCount: number) =>
 }
 
 interface PageProxy {
+  getViewport(options: { readonly scale: number }): { readonly width: number; readonly height: number };
   getTextContent(options: { readonly disableNormalization: true }): Promise<{ readonly items: readonly object[] }>;
 }
 
@@ -56,7 +59,10 @@ async function readPage(page: PageProxy): Promise<PdfPage> {
   const runs = items.filter((item): item is Item => 'str' in item);
   const slanted = runs.filter(({ transform }) => transform[1] !== 0);
   const upright = runs.filter((item) => !slanted.includes(item));
+  const { width, height } = page.getViewport({ scale: 1 });
   return {
+    width,
+    height,
     texts: upright.filter(({ str }) => str.trim() !== '').map(placed),
     squeezed: squeeze(upright.map(({ str }) => str).join('')),
     watermark: slanted.map(({ str }) => str).join(''),

@@ -31,7 +31,7 @@ describe('the structure of an invoice', () => {
     const { root } = await structureOf({ payments: PAYMENTS, amountPaid: '300.00', amountDue: '6819.25' });
     expect(root.role).toBe('Document');
     expect(allOf(root, 'H1').map(wholeText)).toEqual(['Invoice']);
-    expect(allOf(root, 'H2').map(wholeText)).toEqual(['BILLEDTO', 'NOTES']);
+    expect(allOf(root, 'H2').map(wholeText)).toEqual(['BILLEDTO', 'BANKDETAILS', 'NOTES']);
     const text = wholeText(root);
     const order = [
       'Invoice',
@@ -44,7 +44,7 @@ describe('the structure of an invoice', () => {
       'DUE',
     ].concat(
       ['AMOUNT DUE', 'DESCRIPTION', 'Website', 'Design and copy', '37.5', 'Handbook', 'Workshop', 'Subtotal'],
-      ['Total EUR', 'PAYMENTS', 'First', 'NOTES', 'Thank you.', 'IBAN', 'HRB 4711'],
+      ['Total EUR', 'BANK DETAILS', 'IBAN', 'NOTES', 'Thank you.', 'PAYMENTS', 'First', 'HRB 4711'],
     );
     let from = 0;
     for (const part of order) {
@@ -61,12 +61,12 @@ describe('the structure of an invoice', () => {
       Array.from({ length: 5 }, () => 'Column'),
       ...Array.from({ length: 3 }, () => Array.from({ length: 5 }, () => 'TD')),
     ]);
-    expect(lines?.at(-1)?.map(wholeText)).toEqual(['Workshop', '0.25day', '1,600.0045', '', '400.00']);
+    expect(lines?.at(-1)?.map(wholeText)).toEqual(['Workshop', '0.25days', '€1,600.0045', '', '€400.00']);
     expect(totals?.map((row) => row.map(({ role, scope }) => scope ?? role))).toEqual(
       Array.from({ length: 6 }, () => ['Row', 'TD']),
     );
     expect(payments?.[0]?.map(({ scope }) => scope)).toEqual(['Column', 'Column', 'Column', 'Column']);
-    expect(payments?.[2]?.map(wholeText)).toEqual(['20November2026', '', '', '200.00']);
+    expect(payments?.[2]?.map(wholeText)).toEqual(['20November2026', '', '', '€200.00']);
   });
 
   it('leaves no text out, and repeats none: page numbers, repeated heads and watermarks are artifacts', async () => {
@@ -89,7 +89,7 @@ describe('the structure of an invoice', () => {
     const structure = await structureOf({ lineItems: [item({ name: 'Long', description })], notes: null });
     const [, row] = rowsOf(structure, 0);
     expect(structure.artifacts.length).toBeGreaterThan(1);
-    expect(row?.map(wholeText)).toEqual([squeeze(`Long${description}`), '1hour', '100.00', '100.00']);
+    expect(row?.map(wholeText)).toEqual([squeeze(`Long${description}`), '1hour', '€100.00', '€100.00']);
   });
 
   it('has the name of the seller as text, whatever it is', async () => {

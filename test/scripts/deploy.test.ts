@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { cdkArguments, settingsOf } from '#scripts/deploy.ts';
-import { parseTemplate } from '#scripts/local/template.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { assertDeployable, cdkArguments, settingsOf } from '#scripts/deploy.ts';
+import { assemblyOf, parseTemplate } from '#scripts/local/template.ts';
 import { inTemporaryFolder, sampleTables } from '#test/infra/sample.ts';
 
 const run = promisify(execFile);
@@ -41,12 +41,16 @@ async function deploy(
   }
 }
 
+const AWS_REGION = 'eu-west-1';
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' };
 
-/** As the AWS command line, of an account that has these stacks, by their name or ARN, and these nested ones. */
-const deployWith = (stacks: Readonly<Record<string, unknown>>, nested: Readonly<Record<string, string>> = {}) =>
+/** Makes a folder with the AWS command line of an account that has these stacks, by their name or ARN, and these nested ones. */
+const withAccount = <Result>(
+  stacks: Readonly<Record<string, unknown>>,
+  nested: Readonly<Record<string, string>>,
+  act: (bin: string) => Promise<Result>,
+) =>
   inTemporaryFolder(async (folder) => {
-    await mkdir(join(folder, 'bin'));
     const templates = Object.entries(stacks).map(([id, TemplateBody]) => [`get-template ${id}`, { TemplateBody }]);
     const arns = Object.entries(nested).map(([id, PhysicalResourceId]) => [
       `describe-stack-resource ${id}`,
@@ -57,8 +61,8 @@ const deployWith = (stacks: Readonly<Record<string, unknown>>, nested: Readonly<
     );
     const missing = `*) echo "An error occurred (ValidationError) when calling the GetTemplate operation: Stack with id $4 does not exist" >&2; exit 254 ;;`;
     const script = ['#!/bin/sh', 'case "$2 $4" in', ...cases, missing, 'esac'].join('\n');
-    await writeFile(join(folder, 'bin', 'aws'), script, { mode: 0o755 });
-    return deploy(['--stage', 'dev', '--yes'], { ...CREDENTIALS, AWS_REGION: 'eu-west-1', PATH: join(folder, 'bin') });
+    await writeFile(join(folder, 'aws'), script, { mode: 0o755 });
+    return act(folder);
   });
 
 /** From a copy of the project with these settings in its `cdk.json`. */
@@ -123,42 +127,49 @@ describe('npm run deploy', () => {
     expect(output).toContain('Nothing was deployed.');
   });
 
-  it('sends nothing where a name is still in use, also in a nested stack', { timeout: 120_000 }, async () => {
+  it('sends nothing where a name is in use, a table would be empty, or an export in use would go', {
+    timeout: 120_000,
+  }, async () => {
     const FunctionName = 'billwright-dev-get-health';
-    const { output, complaint, code } = await deployWith(
-      {
-        'billwright-dev-api': { Resources: { Meta: { Type: 'AWS::CloudFormation::Stack' } } },
-        'arn:meta': { Resources: { Old: { Type: 'AWS::Lambda::Function', Properties: { FunctionName } } } },
-      },
-      { 'billwright-dev-api': 'arn:meta' },
-    );
-    expect(complaint).toMatch(
-      /^billwright-dev-api-functions\w+\/gethealth\w+ cannot become AWS::Lambda::Function billwright-dev-get-health while billwright-dev-api-Meta\/Old is: deploy without both, and then what is new\.\n$/,
-    );
-    expect([output.includes('is deployed'), code]).toEqual([false, 1]);
-  });
-
-  it('sends nothing where a table would be empty, or an export in use would go', { timeout: 120_000 }, async () => {
     const Properties = { Name: { 'Fn::ImportValue': 'old' } };
-    const { complaint, code } = await deployWith({
+    const stacks = {
+      'billwright-dev-api': { Resources: { Meta: { Type: 'AWS::CloudFormation::Stack' } } },
+      'arn:meta': { Resources: { Old: { Type: 'AWS::Lambda::Function', Properties: { FunctionName } } } },
       'billwright-dev-data': { Resources: {}, Outputs: { Old: { Value: 'table', Export: { Name: 'old' } } } },
       'billwright-dev-sync': { Resources: { User: { Type: 'AWS::SSM::Parameter', Properties } } },
-    });
+    };
+    const { output, complaint, code } = await withAccount(stacks, { 'billwright-dev-api': 'arn:meta' }, (PATH) =>
+      deploy(['--stage', 'dev', '--yes'], { ...CREDENTIALS, AWS_REGION, PATH, CDK_VALIDATION: 'false' }),
+    );
+    expect(complaint).toMatch(
+      /^billwright-dev-api-functions\w+\/gethealth\w+ cannot become AWS::Lambda::Function billwright-dev-get-health while billwright-dev-api-Meta\/Old is: deploy without both, and then what is new\.$/m,
+    );
     expect(complaint).toMatch(/^billwright-dev-data\/Table\w+ would be new and empty: import the restored one first/m);
     expect(complaint).toMatch(/^billwright-dev-data\/Old cannot go while billwright-dev-sync imports it: /m);
-    expect(code).toBe(1);
+    expect([output.includes('is deployed'), code]).toEqual([false, 1]);
+  });
+});
+
+describe('a release', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const next = assemblyOf([{ name: 'billwright-dev-data', template: parseTemplate({}) }]);
+
+  /** @param PATH where the AWS command line lies */
+  const check = (PATH: string) => {
+    vi.stubEnv('PATH', PATH);
+    return assertDeployable(next, AWS_REGION);
+  };
+
+  it('is not deployed while a stack is as an import left it, and the refusal says what to do', async () => {
+    const left = { 'billwright-dev-data': 'Resources:\n  Table: {}\n' };
+    await expect(withAccount(left, {}, check)).rejects.toThrow(
+      'Cannot read the deployed stacks: a template is YAML, as "cdk import" leaves it.',
+    );
   });
 
-  it('sends nothing while a stack is as an import left it, and says what to do', { timeout: 120_000 }, async () => {
-    const { complaint, code } = await deployWith({ 'billwright-dev-data': 'Resources:\n  Table: {}\n' });
-    expect(complaint).toContain('Cannot read the deployed stacks: a template is YAML, as "cdk import" leaves it.');
-    expect(code).toBe(1);
-  });
-
-  it('sends nothing where it cannot read what is deployed', { timeout: 120_000 }, async () => {
-    const environment = { ...CREDENTIALS, AWS_REGION: 'eu-west-1', PATH: '/nowhere' };
-    const { complaint, code } = await deploy(['--stage', 'dev'], environment);
-    expect([complaint, code]).toEqual(['Cannot read the deployed stacks: spawn aws ENOENT\n', 1]);
+  it('is not deployed where nobody can read what is there', async () => {
+    await expect(check('/nowhere')).rejects.toThrow('Cannot read the deployed stacks: spawn aws ENOENT');
   });
 });
 

@@ -177,7 +177,7 @@ describe('the README', () => {
   const steps = stepsOf('README.md');
   const stepOf = (command: string) => steps.filter(({ commands }) => commands.includes(command));
 
-  it('makes another key where the demo key is lost, and bills the work of today with it', async () => {
+  it('makes another key where the demo key is lost, bills the work of today with it, and has the PDF in the end', async () => {
     const whose = { heading: '', commands: 'call $URL/v1/me\n' };
     const [key = [], walk = [], me = []] = await runAll(
       [...stepOf('npm run --silent keys '), ...stepOf('call '), whose],
@@ -192,6 +192,8 @@ describe('the README', () => {
     expect(entry).toMatchObject({ description: 'Workshop', amount: '180.00' });
     expect(sent).toMatchObject({ status: 'sent', number: expect.stringMatching(/^INV-/), total: '180.00' });
     expect(sent.lineItems.map(({ entryIds }: Json) => entryIds)).toEqual([[entry.id]]);
+    expect(textOf('dist/invoice.pdf')).toMatch(/^%PDF-/);
+    expect(stepOf('dist/invoice.pdf').at(-1)?.commands).toBe('xdg-open dist/invoice.pdf\n');
   });
 
   it('makes the types of a client', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import { openApiDocument } from '#shared/openapi/document.ts';
 import type { Operation } from '#shared/openapi/types.ts';
 import { routes } from '#shared/routes.ts';
@@ -68,7 +69,14 @@ function queryOf({ parameters = [] }: Operation, hints: Hints): fc.Arbitrary<Rec
   const members = parameters.filter((parameter) => parameter.in === 'query');
   const requiredKeys = members.filter(({ required }) => required).map(({ name }) => name);
   const values = members.map(({ name, schema }) => [name, valuesOf(schema, document.components.schemas, hints, name)]);
-  return fc.record(Object.fromEntries(values), { requiredKeys });
+  const queries: fc.Arbitrary<Record<string, unknown>> = fc.record(Object.fromEntries(values), { requiredKeys });
+  return queries.map(ofOnePaging);
+}
+
+/** The contract's schema takes parameters of the other way of paging: the HTTP layer refuses them. */
+function ofOnePaging(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const others: readonly string[] = PARAMETERS_OF_PAGING[query.pagination === 'cursor' ? 'offset' : 'cursor'];
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !others.includes(name)));
 }
 
 function requestBodyOf({ bodyOptional }: Endpoint, { requestBody }: Operation, hints: Hints): fc.Arbitrary<unknown> {

@@ -50,16 +50,35 @@ export function actIn(hosting: Hosting): void {
 
 /**
  * Makes a request to the API. This process takes one event at a time, as an instance of a function does; requests beside
- * it go to the instances of the cloud.
+ * it go to the instances of the cloud, some at a time.
  */
 export async function request<T>(make: (url: string) => Promise<T>): Promise<T> {
-  if (isBusy || usesInstances) return make(instancesUrl);
+  if (usesInstances) return make(instancesUrl);
+  if (isBusy) return inTurn(() => make(instancesUrl));
   isBusy = true;
   try {
     gateway ??= serveInProcess();
     return await make(await gateway);
   } finally {
     isBusy = false;
+  }
+}
+
+/** Six requests at once race as well as thirty do, each of which would start an instance. */
+const MOST_BESIDE = 5;
+
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(make: () => Promise<T>): Promise<T> {
+  if (underWay === MOST_BESIDE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else underWay += 1;
+  try {
+    return await make();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay -= 1;
   }
 }
 

@@ -26,10 +26,12 @@ declare module 'vitest' {
 }
 
 /**
- * One local cloud, booted from the synthesized stacks, for all tests of a run. Each test works in
- * organizations of its own.
+ * One local cloud, booted from the synthesized stacks, for all tests of a run that ask one. Each test works in
+ * organizations of its own. The first project of the run boots it, and provides it to all.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup({ vitest }: TestProject): Promise<undefined | (() => Promise<void>)> {
+  const run = vitest.getRootProject();
+  if ('baseUrl' in run.getProvidedContext()) return undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'billwright-test-'));
   // The processes of a run load the same modules again and again. Here they find what another process has compiled.
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled');
@@ -38,12 +40,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const functionLog = join(dataDir, 'functions.log');
   const log = createWriteStream(functionLog);
   cloud.logs.subscribe((line) => log.write(`${JSON.stringify(line)}\n`));
-  project.provide('baseUrl', cloud.url);
-  project.provide('hosting', { api: cloud.api, identities: cloud.identities, url: cloud.url });
-  project.provide('operatorEnvironment', cloud.operatorEnvironment);
-  project.provide('dataDir', dataDir);
-  project.provide('functionLog', functionLog);
-  project.provide('remoteApiUrl', provider.url);
+  run.provide('baseUrl', cloud.url);
+  run.provide('hosting', { api: cloud.api, identities: cloud.identities, url: cloud.url });
+  run.provide('operatorEnvironment', cloud.operatorEnvironment);
+  run.provide('dataDir', dataDir);
+  run.provide('functionLog', functionLog);
+  run.provide('remoteApiUrl', provider.url);
   return async () => {
     await cloud.stop();
     await provider.stop();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { PARAMETERS_OF_PAGING } from '#shared/contract/pagination.ts';
 import type { Sending } from './client.ts';
 import { pathTo } from './resources.ts';
 
@@ -38,7 +39,9 @@ export function edgeCases(endpoint: Endpoint, known: KnownIds): RandomRequest[] 
     texts.map((each) => replaced(exampleBody(endpoint, known), place, each)),
   );
   const short = texts.filter((each) => encodeURIComponent(each).length <= MAX_ENCODED_CHARACTERS);
-  const queries = membersOf(query).flatMap((name) => short.map((each) => ({ [name]: each })));
+  // A parameter of cursors is refused where it stands alone.
+  const alone = membersOf(query).filter((name) => !OF_CURSORS.has(name));
+  const queries = alone.flatMap((name) => short.map((each) => ({ [name]: each })));
   return [
     ...bodies
       .filter((each) => body && v.is(body, each))
@@ -46,6 +49,8 @@ export function edgeCases(endpoint: Endpoint, known: KnownIds): RandomRequest[] 
     ...queries.filter((each) => query && v.is(query, each)).map((each) => ({ method, path, query: each })),
   ];
 }
+
+const OF_CURSORS: ReadonlySet<string> = new Set(PARAMETERS_OF_PAGING.cursor);
 
 /** The most that fits into a request line. With its headers, a request line may have 10 KiB. */
 const MAX_ENCODED_CHARACTERS = 8_000;

@@ -129,8 +129,14 @@ export function shownFigures(draw: Drawn, { lines, total }: Recount, due: bigint
   };
 }
 
-export const grouped = (decimal: string): string =>
-  decimal.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+const grouped = (decimal: string): string => decimal.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+
+/** English has no sign for BHD. */
+const SIGNS = { JPY: '¥', USD: '$', BHD: '' } as const;
+
+/** An amount as a document shows it in English. */
+export const printedAmount = (minor: bigint, currency: Currency): string =>
+  SIGNS[currency] + grouped(written(minor, currency));
 
 /**
  * What the document of it shows in English, in the order of reading: the figure at the top, the table of lines, the sums.
@@ -139,7 +145,7 @@ export const grouped = (decimal: string): string =>
  */
 export function printedFigures(draw: Drawn, { lines, total }: Recount, due: bigint, status: 'sent' | 'paid') {
   const { currency, discount } = draw;
-  const write = (minor: bigint) => grouped(written(minor, currency));
+  const write = (minor: bigint) => printedAmount(minor, currency);
   const sum = summing(write);
   const less = lines.reduce((all, line) => all + line.discount, 0n);
   const taxes = byRate(draw, lines);
@@ -148,11 +154,11 @@ export function printedFigures(draw: Drawn, { lines, total }: Recount, due: bigi
   const hasTax = taxes.length > 0;
   const top = status === 'sent' ? (['AMOUNT DUE', due] as const) : (['AMOUNT PAID', total - due] as const);
   return {
-    top: [top[0], `${currency} ${write(top[1])}`],
+    top: [top[0], `${currency === 'BHD' ? 'BHD ' : ''}${write(top[1])}`],
     table: draw.lines.flatMap(({ quantity, price, rate }, position) => [
       'Work',
       grouped(decimalOf(quantity)),
-      grouped(decimalOf(price)),
+      SIGNS[currency] + grouped(decimalOf(price)),
       ...(hasTax ? [rate ? `${shortest(rate[1])}%` : ''] : []),
       write(lines[position]?.amount ?? -1n),
     ]),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { inject } from 'vitest';
 import { actIn } from './api.ts';
 
@@ -10,7 +9,3 @@ Object.assign(process.env, inject('operatorEnvironment'), {
   LOG_LEVEL: 'SILENT',
   REMOTE_API_URL: inject('remoteApiUrl'),
 });
-
-// `npm test` always draws the same cases, so that a test fails for a change alone.
-const { FC_SEED: seed = '1' } = process.env;
-fc.configureGlobal({ seed: Number(seed) });

@@ -1,15 +1,49 @@
 import { v7 as uuidV7 } from 'uuid';
-import { getConnection, saveConnection, saveCredential } from '#shared/data/remote/connection.ts';
+import { afterEach } from 'vitest';
+import {
+  deleteConnection,
+  findConnection,
+  getConnection,
+  saveConnection,
+  saveCredential,
+} from '#shared/data/remote/connection.ts';
 import { encryptToken } from '#shared/data/remote/secrets.ts';
 import { reviseSettings } from '#shared/domain/remote/connection.ts';
 import type { SyncMessage } from '#shared/queue/sync-message.ts';
 import { given, type User } from './given.ts';
 import type { AccountWishes, RemoteAccount } from './remote-account.ts';
 
-/** Scheduled syncs whose messages a test delivers itself. */
+/** Scheduled syncs, which a cloud makes, or whose messages a test delivers itself. */
+
+export interface Synced {
+  readonly by: User;
+  readonly account: RemoteAccount;
+}
+
+/**
+ * Call it once in a test file whose cloud syncs. The scheduler takes whatever is due, so each test's connections end with it.
+ *
+ * @returns what makes a connected user whose sync is switched on
+ */
+export function useSyncs(): (wishes?: AccountWishes) => Promise<Synced> {
+  const users: User[] = [];
+  afterEach(async () => {
+    for (const { organization } of users.splice(0)) {
+      const connection = await findConnection(organization.id);
+      if (connection) await deleteConnection(connection);
+    }
+  });
+  return async (wishes = {}) => {
+    const by = await given.user();
+    users.push(by);
+    const account = await given.connection(by, wishes);
+    await by.patch('/v1/work/tracker/remote/settings', { syncEnabled: true, syncIntervalMinutes: 60 });
+    return { by, account };
+  };
+}
 
 /** A user whose connection is due. */
-export async function givenDueConnection(wishes: AccountWishes): Promise<{ by: User; account: RemoteAccount }> {
+export async function givenDueConnection(wishes: AccountWishes): Promise<Synced> {
   const by = await given.user();
   const account = await given.remoteAccount(wishes);
   const organizationId = by.organization.id;

@@ -1,5 +1,6 @@
 import type { Call, Interception } from '#scripts/local/aws-endpoint.ts';
 import { type BootOptions, bootCloud, type Cloud } from '#scripts/local/cloud.ts';
+import { USUAL_MEGABYTES } from '#scripts/local/instance.ts';
 import { UNKIND } from '#scripts/local/unkind.ts';
 import { ensureSynthesized } from '#scripts/synth.ts';
 
@@ -7,7 +8,7 @@ import { ensureSynthesized } from '#scripts/synth.ts';
  * Three instances of each function. With fewer, tests that call functions in a random order would end and start
  * instances all the time.
  */
-const MAXIMUM_INSTANCES = 180;
+const MAXIMUM_MEGABYTES = 180 * USUAL_MEGABYTES;
 
 /**
  * A local cloud of the service as all tests have it: as unkind as AWS (`test/local/unkind.test.ts` shows it). It refuses
@@ -23,7 +24,7 @@ export async function bootTestCloud(
     dataDir,
     port: 0,
     parameters: { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl },
-    maximumInstances: MAXIMUM_INSTANCES,
+    maximumMegabytes: MAXIMUM_MEGABYTES,
     ...UNKIND,
     ...options,
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
-import { day, idInput, searchText } from '#shared/contract/fields.ts';
+import { count, day, idInput, searchText } from '#shared/contract/fields.ts';
 import { described } from '#shared/contract/meaning.ts';
 import { firstOrLast, paginationEntries } from '#shared/contract/pagination.ts';
 import {
@@ -14,6 +14,22 @@ import { createBody, updateBody } from './bodies.ts';
 import { exampleBody, exampleInvoice, exampleTimeBody } from './examples.ts';
 import { invoice, listedInvoice, status } from './invoice.ts';
 
+const skipped = v.pipe(
+  v.object({
+    notBillable: described(count, 'Entries that are not billable.'),
+    noRate: described(count, 'Billable entries without a rate.'),
+    otherCurrency: described(
+      count,
+      'Billable entries in another currency; with more than 500 entries on their days, also those without a rate.',
+    ),
+    invoiced: described(count, 'Entries that are on an invoice.'),
+  }),
+  v.description("The numbers of the client's entries in the wanted days that were left out, each by the first reason."),
+  v.title('SkippedEntries'),
+);
+
+const exampleSkipped = { notBillable: 2, noRate: 1, otherCurrency: 0, invoiced: 0 };
+
 export const createInvoice = defineEndpoint({
   operationId: 'createInvoice',
   method: 'POST',
@@ -23,7 +39,7 @@ export const createInvoice = defineEndpoint({
   description: [
     'Bills the lines of `lineItems`, the tracked time of `timeEntries`, or both. The client, products (at most 80 different ones) and tracked time are copied.',
     'An entry is on one invoice at most. Meanwhile it is `invoiced` and refuses changes. Voiding the invoice, or deleting the draft, frees it.',
-    'Of several concurrent requests for the same time, one gets it, and the others bill the rest, or answer `invoice_empty` if nothing is left. If the first one takes too long, they answer `invoicing_in_progress` with `Retry-After`.',
+    'One of several concurrent requests for the same time gets it; the others bill the rest, or answer `invoice_empty` if nothing is left. If the first one takes too long, they answer `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'invoices:write',
   weight: newInvoiceWeight,
@@ -40,6 +56,7 @@ export const createInvoice = defineEndpoint({
     'invoice_too_large',
     'invoicing_in_progress',
   ],
+  problemMembers: { invoice_empty: { skipped: { schema: skipped, example: exampleSkipped } } },
   access: { writes: ['client', 'count', 'entry', 'hold', 'invoice', 'product'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {

@@ -7,7 +7,10 @@ import { rule } from '#shared/contract/rule.ts';
 export const payment = v.pipe(
   v.object({
     id: described(uuid, 'The id of the payment.'),
-    amount: described(decimal, 'The amount in the currency of the invoice, as a decimal string.'),
+    amount: described(
+      decimal,
+      'The amount in the currency of the invoice, as a decimal string with all its minor digits.',
+    ),
     date: described(date, 'The day of the payment.'),
     method: nullableText('The means of payment, such as `Bank transfer`; null if none was given.'),
     reference: nullableText('The reference of the bank or the customer; null if none was given.'),

@@ -1,18 +1,49 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { described } from '#shared/contract/meaning.ts';
+import { SERVICE } from './service.ts';
+
+export const getService = defineEndpoint({
+  operationId: 'getService',
+  method: 'GET',
+  path: '/',
+  area: 'meta',
+  summary: 'Name and version of the service',
+  description: 'A browser, which accepts `text/html`, is redirected to the reference.',
+  scope: null,
+  response: {
+    kind: 'resource',
+    status: 200,
+    schema: v.pipe(
+      v.object({
+        name: described(v.string(), 'The name of the service.'),
+        version: described(v.string(), 'The version of the service.'),
+        docs: described(v.string(), 'The path of the reference.'),
+        openapi: described(v.string(), 'The path of this document.'),
+        health: described(v.string(), 'The path of the health check.'),
+      }),
+      v.description('The service, and where to read on.'),
+      v.title('Service'),
+    ),
+  },
+  page: SERVICE.docs,
+  example: { response: SERVICE },
+});
 
 export const getHealth = defineEndpoint({
   operationId: 'getHealth',
   method: 'GET',
-  path: '/health',
+  path: SERVICE.health,
   area: 'meta',
   summary: 'Check that the service is up',
   description:
     'It needs no key, so that a load balancer, a canary or an uptime service can ask. With `deep=true` it also asks the table, at most once in five seconds in each place where it runs, and otherwise repeats what it last heard.',
   scope: null,
   query: v.object({
-    deep: described(v.optional(v.boolean(), false), 'True: only well if the table answers, too.'),
+    deep: described(
+      v.optional(v.boolean(), false),
+      'True: also asks the table. A table that does not answer is a 503.',
+    ),
   }),
   response: {
     kind: 'bare',
@@ -26,7 +57,7 @@ export const getHealth = defineEndpoint({
 export const getOpenApi = defineEndpoint({
   operationId: 'getOpenApi',
   method: 'GET',
-  path: '/openapi.json',
+  path: SERVICE.openapi,
   area: 'meta',
   summary: 'This document',
   scope: null,
@@ -37,7 +68,7 @@ export const getOpenApi = defineEndpoint({
 export const getDocs = defineEndpoint({
   operationId: 'getDocs',
   method: 'GET',
-  path: '/docs',
+  path: SERVICE.docs,
   area: 'meta',
   summary: 'The reference as an interactive page',
   scope: null,

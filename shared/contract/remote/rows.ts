@@ -1,9 +1,18 @@
 import * as v from 'valibot';
-import { currency, currencyInput, date, rateInput, text, uuid, workDate } from '#shared/contract/fields.ts';
+import {
+  currency,
+  currencyInput,
+  date,
+  durationInput,
+  rateInput,
+  text,
+  uuid,
+  workDate,
+} from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { type JsonSchemaFragment, rule } from '#shared/contract/rule.ts';
+import { canonicalDecimal } from '#shared/domain/money.ts';
 import { VISIBILITIES } from '#shared/domain/remote/connection.ts';
-import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
 export const MAX_ROWS = 10_000;
@@ -39,14 +48,14 @@ const name = v.optional(v.nullable(text(0, 255)), null);
 export const rowInput = v.pipe(
   v.object({
     date: described(workDate, `The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`),
-    durationMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DURATION_MINUTES)),
+    durationMinutes: durationInput,
     description: v.optional(text(0, 2_000), ''),
     project: name,
     client: name,
     user: name,
     externalId: name,
     billable: v.optional(v.boolean(), true),
-    rate: v.optional(v.nullable(rateInput), null),
+    rate: v.optional(v.nullable(v.pipe(rateInput, v.transform(canonicalDecimal))), null),
     currency: described(
       v.optional(v.nullable(currencyInput), null),
       'The currency of the rate; null: that of the organization.',

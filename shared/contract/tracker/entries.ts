@@ -7,6 +7,7 @@ import {
   currencyInput,
   day,
   decimal,
+  durationInput,
   idInput,
   limit,
   minutes,
@@ -18,16 +19,15 @@ import {
   timestamp,
   updatedAt,
   uuid,
-  workDate,
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
 import { entryListWeight } from '#shared/contract/weight.ts';
-import { ENTRY_SOURCES, MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
+import { ENTRY_SOURCES } from '#shared/domain/tracker/entry.ts';
 import { BILLING_STATUSES } from '#shared/domain/tracker/present-entry.ts';
-import { FIRST_WORK_DATE, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
+import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE } from '#shared/domain/tracker/work-time.ts';
 
 export const entry = v.pipe(
   v.object({
@@ -44,12 +44,18 @@ export const entry = v.pipe(
     ),
     quantity: described(v.string(), 'The duration in hours, as a decimal string.'),
     unit: described(v.literal('hour'), 'The unit of the quantity.'),
-    rate: described(v.nullable(decimal), 'The price of an hour, fixed when the entry is written; null: none.'),
+    rate: described(
+      v.nullable(decimal),
+      'The price of an hour, fixed when the entry is written; null: none, and no invoice bills the entry.',
+    ),
     currency: described(currency, 'The currency of rate and amount, as an ISO 4217 code.'),
     amount: nullableText(
       'Minutes / 60 x rate, rounded half up to the minor unit. Null without a rate; zero if not billable.',
     ),
-    billable: described(v.boolean(), 'Whether the work is to be billed.'),
+    billable: described(
+      v.boolean(),
+      'Whether the work is to be billed. No invoice bills an entry that is not billable.',
+    ),
     billingStatus: described(
       v.picklist(BILLING_STATUSES),
       '`invoiced` while a draft or an invoice holds the entry, which then refuses changes.',
@@ -73,7 +79,6 @@ export const entry = v.pipe(
 );
 
 const description = text(1, 2_000);
-const durationMinutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DURATION_MINUTES));
 const link = v.nullable(idInput);
 
 interface ClockTimes {
@@ -88,7 +93,36 @@ function together<Body extends ClockTimes>(missing: keyof ClockTimes, given: key
   return rule('required', `${missing} together with ${given}`, {}, isComplete, missing);
 }
 
-const entryDate = described(workDate, `The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}.`);
+const MIDNIGHT = /T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]00:00)$/;
+
+const DAY_OR_MIDNIGHT = `^\\d{4}-\\d{2}-\\d{2}(?:${MIDNIGHT.source.slice(0, -1)})?$`;
+
+const dayOf = (sent: string): string => sent.replace(MIDNIGHT, '');
+
+/** A date, or its midnight, as which responses show it. */
+const entryDate = v.pipe(
+  v.string(),
+  rule(
+    'date',
+    'a date that exists, as YYYY-MM-DD or as its midnight in UTC',
+    {
+      pattern: DAY_OR_MIDNIGHT,
+      anyOf: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'date-time' },
+      ],
+    },
+    (sent: string) => isDate(dayOf(sent)),
+  ),
+  rule(
+    'range',
+    `a date from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}`,
+    {},
+    (sent: string) => !isDate(dayOf(sent)) || isWorkDate(dayOf(sent)),
+  ),
+  v.transform(dayOf),
+  v.description(`The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}, or its midnight in UTC.`),
+);
 const startTime = described(v.optional(clockTime), 'When the work began, in UTC. It needs `endTime`.');
 const endTime = described(
   v.optional(clockTime),
@@ -98,12 +132,15 @@ const endTime = described(
 const createBody = v.pipe(
   v.object({
     description,
-    durationMinutes,
+    durationMinutes: durationInput,
     entryDate,
     startTime,
     endTime,
     billable: v.optional(v.boolean(), true),
-    rate: described(v.optional(rateInput), 'The price of an hour; by default that of the project. Zero is a rate.'),
+    rate: described(
+      v.optional(v.nullable(rateInput)),
+      'The price of an hour; by default that of the project. Zero is a rate; null: none, whatever the project has.',
+    ),
     currency: described(
       v.optional(currencyInput),
       'The currency of the rate; by default that of the project, else of the organization.',
@@ -119,12 +156,12 @@ const createBody = v.pipe(
 const updateBody = v.pipe(
   v.object({
     description: v.optional(description),
-    durationMinutes: v.optional(durationMinutes),
+    durationMinutes: v.optional(durationInput),
     entryDate: v.optional(entryDate),
     startTime,
     endTime,
     billable: v.optional(v.boolean()),
-    rate: v.optional(rateInput),
+    rate: described(v.optional(v.nullable(rateInput)), 'The price of an hour; null: none.'),
     currency: v.optional(currencyInput),
     clientId: v.optional(link),
     projectId: v.optional(link),
@@ -216,6 +253,7 @@ export const listEntries = defineEndpoint({
     billable: described(v.optional(v.boolean()), 'Only entries that are billable, or only those that are not.'),
     userId: described(v.optional(idInput), `Only work of this user. ${SCANNED}`),
     billingStatus: described(v.optional(v.picklist(BILLING_STATUSES)), `Only entries with this status. ${SCANNED}`),
+    invoiceId: described(v.optional(idInput), `Only entries on this invoice. ${SCANNED}`),
     q: v.optional(
       searchText(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
     ),

@@ -12,6 +12,7 @@ import {
   offset,
   organizationId,
   rateInput,
+  searchText,
   text,
   updatedAt,
   uuid,
@@ -19,6 +20,7 @@ import {
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
 import { tagged } from '#shared/contract/tagged.ts';
+import { canonicalDecimal, type Decimal } from '#shared/domain/money.ts';
 import { BILLING_MODES, PROJECT_STATUSES } from '#shared/domain/tracker/project.ts';
 
 const MAX_TAGS = 20;
@@ -37,10 +39,13 @@ export const projectFields = v.object({
   description: nullableText('The purpose of the project; null without a description.'),
   externalRef: nullableText('The reference of the project in another system; null without one.'),
   billingMode: described(billingMode, 'The agreed way of billing: a note, which computes nothing.'),
-  billable: described(v.boolean(), 'Whether new timers of the project are billable by default.'),
+  billable: described(
+    v.boolean(),
+    'Whether timers that start on the project are billable by default. No invoice bills time that is not billable. Entries that are typed in are billable by default in any project.',
+  ),
   defaultRate: described(
     v.nullable(decimal),
-    'The price of an hour for entries and timers without a rate; null: they have none.',
+    'The price of an hour for new entries and timers without a rate; null: they have none, and no invoice bills them.',
   ),
   currency: described(currency, 'Default currency of new entries, as an ISO 4217 code.'),
   estimateHours: described(
@@ -83,13 +88,33 @@ const description = v.nullable(text(0, 1_000));
 const externalRef = v.nullable(text(0, 255));
 const billable = v.boolean();
 const rate = v.nullable(rateInput);
+const ANOTHER_NAME = 'The name of `rate` in responses; may be sent instead of it.';
 const estimateHours = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)));
 const color = v.nullable(text(0, 20));
 const tags = list(text(1, 50), MAX_TAGS);
 const assignedUserIds = list(uuid, MAX_ASSIGNED_USERS);
 
-/** The `rate` of a request is the `defaultRate` of responses. */
+/** The `rate` of a request is the `defaultRate` of responses, which may be sent back. */
 const meanings = v.object({ ...project.entries, rate: project.entries.defaultRate });
+
+interface Rates {
+  readonly rate?: Decimal | null;
+  readonly defaultRate?: Decimal | null;
+}
+
+const isSame = (one: Decimal | null, other: Decimal | null): boolean =>
+  one === null || other === null ? one === other : canonicalDecimal(one) === canonicalDecimal(other);
+
+/* @__NO_SIDE_EFFECTS__ */
+function oneRate<Body extends Rates>() {
+  return rule(
+    'exclusive',
+    'the same as rate, of which it is another name',
+    {},
+    ({ rate, defaultRate }: Body) => rate === undefined || defaultRate === undefined || isSame(rate, defaultRate),
+    'defaultRate',
+  );
+}
 
 const createBody = v.pipe(
   v.object({
@@ -100,7 +125,8 @@ const createBody = v.pipe(
     externalRef: v.optional(externalRef, null),
     billingMode: v.optional(billingMode, 'hourly'),
     billable: v.optional(billable, false),
-    rate: v.optional(rate, null),
+    rate: v.optional(rate),
+    defaultRate: described(v.optional(rate), ANOTHER_NAME),
     currency: described(
       v.optional(currencyInput),
       'Default currency of new entries; by default that of the organization.',
@@ -112,6 +138,7 @@ const createBody = v.pipe(
     assignedUserIds: v.optional(assignedUserIds, []),
   }),
   explainedBy(meanings),
+  oneRate(),
 );
 
 const changes = v.partial(
@@ -124,6 +151,7 @@ const changes = v.partial(
     billingMode,
     billable,
     rate,
+    defaultRate: described(rate, ANOTHER_NAME),
     currency: currencyInput,
     estimateHours,
     status,
@@ -142,6 +170,7 @@ const updateBody = v.pipe(
     { minProperties: 1 },
     (sent: v.InferOutput<typeof changes>) => Object.keys(sent).length > 0,
   ),
+  oneRate(),
 );
 
 const exampleFields = {
@@ -203,6 +232,7 @@ export const listProjects = defineEndpoint({
     offset,
     status: described(v.optional(status), 'Only projects in this status.'),
     clientId: described(v.optional(idInput), 'Only projects of this client. An id that is not known finds nothing.'),
+    q: v.optional(searchText("Part of the name, the code or the client's name, in any case.", 0, 200, 'website')),
   }),
   response: { kind: 'list', item: project },
   problems: ['range_too_large'],

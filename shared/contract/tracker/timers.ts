@@ -26,8 +26,8 @@ export const session = v.pipe(
     description: described(v.string(), 'The work being done; may be empty.'),
     clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
     projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
-    billable: described(v.boolean(), 'Whether the work is to be billed.'),
-    rate: described(v.nullable(decimal), 'The price of an hour; null: none.'),
+    billable: described(v.boolean(), 'Whether the work is to be billed. No invoice bills time that is not billable.'),
+    rate: described(v.nullable(decimal), 'The price of an hour; null: none, and no invoice bills the time.'),
     currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
     startedAt: described(timestamp, 'When the timer was started.'),
     stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),
@@ -52,8 +52,14 @@ const startBody = v.pipe(
     description: v.optional(description, ''),
     clientId: described(v.optional(link), 'The client who is billed; by default that of the project.'),
     projectId: v.optional(link),
-    billable: described(v.optional(v.boolean()), 'Whether the work is to be billed; by default as the project says.'),
-    rate: described(v.optional(rateInput), 'The price of an hour; by default that of the project. Zero is a rate.'),
+    billable: described(
+      v.optional(v.boolean()),
+      'Whether the work is to be billed; by default as the project says, which is `false` unless it was set there.',
+    ),
+    rate: described(
+      v.optional(v.nullable(rateInput)),
+      'The price of an hour; by default that of the project. Zero is a rate; null: none, whatever the project has.',
+    ),
   }),
   explainedBy(session),
 );
@@ -62,7 +68,7 @@ const stopBody = v.pipe(
   v.object({
     description: v.optional(description),
     billable: v.optional(v.boolean()),
-    rate: v.optional(rateInput),
+    rate: v.optional(v.nullable(rateInput)),
     createWorkEntry: described(v.optional(v.boolean(), true), 'False stops the timer without booking its time.'),
   }),
   explainedBy(session),
@@ -142,7 +148,7 @@ export const startTimer = defineEndpoint({
   summary: 'Start a timer',
   description: [
     'A user has at most one running timer in an organization. If one runs, the problem is `timer_already_running`, with that timer as `session`.',
-    'The client, the rate, the currency and whether the time is billable come from the project by default. A rate of 0 is a rate. Time without a project is billable by default, in the currency of the organization.',
+    'The client, the rate, the currency and whether the time is billable come from the project by default. A rate of 0 is a rate. Time without a project is billable by default, in the currency of the organization. No invoice bills time that is not billable or has no rate: a project is not billable unless it was made so.',
   ].join('\n\n'),
   scope: 'tracker:write',
   body: startBody,

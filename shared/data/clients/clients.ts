@@ -13,7 +13,7 @@ import { readConnection } from '#shared/data/table/relay-page.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import type { TransactItem, Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { check, EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Client } from '#shared/domain/clients/client.ts';
 import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -50,7 +50,7 @@ export async function requireClient(organizationId: string, id: string): Promise
 
 export async function insertClient(client: Client, others: readonly Write[] = []): Promise<void> {
   const { organizationId, id, name } = client;
-  const writes = [put(toItem(client), IS_NEW), increase(countKey(organizationId, 'CLIENT'), { all: 1 }), ...others];
+  const writes = [put(toItem(client), IS_ABSENT), increase(countKey(organizationId, 'CLIENT'), { all: 1 }), ...others];
   await transactChange(organizationId, writes, { id, after: name });
 }
 

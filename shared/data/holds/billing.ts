@@ -13,8 +13,8 @@ import { holdIn, readHolds, type StoredHold, type StoredHolds } from './holds.ts
  * Two requests that want the same entries must not each take half of them. While one request has the client's record,
  * others wait, and then bill what is left.
  *
- * An entry that names the record's hold may be neither free nor invoiced before the record ends. All transactions of
- * the request depend on the record: nobody writes for one whose record has ended.
+ * Until the record ends, it is undecided whether an entry that names its hold, and is not held by it, is free. All
+ * transactions of the request depend on the record: once it has ended, none of them can be written.
  */
 const row = v.object({
   organizationId: v.string(),
@@ -36,7 +36,6 @@ export function newBilling(billing: Omit<Billing, 'expiresAt'>): Billing {
   return { ...billing, expiresAt: Date.now() + LIFETIME_MILLISECONDS };
 }
 
-/** Fails while another request has a record that has not expired. */
 export function billingPut(billing: Billing): TransactItem {
   return put(
     { ...keyOf(billing), ...billing },
@@ -86,17 +85,19 @@ export async function waitWhileBilled(client: BilledClient, remainingMillisecond
     const billing = await findBilling(client);
     const left = billing ? lifeLeft(billing) : 0;
     if (left <= 0) return;
-    const isLate = left < LIFETIME_MILLISECONDS - PATIENCE_MILLISECONDS;
-    if (isLate || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
+    const age = LIFETIME_MILLISECONDS - left;
+    if (age > PATIENCE_MILLISECONDS || remainingMilliseconds() < WORK_MILLISECONDS) throw inProgress(left);
     await sleep(PAUSE_MILLISECONDS * (0.5 + Math.random()));
   }
 }
 
 /**
- * Ends the billing of a request whose time is over: a wanted entry that is free stays free until it gets a new version.
+ * The holds that entries name. No request is then about to hold a wanted entry: one whose time is over is ended, one
+ * that may live is refused. A wanted entry that is free stays free until its version changes, as every taking does.
  *
- * A client's record and its holds are read at one moment, after the entries. An entry that was taken before then has
- * its record, or the record has ended and the hold tells.
+ * The client's record and the holds are read at one moment, after the entries. If an entry was taken before then, the
+ * record is there, or it has ended and the hold tells. An entry that names a hold has the client it was taken for, since
+ * a change drops the name.
  *
  * @throws Problem `invoicing_in_progress` while a request that may live is billing a wanted entry
  */

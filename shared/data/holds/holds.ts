@@ -3,7 +3,7 @@ import { holdKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { check, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { Hold, Holdable } from '#shared/domain/tracker/hold.ts';
 
@@ -38,7 +38,7 @@ export function holdIn(item: Readonly<Record<string, unknown>>): StoredHold {
 }
 
 export function holdPut(organizationId: string, hold: Hold): TransactItem {
-  return put(itemOf(organizationId, hold), IS_NEW);
+  return put(itemOf(organizationId, hold), IS_ABSENT);
 }
 
 /** @throws Problem `invoice_too_large` */
@@ -60,7 +60,7 @@ export function holdChecks(organizationId: string, entries: readonly Holdable[],
   const named = new Set(entries.flatMap(({ holdId }) => holdId ?? []));
   return [...named].map((id) => {
     const hold = holds.get(id);
-    return hold ? holdCheck(organizationId, hold) : check(holdKey(organizationId, id), IS_NEW);
+    return hold ? holdCheck(organizationId, hold) : check(holdKey(organizationId, id), IS_ABSENT);
   });
 }
 

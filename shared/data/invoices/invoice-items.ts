@@ -7,7 +7,7 @@ import type { Item } from '#shared/data/table/collection.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
-import { check, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -91,7 +91,7 @@ async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: s
 
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
-  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_NEW), ...puts];
+  return [put({ ...headItem(invoice, holdId), ...attributes }, IS_ABSENT), ...puts];
 }
 
 /** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */

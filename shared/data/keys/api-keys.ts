@@ -12,7 +12,7 @@ import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
 import { transact } from '#shared/data/table/transaction.ts';
-import { EXISTS, IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import {
   API_KEY_RANDOM_BYTES,
   type ApiKey,
@@ -86,10 +86,10 @@ export async function issueApiKey(
         fullAt: 0,
         ...expiry,
       },
-      IS_NEW,
+      IS_ABSENT,
     ),
-    put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_NEW),
-    put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_NEW),
+    put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_ABSENT),
+    put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_ABSENT),
   ];
   await changeRoster(organizationId, (roster) => withKey(roster, key, now), items);
   return { ...key, apiKey };

@@ -5,7 +5,7 @@ import { pack, unpack } from '#shared/data/table/packed.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_NEW, put } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { Roster } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
 
@@ -47,7 +47,7 @@ export async function changeRoster(
     const [packed] = await pack(change(keys));
     const item = { ...rosterKey(organizationId), packed, version: newVersion() };
     try {
-      await transact([put(item, stored ? unchangedSince(stored) : IS_NEW), ...others]);
+      await transact([put(item, stored ? unchangedSince(stored) : IS_ABSENT), ...others]);
     } catch (error) {
       throw error instanceof ConditionFailed && !error.failedAt(ROSTER) ? notFound() : error;
     }

@@ -237,7 +237,7 @@ export const dayKey = (entry: DatedEntry): Key => ({
   sk: `${dayPrefix(entry.clientId, entry.projectId)}${dayOrder(entry)}`,
 });
 
-/** Lists order the entries of a day by start, then by creation. Those without a start come first. */
+/** By start, then by creation, those without a start first. Lists go backwards. */
 export const dayOrder = ({ startedAt, createdAt, id }: OrderedEntry): string => `${startedAt ?? ''}#${createdAt}#${id}`;
 
 export const dayPrefix = (clientId: string | null, projectId?: string | null): string =>

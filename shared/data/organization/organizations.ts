@@ -7,7 +7,7 @@ import { readItem } from '#shared/data/table/item.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { NO_PROFILE, type Organization } from '#shared/domain/organization/organization.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
@@ -31,8 +31,8 @@ export async function ensureOrganization(name: string, currency: string): Promis
   const createdAt = creationOf(id);
   const organization = { ...NO_PROFILE, id, name, currency, createdAt, updatedAt: createdAt, version: newVersion() };
   const isMade = await tryTransact([
-    put({ ...nameKey(name), id, name, currency }, IS_NEW),
-    put({ ...organizationKey(id), ...organization }, IS_NEW),
+    put({ ...nameKey(name), id, name, currency }, IS_ABSENT),
+    put({ ...organizationKey(id), ...organization }, IS_ABSENT),
   ]);
   // Another first mention has made it at the same moment.
   return isMade ? { id, name, currency } : ensureOrganization(name, currency);

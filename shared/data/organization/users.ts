@@ -9,7 +9,7 @@ import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, tryTransact } from '#shared/data/table/transaction.ts';
-import { type Condition, IS_NEW, put } from '#shared/data/table/writes.ts';
+import { type Condition, IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
 import { MAX_USERS, tooManyUsers } from '#shared/domain/organization/users.ts';
 import { fold } from '#shared/domain/text.ts';
@@ -27,8 +27,8 @@ export async function ensureUser(organizationId: string, name: string): Promise<
   const nameKey = userNameKey(organizationId, fold(name));
   const created = { id: uuidV7(), name };
   const isMade = await tryTransact([
-    put({ ...nameKey, ...created }, IS_NEW),
-    put({ ...userKey(organizationId, created.id), ...created }, IS_NEW),
+    put({ ...nameKey, ...created }, IS_ABSENT),
+    put({ ...userKey(organizationId, created.id), ...created }, IS_ABSENT),
     refusing(increase(countKey(organizationId, 'USER'), { all: 1 }, HAS_ROOM), tooManyUsers),
   ]);
   // Another first mention has made it at the same moment.

@@ -5,7 +5,7 @@ import { readItem } from '#shared/data/table/item.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
 import { leanRowChanges, productFrom, productItem } from './product-rows.ts';
@@ -23,7 +23,7 @@ export async function readProduct(organizationId: string, id: string): Promise<S
 
 export async function insertProduct(product: Product, others: readonly Write[] = []): Promise<void> {
   await transact([
-    put(productItem(product), IS_NEW),
+    put(productItem(product), IS_ABSENT),
     ...leanRowChanges(null, product),
     increase(countKey(product.organizationId, 'PRODUCT'), { all: 1, active: 1 }),
     ...others,

@@ -16,7 +16,7 @@ import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { EXISTS, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   beginSync as begin,
   type Credential,
@@ -251,7 +251,7 @@ export async function endSync(organizationId: string, jobId: string, outcome: Sy
 
 async function store(current: StoredConnection | undefined, changed: RemoteConnection): Promise<RemoteConnection> {
   const version = newVersion();
-  await transact([put(toItem({ ...changed, version }), current ? unchangedSince(current) : IS_NEW)]);
+  await transact([put(toItem({ ...changed, version }), current ? unchangedSince(current) : IS_ABSENT)]);
   return changed;
 }
 

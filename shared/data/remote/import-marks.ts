@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { importUnitKey, importUnitPartition } from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
-import { IS_NEW, put } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { ImportJob } from '#shared/domain/remote/import-job.ts';
 
 const mark = v.object({ unit: v.number(), entryIds: v.array(v.string()) });
@@ -14,5 +14,5 @@ export async function readDoneUnits({ organizationId, id }: ImportJob): Promise<
 
 /** The condition fails for every delivery of the unit but the first. */
 export function markPut({ organizationId, id }: ImportJob, unit: number, entryIds: readonly string[]): TransactItem {
-  return put({ ...importUnitKey(organizationId, id, unit), unit, entryIds }, IS_NEW);
+  return put({ ...importUnitKey(organizationId, id, unit), unit, entryIds }, IS_ABSENT);
 }

@@ -10,6 +10,8 @@ import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { withoutDeadHold } from '#shared/domain/tracker/hold.ts';
 
 /**
+ * Entries name a hold here only if an invoice bills them.
+ *
  * @param isWanted which entries the caller is about to change
  * @throws Problem `invoicing_in_progress` while a request is billing one of these
  */
@@ -46,7 +48,7 @@ export async function readImported(
   rowEntryIds: readonly string[],
 ): Promise<Imported> {
   const bound = new ReadBound(() =>
-    tooManyRemoteEntries('What was imported before lies among more than the 100 MB that a request reads'),
+    tooManyRemoteEntries('The entries that were imported before lie among more than the 100 MB that a request reads'),
   );
   const cells = await readDaySums(organizationId, range, { filter: IMPORTED, figures: ['e'], bound });
   if (countOf(cells) > MAX_IMPORTED_ENTRIES) {

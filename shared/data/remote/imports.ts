@@ -17,7 +17,7 @@ import { readPage } from '#shared/data/table/offset-page.ts';
 import { mapInParallel } from '#shared/data/table/parallel.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
-import { IS_NEW, put, update } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, update } from '#shared/data/table/writes.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { IMPORT_STATUSES, IMPORT_TRIGGERS, type ImportJob, overdueAt } from '#shared/domain/remote/import-job.ts';
 import { isDue, readDue } from './due.ts';
@@ -64,7 +64,7 @@ export async function insertImport(job: ImportJob, others: readonly Write[] = []
   const { organizationId, id } = job;
   const due = job.status === 'processing' && importDueKey(organizationId, id, overdueAt(job, 'sending'));
   await transact([
-    put({ ...importJobKey(organizationId, id), ...job, ...due }, IS_NEW),
+    put({ ...importJobKey(organizationId, id), ...job, ...due }, IS_ABSENT),
     increase(countKey(organizationId, 'IMPORT_JOB'), { all: 1 }),
     ...others,
   ]);
@@ -124,7 +124,7 @@ function closing(status: string, now: Date) {
   };
 }
 
-/** Once all units are in the queue, the worker ends the job, and not the request. */
+/** All units are in the queue, where the worker ends the job. The sweep waits longer for it. */
 export async function noteSent(job: ImportJob): Promise<void> {
   const { organizationId, id } = job;
   try {

@@ -21,7 +21,6 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
  * A large answer lies in parts beside its record. They are written before the record points to them.
  */
 
-/** How long an answer is kept. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
 /**
@@ -136,7 +135,6 @@ async function putUnlessTaken(
   }
 }
 
-/** The record that a failed condition has met. */
 function recordMetBy(error: unknown): v.InferOutput<typeof record> | undefined {
   const item = error instanceof ConditionalCheckFailedException ? error.Item : undefined;
   return item && v.parse(record, unmarshall(item));

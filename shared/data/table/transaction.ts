@@ -13,7 +13,7 @@ type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export type TransactItem = TransactItems[number];
 
-/** The refusal is thrown if no condition fails but those of items with one. */
+/** The refusal is thrown, unless an item without a refusal fails too. */
 export type Write = TransactItem & { readonly refusal?: () => Error };
 
 export function refusing(item: TransactItem, refusal: () => Error): Write {
@@ -88,7 +88,7 @@ export async function transact(wanted: readonly Write[], evade: Evasion = (item)
   }
 }
 
-/** An item without a refusal has changed since it was read. The caller then reads again, and may get another one. */
+/** None if an item without a refusal has failed: the caller reads it again, and may then be refused or not. */
 function refusalOf(wanted: readonly Write[], { positions }: ConditionFailed): Error | undefined {
   const refusals = positions.map((position) => wanted[position]?.refusal);
   return refusals.includes(undefined) ? undefined : refusals[0]?.();

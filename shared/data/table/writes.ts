@@ -8,7 +8,7 @@ export interface Condition {
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-export const IS_NEW: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
+export const IS_ABSENT: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
 export const EXISTS: Condition = { ConditionExpression: 'attribute_exists(pk)' };
 

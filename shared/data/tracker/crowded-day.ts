@@ -15,6 +15,7 @@ import { type DimensionFilter, hasDimension, matches, readDaySums } from './ledg
 
 export interface EndOfDay {
   readonly direction: Direction;
+  /** Entries from this end to the far edge of the page. */
   readonly wanted: number;
 }
 
@@ -23,6 +24,7 @@ type Day = CountedPeriod<DayPart>;
 export interface EndReading {
   /** Entries to look through, as far as counts tell. */
   readonly toRead: number;
+  /** The outermost entries first. */
   readonly read: () => Promise<StoredEntry[]>;
 }
 
@@ -34,30 +36,30 @@ export async function planEndOfDay(
   bound: ReadBound,
 ): Promise<EndReading> {
   const places = placesOf(day.parts, filter);
-  const rows = await findRows(organizationId, day, filter, bound);
-  if (!rows) {
+  const prefixes = await findRows(organizationId, day, filter, bound);
+  if (!prefixes) {
     const readAll = () => readEntriesOfDay(organizationId, day.period, day.parts, filter, bound);
     return { toRead: entriesToRead(places), read: async () => outermost(await readAll(), end) };
   }
-  const first = Math.min(end.wanted, Math.ceil(end.wanted / rows.size) + SPARE);
+  const firstLimit = Math.min(end.wanted, Math.ceil(end.wanted / prefixes.size) + SPARE);
   // Among entries that do not match, the wanted ones may lie anywhere.
   const isEven = day.parts.every(({ others = 0 }) => others === 0);
   return {
-    toRead: isEven ? Math.min(day.count, rows.size * first) : entriesToRead(places),
-    read: () => readRows(organizationId, day, { rows, first, bound }, filter, end),
+    toRead: isEven ? Math.min(day.count, prefixes.size * firstLimit) : entriesToRead(places),
+    read: () => readRows(organizationId, day, { prefixes, firstLimit, bound }, filter, end),
   };
 }
 
 interface Rows {
-  readonly rows: ReadonlySet<string>;
-  readonly first: number;
+  readonly prefixes: ReadonlySet<string>;
+  readonly firstLimit: number;
   readonly bound: ReadBound;
 }
 
 async function readRows(
   organizationId: string,
   day: Day,
-  { rows, first, bound }: Rows,
+  { prefixes, firstLimit, bound }: Rows,
   filter: DimensionFilter,
   end: EndOfDay,
 ): Promise<StoredEntry[]> {
@@ -66,8 +68,8 @@ async function readRows(
     ScanIndexForward: end.direction === 'asc',
   });
   let found: StoredEntry[] = [];
-  let Limit = first;
-  let open: Row[] = [...rows].map((prefix) => ({ query: queryOf(prefix) }));
+  let Limit = firstLimit;
+  let open: Row[] = [...prefixes].map((prefix) => ({ query: queryOf(prefix) }));
   while (open.length > 0) {
     const pages = await mapInParallel(open, async ({ query, startKey }) => {
       const { items, lastKey } = await queryPage({ ...query, Limit }, startKey);

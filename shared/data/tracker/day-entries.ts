@@ -11,6 +11,7 @@ import { type Cell, type DimensionFilter, MAX_PIECES, matches } from './ledger-r
 export interface DayPart {
   /** `YYYY-MM-DD` */
   readonly date: string;
+  /** Those that match. */
   readonly entries: number;
   /** Those that do not match, which lie beside those that do. */
   readonly others?: number;
@@ -40,7 +41,7 @@ export function placesOf(parts: readonly DayPart[], { clientId, projectId }: Dim
   const places = [...Map.groupBy(parts, ownerPrefixOf)]
     .map(([prefix, ofOwner]) => placeOf(prefix, ofOwner))
     .filter(({ count }) => count > 0);
-  // The entries of other projects on the day are known only if the project has more pages than are read in pieces.
+  // With a project, others are counted only where its pieces exceed MAX_PIECES. Then the whole day is cheaper.
   const most = projectId === undefined ? MAX_OWNERS : MAX_PIECES;
   return places.length <= most ? places : [placeOf('', parts)];
 }

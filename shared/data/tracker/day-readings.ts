@@ -11,7 +11,7 @@ type Day = Pick<CountedPeriod<unknown>, 'period' | 'count'>;
 
 interface Reading<Found> {
   readonly found: Found;
-  /** As the entries were met, or as they were counted before. */
+  /** The entries that were met, or those that were counted before. */
   readonly count: number;
 }
 
@@ -31,6 +31,7 @@ export class DayReadings<Found> {
     const readings = await mapInParallel(pending, readEntriesOfDay, concurrency);
     for (const [position, reading] of readings.entries()) {
       const { period = '' } = pending[position] ?? {};
+      // `foundOn` keeps the order of reading: the later reading of an entry counts.
       this.#readings.delete(period);
       this.#readings.set(period, reading);
     }

@@ -51,7 +51,9 @@ export interface WriteOptions {
 }
 
 /**
- * @param changes of one organization; with the sums, at most 100 items
+ * The written entries name no hold.
+ *
+ * @param changes of one organization; with the sums, at most 100 items. Each `before` is free, as `settleHolds` has found
  * @throws Problem `reference_not_found` when the project of an entry does not exist; ConditionFailed
  */
 export async function writeEntries(

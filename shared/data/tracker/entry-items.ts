@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dayKey, entryKey, type Key } from '#shared/data/layout/keys.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
-import { type Condition, IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { type Condition, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { fold } from '#shared/domain/text.ts';
 import { ENTRY_SOURCES, type Entry } from '#shared/domain/tracker/entry.ts';
 
@@ -101,7 +101,7 @@ export function entryWrites({ before, after, respectsRemoval }: StoredChange): T
   const writes = [];
   if (after) {
     const { byId, onDay } = itemsOf(after);
-    const isAbsent = respectsRemoval ? IS_NEW : NO_ENTRY;
+    const isAbsent = respectsRemoval ? IS_ABSENT : NO_ENTRY;
     writes.push(put(byId, before ? unchangedSince(before) : isAbsent), put(onDay));
   } else if (before) {
     writes.push(removal(before));
@@ -118,7 +118,6 @@ function removal(entry: StoredEntry): TransactItem {
     : put({ ...key, declinedId: entry.id }, unchangedSince(entry));
 }
 
-/** A changed entry is free, so it names no hold. */
 function itemsOf(entry: Entry) {
   const { clientId, imported } = entry;
   const packed = { ...entry, imported: imported && valuesOf(importOrigin, imported) };

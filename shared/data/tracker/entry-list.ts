@@ -25,8 +25,8 @@ import {
   type DimensionFilter,
   hasDimension,
   type MonthCell,
-  readDaysAround,
-  readDaysAroundCells,
+  readDaysOfCells,
+  readDaysOfPages,
   readMonthSums,
   spanOf,
 } from './ledger-reading.ts';
@@ -75,12 +75,12 @@ async function readList(organizationId: string, wanted: EntryFilter, window: Win
 }
 
 /**
- * The ledger finds entries that are not billable. All others may be on an invoice, and their status takes a search.
+ * Only billable entries can be on an invoice. So the ledger finds all others, and a search reads only what is billable.
  *
  * @returns undefined if no entry can match
  */
 function withBillable({ billingStatus, ...filter }: EntryFilter): EntryFilter | undefined {
-  if (billingStatus === undefined) return filter;
+  if (billingStatus === undefined && filter.invoiceId === undefined) return filter;
   const billable = billingStatus !== 'non_billable';
   if (filter.billable !== undefined && filter.billable !== billable) return undefined;
   return { ...filter, billable, ...(billable && { billingStatus }) };
@@ -106,7 +106,7 @@ const NOTHING: Found = { items: [], total: 0 };
 interface Window {
   readonly offset: number;
   readonly limit: number;
-  /** A file has all rows, or is refused, if counts tell it, before its days are read. */
+  /** A file has all rows, or is refused: before its days are read, where counts tell how many there are. */
   readonly isExport?: boolean;
 }
 
@@ -215,7 +215,7 @@ function calendarOf(organizationId: string, bound: ReadBound): Counts<CountedMon
 
 function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBound): Counts<MonthCell> {
   const reading = { filter, figures: ['e'], bound } as const;
-  const daysOf = async (range: Span) => partsOf(await readDaysAround(organizationId, range, reading), filter);
+  const daysOf = async (range: Span) => partsOf(await readDaysOfPages(organizationId, range, reading), filter);
   return {
     isByDay: filter.clientId !== undefined && filter.projectId === undefined,
     days: daysOf,
@@ -224,7 +224,7 @@ function ledgerOf(organizationId: string, filter: DimensionFilter, bound: ReadBo
     daysOf: async (months) =>
       filter.projectId === undefined
         ? daysOf(spanOfMonths(months))
-        : partsOf(await readDaysAroundCells(organizationId, months, reading), filter),
+        : partsOf(await readDaysOfCells(organizationId, months, reading), filter),
   };
 }
 
@@ -250,7 +250,7 @@ function locateIn(organizationId: string, filter: Scan, offset: number, limit: n
     : locate(calendarOf(organizationId, bound), spanOf(filter), offset, limit);
 }
 
-/** A window is a day of the page, or a whole month of it, whose days are then read to find the page's part of it. */
+/** Windows of the page are days, or months. The days of such a month are then read to find the page's part of it. */
 async function locate<Month extends CountedMonth>(
   counts: Counts<Month>,
   range: Span,

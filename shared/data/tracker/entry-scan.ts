@@ -5,7 +5,7 @@ import { readCalendarDays } from './calendar.ts';
 import { type DayPart, entriesToRead, partsOf, placesOf, readEntriesOfDay } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
 import type { StoredEntry } from './entry-items.ts';
-import { type DateRange, type DimensionFilter, hasDimension, readDaysAround, spanOf } from './ledger-reading.ts';
+import { type DateRange, type DimensionFilter, hasDimension, readDaysOfPages, spanOf } from './ledger-reading.ts';
 
 /** Reads all entries of a range, a day at a time, for queries that counts cannot answer. */
 
@@ -66,7 +66,7 @@ export function entriesOf(days: readonly CountedPeriod<DayPart>[], scan: Scan): 
 export async function readCountedDays(organizationId: string, scan: Scan): Promise<CountedPeriod<DayPart>[]> {
   const bound = boundOfSums();
   const parts: readonly DayPart[] = hasDimension(scan)
-    ? partsOf(await readDaysAround(organizationId, scan, { filter: scan, figures: ['e'], bound }), scan)
+    ? partsOf(await readDaysOfPages(organizationId, scan, { filter: scan, figures: ['e'], bound }), scan)
     : await readCalendarDays(organizationId, spanOf(scan), bound);
   return periodsOf(parts, ({ date }) => date).filter(({ count }) => count > 0);
 }

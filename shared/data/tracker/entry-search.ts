@@ -4,7 +4,7 @@ import { readHolds } from '#shared/data/holds/holds.ts';
 import type { ReadBound } from '#shared/data/table/read-bound.ts';
 import { fold } from '#shared/domain/text.ts';
 import type { CountedPeriod } from '#shared/domain/tracker/counted-page.ts';
-import type { Holds } from '#shared/domain/tracker/hold.ts';
+import { type Holds, invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { type BillingStatus, billingStatusOf } from '#shared/domain/tracker/present-entry.ts';
 import { type DayPart, newestFirst, type Place, placesOf, readDayItems } from './day-entries.ts';
 import { DayReadings, MAX_ATTEMPTS } from './day-readings.ts';
@@ -12,23 +12,24 @@ import { parseEntry, type StoredEntry, searchTextOf } from './entry-items.ts';
 import { boundOfScan, entriesOf, type Pay, readScannableDays, type Scan, scanEntries } from './entry-scan.ts';
 import { matches } from './ledger-reading.ts';
 
-/** Filters by attributes that the ledger does not count: all days that may have matches are read. */
+/** Filters by text, user, billing status or invoice, which the ledger does not count: all days that may match are read. */
 
 export interface EntryFilter extends Scan {
   /** Searched in the description and in the client label. */
   readonly q?: string;
   readonly userId?: string;
   readonly billingStatus?: BillingStatus;
+  readonly invoiceId?: string;
 }
 
 /** Whether the entries themselves have to be read to know which ones are meant. */
-export function isSearch({ q, userId, billingStatus }: EntryFilter): boolean {
-  return [q || undefined, userId, billingStatus].some((value) => value !== undefined);
+export function isSearch({ q, userId, billingStatus, invoiceId }: EntryFilter): boolean {
+  return [q || undefined, userId, billingStatus, invoiceId].some((value) => value !== undefined);
 }
 
 interface Found {
   readonly items: readonly StoredEntry[];
-  /** The billing status was decided by these holds; undefined if it was not asked for. */
+  /** The holds by which the invoice was decided; undefined if neither it nor the billing status was asked for. */
   readonly holds?: Holds;
 }
 
@@ -39,16 +40,19 @@ export async function searchEntries(
   directory: Promise<Directory>,
   pay?: Pay,
 ): Promise<Found> {
-  const { q, userId, billingStatus } = search;
+  const { q, userId, billingStatus, invoiceId } = search;
   const isOfUser = (entry: StoredEntry) => userId === undefined || entry.userId === userId;
   const found = q
     ? (await searchText(organizationId, search, q, directory, pay)).filter(isOfUser)
     : (await scanEntries(organizationId, search, (entries) => entries.filter(isOfUser), pay)).flat();
   // An entry that moves from one day to another may be met on both. The later reading is how it is now.
   const items = [...new Map(found.map((entry) => [entry.id, entry])).values()].sort(newestFirst);
-  if (billingStatus === undefined) return { items };
+  if (billingStatus === undefined && invoiceId === undefined) return { items };
   const holds = await readHolds(organizationId, items);
-  return { items: items.filter((entry) => billingStatusOf(entry, holds) === billingStatus), holds };
+  const isWanted = (entry: StoredEntry) =>
+    (billingStatus === undefined || billingStatusOf(entry, holds) === billingStatus) &&
+    (invoiceId === undefined || invoiceOf(entry, holds) === invoiceId);
+  return { items: items.filter(isWanted), holds };
 }
 
 /** DynamoDB filters, so what is read of a day does not tell whether it is as counted. The days are counted again. */

@@ -74,12 +74,12 @@ export function matches(
 }
 
 export async function readDaySums(organizationId: string, range: DateRange, reading: Reading = {}): Promise<Cell[]> {
-  const cells = await readDaysAround(organizationId, range, reading);
+  const cells = await readDaysOfPages(organizationId, range, reading);
   return cells.filter(({ dimensions }) => matches(dimensions, reading.filter ?? {}));
 }
 
 /** As {@link readDaySums}, with the cells on the same pages that do not match. */
-export async function readDaysAround(
+export async function readDaysOfPages(
   organizationId: string,
   range: DateRange,
   { filter = {}, ...reading }: Reading,
@@ -111,7 +111,7 @@ async function boundsOfDays(
 }
 
 /** With all that lies on the same pages. @param cells all that matches in these months */
-export async function readDaysAroundCells(
+export async function readDaysOfCells(
   organizationId: string,
   cells: readonly MonthCell[],
   { figures, bound }: Reading,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { projectFields } from '#shared/contract/tracker/projects.ts';
 import { clientCheck } from '#shared/data/clients/clients.ts';
-import { readDirectory, readDirectoryFor, withLiveClient } from '#shared/data/directory/directory.ts';
+import { type Directory, readDirectory, readDirectoryFor, withLiveClient } from '#shared/data/directory/directory.ts';
 import { toProjectRow, transactChange } from '#shared/data/directory/rows.ts';
 import {
   countKey,
@@ -21,7 +21,7 @@ import { joinSides } from '#shared/data/table/sides.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
-import { IS_NEW, put, remove, update } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import { fault, notFound, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import { fold } from '#shared/domain/text.ts';
 import {
@@ -64,7 +64,7 @@ export async function insertProject({ totals: _, ...fields }: Project, others: r
   const { organizationId, id, clientId } = fields;
   const version = newVersion();
   const writes = [
-    put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_NEW),
+    put({ ...projectKey(organizationId, id), ...v.parse(projectFields, fields), ...NO_TIME, version }, IS_ABSENT),
     takeName(fields),
     increase(countKey(organizationId, 'PROJECT'), { all: 1 }),
     ...(clientId === null ? [] : [demandClient(organizationId, clientId)]),
@@ -105,6 +105,7 @@ interface ListRequest {
   readonly organizationId: string;
   readonly status?: ProjectStatus;
   readonly clientId?: string;
+  readonly q?: string;
   readonly limit: number;
   readonly offset: number;
 }
@@ -112,16 +113,19 @@ interface ListRequest {
 /** A list without a filter takes its total from the count item, and reading stops at the end of the page. */
 export async function readProjects({
   organizationId,
+  q,
   limit,
   offset,
   ...wanted
 }: ListRequest): Promise<Listed<StoredProject>> {
   const partition = projectPartition(organizationId);
   const filter = equalling({ status: wanted.status, clientId: wanted.clientId });
-  const total = filter ? undefined : () => readCount(countKey(organizationId, 'PROJECT'));
+  const total = filter || q ? undefined : () => readCount(countKey(organizationId, 'PROJECT'));
   const directory = readDirectory(organizationId);
+  // The names of clients are in no project, so a search knows all of them first.
+  const searched = q ? { ...SIDES, join: joinMatches(q, await directory) } : SIDES;
   const [page] = await Promise.all([
-    readPage({ partition, filter: filter && orSide(filter), limit, offset, total, ...SIDES }, fromItem),
+    readPage({ partition, filter: filter && orSide(filter), limit, offset, total, ...searched }, fromItem),
     directory,
   ]);
   const linked = page.items.map(({ clientId }) => ({ projectId: null, clientId }));
@@ -133,6 +137,19 @@ export async function readProjects({
 
 /** Sides lie beside projects, and do not count. */
 const SIDES = { join: joinTotals, counted: { expression: 'attribute_exists(id)' } };
+
+/** Keeps the projects with a text in the name, the code or the name of the client. */
+function joinMatches(q: string, { clients }: Directory): (items: readonly Item[]) => Item[] {
+  const text = fold(q);
+  const has = (value: string | null | undefined) => fold(value ?? '').includes(text);
+  return (items) =>
+    joinTotals(items).filter((item) => {
+      const { name, code, clientId } = v.parse(searchable, item);
+      return has(name) || has(code) || (clientId !== null && has(clients.get(clientId)?.name));
+    });
+}
+
+const searchable = v.pick(projectFields, ['name', 'code', 'clientId']);
 
 /** Sides lack the attributes of a filter. They are always read, for the projects that the filter finds. */
 const orSide = ({ expression, ...filter }: Filter): Filter => ({
@@ -187,7 +204,7 @@ function nameKey({ organizationId, name }: Pick<ProjectFields, 'organizationId' 
 }
 
 function takeName(project: ProjectFields): Write {
-  return refusing(put({ ...nameKey(project), projectId: project.id }, IS_NEW), nameTaken);
+  return refusing(put({ ...nameKey(project), projectId: project.id }, IS_ABSENT), nameTaken);
 }
 
 function nameTaken(): Problem {

@@ -4,7 +4,7 @@ import type { TransactItem } from '#shared/data/table/transaction.ts';
 
 const SUMS: ReadonlySet<string> = new Set(['CALENDAR', 'LEDGER', 'LEDGER_YEAR', 'PROJECT']);
 
-/** A side is written even if its project is just being deleted: the entry then counts as booked before. */
+/** A side has no condition, so it is written even if its project is just being deleted: as if booked before that. */
 export function stepAside(locked: TransactItem): TransactItem {
   const { Update } = locked;
   return Update && SUMS.has(kindOf(String(Update.Key?.pk))) ? onSide(Update) : locked;

@@ -8,7 +8,7 @@ import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
-import { IS_NEW, put, remove } from '#shared/data/table/writes.ts';
+import { IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
@@ -63,7 +63,7 @@ export async function saveStarted(session: Session, others: readonly Write[]): P
 function startWrites(session: Session): Write[] {
   const { organizationId, userId } = session;
   const lock = { ...runningTimerKey(organizationId, userId), ...v.parse(stored, session) };
-  return [put(lock, IS_NEW), sessionPut(session), ...sessionCountChange(session, [['running', 1n]])];
+  return [put(lock, IS_ABSENT), sessionPut(session), ...sessionCountChange(session, [['running', 1n]])];
 }
 
 interface Ending {

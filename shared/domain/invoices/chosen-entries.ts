@@ -12,7 +12,7 @@ export function unbilled<E extends Entry>(
   return entries.filter((entry) => isBillable(entry, terms)).filter((entry) => invoiceOf(entry, holds) === null);
 }
 
-/** Entries already on this invoice need no new check: nobody could change them. */
+/** Entries already on this invoice need no new check: nobody could change them. They have a rate, as types need to know. */
 export function chosenEntries<E extends Entry>(
   drafts: readonly LineDraft[],
   found: ReadonlyMap<string, E>,

@@ -2,7 +2,7 @@ import type { Client } from '#shared/domain/clients/client.ts';
 import type { Locale } from '#shared/domain/locale.ts';
 import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
-import { fault, type Problem } from '#shared/domain/problems.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
 import { dateOf, type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { type Customer, customerOf, type Parties } from './parties.ts';
@@ -168,12 +168,29 @@ function withTotals(
   lineItems: readonly LineItem[],
   terms: Pick<Invoice, 'currency' | 'discountPercent'>,
 ): Pick<Invoice, 'lineItems' | keyof Totals> {
-  if (lineItems.length === 0) throw invoiceEmpty();
   return { lineItems, ...totalsOf(lineItems, terms) };
 }
 
-function invoiceEmpty(): Problem {
-  return fault('invoice_empty', 'timeEntries', 'No unbilled billable time was found, and there is no other line.');
+/** The numbers of the client's entries in the wanted days that cannot be billed, each by the first of these reasons. */
+export interface Skipped {
+  readonly notBillable: number;
+  readonly noRate: number;
+  readonly otherCurrency: number;
+  readonly invoiced: number;
+}
+
+export function invoiceEmpty(skipped: Skipped): Problem {
+  const { notBillable, noRate, otherCurrency, invoiced } = skipped;
+  const reasons = [
+    notBillable > 0 && `${notBillable} not billable`,
+    noRate > 0 && `${noRate} without a rate`,
+    otherCurrency > 0 && `${otherCurrency} in another currency`,
+    invoiced > 0 && `${invoiced} on an invoice`,
+  ].filter(Boolean);
+  const leftOut = reasons.length > 0 ? ` Entries left out: ${reasons.join(', ')}.` : '';
+  const detail = `No unbilled billable time was found, and there is no other line.${leftOut}`;
+  const errors = [{ path: 'timeEntries', message: detail, code: 'invoice_empty' }];
+  return new Problem('invoice_empty', { detail, errors, extensions: { skipped } });
 }
 
 export function assertDraft(invoice: Invoice): void {

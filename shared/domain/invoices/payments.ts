@@ -52,7 +52,8 @@ function recorded(invoice: Invoice, draft: PaymentDraft, id: string, now: Date) 
   if (invoice.paymentCount >= MAX_PAYMENTS) {
     throw fault('too_many_payments', '', `An invoice has at most ${MAX_PAYMENTS} payments.`);
   }
-  const { amount, date = dateOf(now), method, reference } = draft;
+  const { date = dateOf(now), method, reference } = draft;
+  const amount = formatMinor(amountMinor, invoice.currency);
   return {
     invoice: withPaid(invoice, amountMinor, 1, now),
     payment: { id, amount, date, method, reference, createdAt: now.toISOString() },

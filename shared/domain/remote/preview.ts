@@ -98,7 +98,7 @@ function assertFits(parts: readonly unknown[]): void {
   for (const part of parts) {
     bytes += bytesInAnswer(JSON.stringify(part));
     if (bytes > MAX_ANSWER_BYTES) {
-      throw tooManyRemoteEntries('What there is to say of this range of dates is too long for one answer');
+      throw tooManyRemoteEntries('The preview of this range of dates is too long for one answer');
     }
   }
 }

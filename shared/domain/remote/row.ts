@@ -42,7 +42,11 @@ function orNull(text: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/** A row without an external id is known by its content and its place among equal rows: all of these are kept. */
+/**
+ * A row without an external id is known by its content and its place among equal rows, which are all kept.
+ *
+ * @param rows as `describedRow` returns them: an empty text and null would make two entries of one row
+ */
 export function identifyRows(
   rows: readonly RemoteRow[],
   { organizationId, accountId, currency }: RowOrigin,

@@ -63,7 +63,8 @@ export interface EntryDraft {
   readonly startTime?: string;
   readonly endTime?: string;
   readonly billable: boolean;
-  readonly rate?: Decimal;
+  /** Null: none, whatever the project has. */
+  readonly rate?: Decimal | null;
   readonly currency?: string;
 }
 
@@ -124,7 +125,7 @@ export function reviseEntry(
     ...entry,
     description: changes.description ?? entry.description,
     billable: changes.billable ?? entry.billable,
-    rate: changes.rate ?? price.rate,
+    rate: changes.rate === undefined ? price.rate : changes.rate,
     currency: changes.currency ?? price.currency,
     ...timesAfter(entry, changes),
     clientId,
@@ -137,7 +138,7 @@ export function reviseEntry(
 
 type Times = Pick<Entry, 'entryDate' | 'startedAt' | 'endedAt' | 'durationMinutes'>;
 
-/** Clock times alone set the duration to their span; a duration alone moves the end; a new date moves both times. */
+/** Clock times alone set the duration to their span; a new duration alone moves the end; a new date moves both times. */
 function timesAfter(entry: Entry, changes: EntryChanges): Times {
   const entryDate = changes.entryDate ?? entry.entryDate;
   const clockTimes = clockTimesOf(changes);
@@ -149,7 +150,8 @@ function timesAfter(entry: Entry, changes: EntryChanges): Times {
   const span = storedSpan(entry);
   if (!span) return { entryDate, startedAt: null, endedAt: null, durationMinutes };
   const moved = moveToDate(span, entry.entryDate, entryDate);
-  const endedAt = changes.durationMinutes === undefined ? moved.endedAt : plusMinutes(moved.startedAt, durationMinutes);
+  const isSameDuration = durationMinutes === entry.durationMinutes;
+  const endedAt = isSameDuration ? moved.endedAt : plusMinutes(moved.startedAt, durationMinutes);
   return { entryDate, startedAt: moved.startedAt, endedAt, durationMinutes };
 }
 

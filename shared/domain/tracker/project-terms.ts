@@ -13,15 +13,15 @@ interface Price {
   readonly currency: string;
 }
 
-/** An explicit rate wins, even 0. The project's rate applies only in the project's currency. */
+/** An explicit rate wins, even 0 or none. The project's rate applies only in the project's currency. */
 export function priceOf(
-  wanted: { readonly rate?: Decimal; readonly currency?: string },
+  wanted: { readonly rate?: Decimal | null; readonly currency?: string },
   project: ProjectTerms | null,
   organizationCurrency: string,
 ): Price {
   const currency = wanted.currency ?? project?.currency ?? organizationCurrency;
   const inherited = project?.currency === currency ? project.defaultRate : null;
-  return { rate: wanted.rate ?? inherited, currency };
+  return { rate: wanted.rate === undefined ? inherited : wanted.rate, currency };
 }
 
 /** Undefined keeps a link, null removes it. */

@@ -44,7 +44,9 @@ type Settings = Omit<
   ProjectFields,
   'id' | 'organizationId' | 'defaultRate' | 'currency' | 'createdAt' | 'updatedAt'
 > & {
-  readonly rate: Decimal | null;
+  readonly rate?: Decimal | null;
+  /** Another name of `rate`. */
+  readonly defaultRate?: Decimal | null;
 };
 
 export type ProjectDraft = Settings & { readonly currency?: string };
@@ -56,12 +58,17 @@ interface Owner {
   readonly currency: string;
 }
 
-export function newProject({ rate, ...draft }: ProjectDraft, owner: Owner, id: string, now: Date): Project {
+export function newProject(
+  { rate, defaultRate = null, ...draft }: ProjectDraft,
+  owner: Owner,
+  id: string,
+  now: Date,
+): Project {
   return {
     ...draft,
     id,
     organizationId: owner.organizationId,
-    defaultRate: rate,
+    defaultRate: rate === undefined ? defaultRate : rate,
     currency: draft.currency ?? owner.currency,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
@@ -70,9 +77,13 @@ export function newProject({ rate, ...draft }: ProjectDraft, owner: Owner, id: s
 }
 
 /** A new rate applies to future entries; existing ones keep theirs. */
-export function reviseProject<P extends Project>(project: P, { rate, ...changes }: ProjectChanges, now: Date): P {
-  const defaultRate = rate === undefined ? project.defaultRate : rate;
-  return { ...project, ...changes, defaultRate, updatedAt: now.toISOString() };
+export function reviseProject<P extends Project>(
+  project: P,
+  { rate, defaultRate = project.defaultRate, ...changes }: ProjectChanges,
+  now: Date,
+): P {
+  const rateNow = rate === undefined ? defaultRate : rate;
+  return { ...project, ...changes, defaultRate: rateNow, updatedAt: now.toISOString() };
 }
 
 /** Amounts in different currencies are never added up. */

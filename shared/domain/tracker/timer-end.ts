@@ -10,7 +10,7 @@ export type EndedSession = Session & { readonly stoppedAt: string; readonly dura
 export interface Stop {
   readonly description?: string;
   readonly billable?: boolean;
-  readonly rate?: Decimal;
+  readonly rate?: Decimal | null;
   readonly createWorkEntry: boolean;
 }
 
@@ -25,7 +25,7 @@ export function stopSession(running: Session, stop: Stop, links: TimerLinks, ent
     ...ended(running, 'stopped', now),
     description: description ?? running.description,
     billable: billable ?? running.billable,
-    rate: rate ?? running.rate,
+    rate: rate === undefined ? running.rate : rate,
     workEntryId: createWorkEntry ? entryId : null,
   };
   return { session, entry: createWorkEntry ? entryOf(session, links, entryId) : null };

@@ -32,7 +32,7 @@ export interface Session {
 export interface SessionDraft extends WantedLinks {
   readonly description: string;
   readonly billable?: boolean;
-  readonly rate?: Decimal;
+  readonly rate?: Decimal | null;
 }
 
 type TimedProject = ProjectTerms & { readonly name: string; readonly billable: boolean };

@@ -99,3 +99,13 @@ export function minutesOfHours(hours: number): number {
   const { numerator, denominator } = fractionOf(decimalFromNumber(hours));
   return Number(divideHalfUp(numerator * MINUTES_PER_HOUR, denominator));
 }
+
+const CLOCK_DURATION = /^(\d{1,4}):([0-5]\d)$/;
+const WORDED_DURATION = /^(?:(\d{1,4}(?:\.\d{1,3})?) ?h)? ?(?:(\d{1,6}) ?(?:m|min)?)?$/i;
+
+/** A duration as people write it: `1h 30m`, `1:30`, `1.5 h`, `90 min`. Undefined if it is none. */
+export function minutesIn(text: string): number | undefined {
+  const [, hours, minutes] = CLOCK_DURATION.exec(text) ?? WORDED_DURATION.exec(text) ?? [];
+  if (hours === undefined && minutes === undefined) return undefined;
+  return minutesOfHours(Number(hours ?? 0)) + Number(minutes ?? 0);
+}

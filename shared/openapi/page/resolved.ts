@@ -1,7 +1,4 @@
-/**
- * Replaces references by the parts of the document that they name. Swagger UI's own resolver also knows other files and
- * circular references, and takes a second for an operation of our document.
- */
+/** Replaces references by the parts of the document that they name. */
 export function resolved(value: unknown, document: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => resolved(each, document));
   if (!isObject(value)) return value;
@@ -17,7 +14,7 @@ function named(reference: string, document: unknown): unknown {
   return partAt(reference.slice('#/'.length).split('/'), document);
 }
 
-export function partAt(steps: readonly string[], document: unknown): unknown {
+function partAt(steps: readonly string[], document: unknown): unknown {
   return steps.reduce((node, step) => (isObject(node) ? node[step] : undefined), document);
 }
 

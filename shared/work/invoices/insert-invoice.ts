@@ -10,14 +10,22 @@ import { usageIncreases } from '#shared/data/products/products.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import type { Cell } from '#shared/data/tracker/ledger-reading.ts';
-import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
+import { type Invoice, invoiceCurrency, invoiceEmpty } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice, type InvoiceDraft, type InvoiceSources } from '#shared/domain/invoices/invoice-draft.ts';
 import { copiedProductIds } from '#shared/domain/invoices/line-item.ts';
 import type { TimeGrouping } from '#shared/domain/invoices/tracked-time.ts';
 import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { assertEntryCount, readLineSources, readProjectNames } from './line-sources.ts';
 import { takeEntries } from './take-entries.ts';
-import { countSelected, type StoredBillable, selects, selectUnbilled, type TimeSelection } from './unbilled-time.ts';
+import {
+  countSkipped,
+  countTime,
+  type StoredBillable,
+  selectedCells,
+  selects,
+  selectUnbilled,
+  type TimeSelection,
+} from './unbilled-time.ts';
 
 /**
  * The entries are taken first, in as many transactions as they need, and nobody sees that. Then one transaction writes
@@ -79,7 +87,8 @@ async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<
   const { timeEntries } = draft;
   const projectId = timeEntries?.projectId ?? null;
   const selection = timeEntries && { ...terms, ...timeEntries, projectId };
-  const counted = selection ? await countSelected(organizationId, selection) : [];
+  const time = selection ? await countTime(organizationId, selection) : [];
+  const counted = selection ? selectedCells(time, selection) : [];
   await pay?.({ entries: countOf(counted), lines: timeLineCount(counted, timeEntries?.groupBy) });
   const [ofLines, ofDays] = await Promise.all([
     readLineSources(organizationId, terms, draft.lineItems, { invoiceId: id, holdId: null, productIds: new Set() }),
@@ -89,6 +98,9 @@ async function readSources({ owner, id, draft, newId, pay }: Creation): Promise<
   const entries = [...ofLines.entries.values(), ...selected];
   assertEntryCount(entries.length);
   const projectNames = await readProjectNames(organizationId, entries, projectId, directory);
+  if (selection && draft.lineItems.length === 0 && selected.length === 0) {
+    throw invoiceEmpty(await countSkipped(organizationId, selection, time, ofDays?.found ?? []));
+  }
   const holds = new Map([...ofLines.holds, ...(ofDays?.holds ?? [])]);
   return { ...ofLines, holds, organization, client, selection, selected, projectNames, newId };
 }
@@ -125,7 +137,8 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     const { invoice, writes } = isAsPlanned
       ? planned
       : await newInvoiceWrites(request, only(taken, sources), isHeld ? holdId : null);
-    // A taking that was repeated may still arrive late: an entry that was left out may name the hold all the same.
+    // A call without an answer may be written after its repetition was refused. An entry that was left out then names
+    // the hold all the same, so the hold excepts it.
     const billed = new Set(taken.map((entry) => entry.id));
     const except = new Set(entries.map((entry) => entry.id).filter((entryId) => !billed.has(entryId)));
     const hold = { id: holdId, invoiceId: id, except };
@@ -133,8 +146,8 @@ async function writeInvoice(request: Creation, sources: Sources): Promise<Invoic
     await transact([...writes, ...held, ...((await answer?.(invoice)) ?? [])]);
     return invoice;
   } catch (error) {
-    // Does nothing if the commit was written, and stops it if it is still on its way. If this fails, the next request
-    // does it.
+    // Giving up does nothing if the commit was written, and stops one that is on its way. If it fails, the next request
+    // for the client gives up.
     if (entries.length > 0) await giveUpBilling(billing).catch(() => undefined);
     throw error;
   }
@@ -152,10 +165,15 @@ async function newInvoiceWrites({ id, draft, now }: Creation, sources: Sources, 
   return { invoice, writes };
 }
 
-/** Leaves out entries of the days that stopped being billable. @throws ConditionFailed for an entry of a line */
+/**
+ * Leaves out entries of the days that stopped being billable.
+ *
+ * @throws ConditionFailed when an entry of a line did, or none is left to bill
+ */
 function only(taken: readonly StoredBillable[], sources: Sources): Sources {
   const byId = new Map(taken.map((entry) => [entry.id, entry]));
-  if ([...sources.entries.keys()].some((id) => !byId.has(id))) throw new Outdated();
+  const isLineLost = [...sources.entries.keys()].some((id) => !byId.has(id));
+  if (isLineLost || byId.size === 0) throw new Outdated();
   return {
     ...sources,
     entries: new Map(taken.filter(({ id }) => sources.entries.has(id)).map((entry) => [entry.id, entry])),

@@ -5,7 +5,7 @@ import { entryTaking, ITEMS_OF_TAKING } from '#shared/data/tracker/entry-items.t
 import { invoiceOf } from '#shared/domain/tracker/hold.ts';
 import { readUnbilled, type StoredBillable, type Unbilled } from './unbilled-time.ts';
 
-/** DynamoDB's own limit, less one for the item that keeps an answer. */
+/** DynamoDB's own limit, less one for the answer in the transaction that commits. */
 export const MAX_TRANSACTION_ITEMS = 99;
 
 interface Taking {
@@ -35,6 +35,7 @@ export async function takeEntries(
   const { organizationId, clientId, holdId } = billing;
   const taken: StoredBillable[] = [];
   const known = new Map(holds);
+  // An entry that was read before its hold came to be looks free. It is left out once the hold is known.
   const free = (some: readonly StoredBillable[]) => some.filter((entry) => invoiceOf(entry, known) === null);
   let left = free(entries);
   while (left.length > 0) {

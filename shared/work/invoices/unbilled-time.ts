@@ -4,12 +4,13 @@ import { ReadBound } from '#shared/data/table/read-bound.ts';
 import { readEntriesOfDay } from '#shared/data/tracker/day-entries.ts';
 import { readEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
-import { type Cell, readDaySums } from '#shared/data/tracker/ledger-reading.ts';
+import { type Cell, matches, readDaySums, readDaysOfPages } from '#shared/data/tracker/ledger-reading.ts';
 import { unbilled } from '#shared/domain/invoices/chosen-entries.ts';
-import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
+import { MAX_INVOICE_ENTRIES, type Skipped } from '#shared/domain/invoices/invoice.ts';
 import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
-import type { BillableEntry, BillingTerms } from '#shared/domain/invoices/tracked-time.ts';
+import { type BillableEntry, type BillingTerms, hasRate } from '#shared/domain/invoices/tracked-time.ts';
 import { fault, overloaded } from '#shared/domain/problems.ts';
+import { countOf } from '#shared/domain/tracker/counted-page.ts';
 import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
 
 export type StoredBillable = StoredEntry & BillableEntry;
@@ -27,31 +28,77 @@ export interface Unbilled {
   readonly holds: StoredHolds;
 }
 
-/** Cells of billable entries, invoiced or not. @throws Problem `invoice_too_large` */
-export async function countSelected(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
-  const { currency, dateFrom, dateTo } = selection;
-  const range = { from: dateFrom, to: dateTo };
-  const cells = await readDaySums(organizationId, range, { filter: filterOf(selection), bound: boundOfDays() });
-  return cells.filter(({ dimensions }) => dimensions.currency === currency);
+/**
+ * Cells of billable entries, invoiced or not, and of other entries that lie on the same pages. The pages of a client hold
+ * all, those of a project perhaps only the months with billable time.
+ *
+ * @throws Problem `invoice_too_large`
+ */
+export async function countTime(organizationId: string, selection: TimeSelection): Promise<Cell[]> {
+  const reading = { filter: filterOf(selection), bound: boundOfDays() };
+  const cells = await readDaysOfPages(organizationId, rangeOf(selection), reading);
+  return cells.filter(({ dimensions }) => matches(dimensions, wantedOf(selection)));
 }
 
-const filterOf = ({ clientId, projectId }: TimeSelection) => {
-  return { clientId, projectId: projectId ?? undefined, billable: true };
-};
+export function selectedCells(cells: readonly Cell[], { currency }: TimeSelection): Cell[] {
+  return cells.filter(({ dimensions }) => dimensions.billable && dimensions.currency === currency);
+}
+
+const rangeOf = ({ dateFrom, dateTo }: TimeSelection) => ({ from: dateFrom, to: dateTo });
+
+const wantedOf = ({ clientId, projectId }: TimeSelection) => ({ clientId, projectId: projectId ?? undefined });
+
+const filterOf = (selection: TimeSelection) => ({ ...wantedOf(selection), billable: true });
 
 /** @throws Problem `invoice_too_large`; `temporarily_unavailable` when others keep changing the client's time there */
 export async function selectUnbilled(
   organizationId: string,
   selection: TimeSelection,
   counted: readonly Cell[],
-): Promise<Unbilled> {
+): Promise<Unbilled & { readonly found: readonly StoredEntry[] }> {
   const found = await readSelected(organizationId, selection, counted);
   const holds = await readHolds(organizationId, found);
   const entries = unbilled(found, holds, selection);
   if (entries.length > MAX_INVOICE_ENTRIES) {
     throw invoiceTooLarge(`The dates hold ${entries.length} entries, and an invoice bills ${MAX_INVOICE_ENTRIES}.`);
   }
-  return { entries, holds };
+  return { found, entries, holds };
+}
+
+/**
+ * The entries of a selection that has nothing to bill. Those in its currency were read to find that out; those in other
+ * currencies are read to see whether they have a rate.
+ *
+ * @param counted by {@link countTime}
+ * @param found the billable entries in the currency of the selection
+ */
+export async function countSkipped(
+  organizationId: string,
+  selection: TimeSelection,
+  counted: readonly Cell[],
+  found: readonly StoredEntry[],
+): Promise<Skipped> {
+  const reading = { filter: wantedOf(selection), bound: boundOfDays() };
+  const all = selection.projectId === null ? counted : await readDaySums(organizationId, rangeOf(selection), reading);
+  const notBillable = all.filter(({ dimensions }) => !dimensions.billable);
+  const inOthers = all.filter(({ dimensions }) => dimensions.billable && dimensions.currency !== selection.currency);
+  const dates = new Set(inOthers.map(({ date }) => date));
+  const onDates = all.filter(({ date }) => dates.has(date));
+  const read = await readFew(organizationId, onDates, selection);
+  const others = read.filter((entry) => entry.currency !== selection.currency);
+  return {
+    notBillable: countOf(notBillable),
+    noRate: [...found, ...others].filter((entry) => !hasRate(entry)).length,
+    otherCurrency: read.length > 0 ? others.filter(hasRate).length : countOf(inOthers),
+    invoiced: found.filter(hasRate).length,
+  };
+}
+
+/** One token of the rate limit pays for looking through so many. Entries beyond that are not told apart by rate. */
+const MAX_LOOKED_THROUGH = 500;
+
+async function readFew(organizationId: string, cells: readonly Cell[], selection: TimeSelection) {
+  return countOf(cells) > MAX_LOOKED_THROUGH ? [] : readDays(organizationId, cells, selection, boundOfDays());
 }
 
 /** Leaves out entries that cannot be billed, or that an invoice bills. */
@@ -78,27 +125,37 @@ const boundOfDays = () =>
 const MAX_ATTEMPTS = 8;
 
 /**
- * An entry that moves to another day meanwhile is missing, or comes twice, perhaps in place of another of the same
- * amount. Then everything is read again.
+ * All billable entries of the selection. One that moves to another day meanwhile is missing or comes twice. So they are
+ * read again until none is twice, and their number, minutes and amount are those of the ledger.
  */
 async function readSelected(
   organizationId: string,
   selection: TimeSelection,
   counted: readonly Cell[],
 ): Promise<StoredEntry[]> {
-  const filter = filterOf(selection);
   const bound = boundOfDays();
   let cells = counted;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const days = [...Map.groupBy(cells, ({ date }) => date)];
-    const readings = await mapInParallel(days, ([date, parts]) =>
-      readEntriesOfDay(organizationId, date, parts, filter, bound),
-    );
-    const entries = readings.flat().filter(({ currency }) => currency === selection.currency);
+    const billable = await readDays(organizationId, cells, selection, bound);
+    const entries = billable.filter(({ currency }) => currency === selection.currency);
     if (comeOnce(entries) && areCounted(entries, cells)) return entries;
-    cells = await countSelected(organizationId, selection);
+    cells = selectedCells(await countTime(organizationId, selection), selection);
   }
   throw overloaded();
+}
+
+/** The billable entries of a client, or of one of its projects, on the days of some cells. */
+async function readDays(
+  organizationId: string,
+  cells: readonly Cell[],
+  selection: TimeSelection,
+  bound: ReadBound,
+): Promise<StoredEntry[]> {
+  const days = [...Map.groupBy(cells, ({ date }) => date)];
+  const readings = await mapInParallel(days, ([date, parts]) =>
+    readEntriesOfDay(organizationId, date, parts, filterOf(selection), bound),
+  );
+  return readings.flat();
 }
 
 const comeOnce = (entries: readonly StoredEntry[]) => new Set(entries.map(({ id }) => id)).size === entries.length;

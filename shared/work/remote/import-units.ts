@@ -69,7 +69,6 @@ async function importUnit(
   }
 }
 
-/** Positions in the transaction. */
 const MARK = 0;
 const COUNTERS = 1;
 
@@ -109,8 +108,8 @@ export async function rowsOfEffect(job: ImportJob, rows: readonly PlannedRow[]):
 }
 
 /**
- * A skipped row whose entry is just being billed would lose its update if the billing is given up. The message fails
- * instead, and SQS delivers it again after minutes.
+ * A skipped row whose entry is just being billed would lose its update if the billing is given up. `settleHolds` refuses
+ * instead: the message fails, and SQS delivers it again when that billing has ended or can be ended.
  */
 function readStored(job: ImportJob, rows: readonly PlannedRow[]): Promise<Stored> {
   const byEntry = new Map(rows.map((row) => [row.entryId, row]));

@@ -17,7 +17,7 @@ describe('POST /invoices/{id}/payments', () => {
     const reply = await ana.post(`/invoices/${sent.id}/payments`, body);
     expect(reply.status).toBe(201);
     const { id, createdAt } = reply.body.data;
-    expect(reply.body.data).toEqual({ id, ...body, createdAt });
+    expect(reply.body.data).toEqual({ id, ...body, amount: '20.50', createdAt });
     expect(await paymentsOf(ana, sent.id)).toEqual([reply.body.data]);
     expect(await shown(ana, sent.id)).toEqual({
       ...sent,
@@ -31,7 +31,7 @@ describe('POST /invoices/{id}/payments', () => {
     const ana = await given.user();
     const { id } = await given.sentInvoice(ana);
     const { data } = (await ana.post(`/invoices/${id}/payments`, { amount: '1' })).body;
-    expect(data).toMatchObject({ amount: '1', date: data.createdAt.slice(0, 10), method: null, reference: null });
+    expect(data).toMatchObject({ amount: '1.00', date: data.createdAt.slice(0, 10), method: null, reference: null });
   });
 
   it('makes the invoice paid where nothing is left', async () => {

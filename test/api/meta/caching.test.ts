@@ -7,7 +7,7 @@ import { Client } from '#test/support/client.ts';
 const anyone = new Client(undefined, inject('baseUrl'));
 
 const page = String((await anyone.get('/docs')).body);
-const [script = ''] = /\/docs\/swagger-ui-bundle\.[0-9a-f]+\.js/.exec(page) ?? [];
+const [script = ''] = /\/docs\/reference\.[0-9a-f]+\.js/.exec(page) ?? [];
 
 describe.each([
   ['/docs', 'no-cache'],

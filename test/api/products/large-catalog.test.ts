@@ -3,9 +3,9 @@ import { seedProducts } from '#scripts/bench/seed.ts';
 import type { Json, Sending } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 
-const PRODUCTS = 10_000;
+const PRODUCTS = 3_000;
 
-describe('a catalog of ten thousand products', () => {
+describe('a catalog of three thousand products', () => {
   let ana: User;
 
   beforeAll(async () => {
@@ -22,27 +22,27 @@ describe('a catalog of ten thousand products', () => {
   };
 
   it.each([
-    [{ limit: 2 }, ['Product 9999', 'Product 9998']],
-    [{ limit: 2, offset: 4_000 }, ['Product 5999', 'Product 5998']],
-    [{ limit: 2, offset: 9_000 }, ['Product 999', 'Product 998']],
-    [{ limit: 2, offset: 9_999 }, ['Product 0']],
-    [{ limit: 2, offset: 10_000 }, []],
-    [{ limit: 1, offset: 4_000, includeInactive: true }, ['Product 5999']],
-    [{ limit: 1, offset: 9_999, includeInactive: true }, ['Product 0']],
+    [{ limit: 2 }, ['Product 2999', 'Product 2998']],
+    [{ limit: 2, offset: 1_200 }, ['Product 1799', 'Product 1798']],
+    [{ limit: 2, offset: 2_700 }, ['Product 299', 'Product 298']],
+    [{ limit: 2, offset: 2_999 }, ['Product 0']],
+    [{ limit: 2, offset: 3_000 }, []],
+    [{ limit: 1, offset: 1_200, includeInactive: true }, ['Product 1799']],
+    [{ limit: 1, offset: 2_999, includeInactive: true }, ['Product 0']],
   ])('is listed at %o', async (query, expected) => {
     expect(await names('/products', query)).toEqual({ names: expected, total: PRODUCTS });
   });
 
   it('is filtered by name and searched by text', async () => {
-    expect(await names('/products', { q: 'product 77', limit: 1, offset: 110 })).toEqual({
+    expect(await names('/products', { q: 'product 77', limit: 1, offset: 10 })).toEqual({
       names: ['Product 77'],
-      total: 111,
+      total: 11,
     });
-    expect(await names('/products', { q: 'o', limit: 1, offset: 5_000 })).toEqual({
-      names: ['Product 4999'],
+    expect(await names('/products', { q: 'o', limit: 1, offset: 1_500 })).toEqual({
+      names: ['Product 1499'],
       total: PRODUCTS,
     });
-    expect(await names('/products/search', { q: 'FOUR HOURS', limit: 1, offset: 9_999 })).toEqual({
+    expect(await names('/products/search', { q: 'FOUR HOURS', limit: 1, offset: 2_999 })).toEqual({
       names: ['Product 0'],
       total: PRODUCTS,
     });

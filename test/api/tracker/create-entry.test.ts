@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/entries.ts';
+import { useInstances } from '#test/support/api.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
 const path = '/v1/work/tracker/entries';
 const minimal = { description: 'Work', durationMinutes: 90, entryDate: '2026-11-20' };
+
+const total = async (by: User) => (await by.get(path)).body.meta.total;
 
 describe('POST /v1/work/tracker/entries', () => {
   let ana: User;
@@ -13,8 +16,6 @@ describe('POST /v1/work/tracker/entries', () => {
   beforeAll(async () => {
     ana = await given.user();
   });
-
-  const total = async (by: User) => (await by.get(path)).body.meta.total;
 
   it('answers the whole entry, with the defaults of what was left out', async () => {
     const reply = await ana.post(path, minimal);
@@ -121,7 +122,11 @@ describe('POST /v1/work/tracker/entries', () => {
     ['entryDate', { entryDate: '2026-02-29' }, 'date'],
     ['entryDate', { entryDate: '2026-13-01' }, 'date'],
     ['entryDate', { entryDate: '20.11.2026' }, 'date'],
-    ['entryDate', { entryDate: '2026-11-20T00:00:00Z' }, 'date'],
+    ['entryDate', { entryDate: '2026-11-20T09:00:00Z' }, 'date'],
+    ['entryDate', { entryDate: '2026-11-20T00:00:00+01:00' }, 'date'],
+    ['entryDate', { entryDate: '2026-11-20T00:00:00.000' }, 'date'],
+    ['entryDate', { entryDate: '2026-02-30T00:00:00.000Z' }, 'date'],
+    ['entryDate', { entryDate: '9998-12-31T00:00:00.000Z' }, 'range'],
     ['entryDate', { entryDate: '9998-12-31' }, 'range'],
     ['entryDate', { entryDate: '1899-12-31' }, 'range'],
     ['startTime', { startTime: '24:00', endTime: '10:00' }, 'time'],
@@ -130,7 +135,9 @@ describe('POST /v1/work/tracker/entries', () => {
     ['startTime', { endTime: '09:00' }, 'required'],
     ['billable', { billable: 'yes' }, 'type'],
     ['rate', { rate: -1 }, 'rate'],
-    ['rate', { rate: '100' }, 'type'],
+    ['rate', { rate: '-1' }, 'decimal'],
+    ['rate', { rate: '1e2' }, 'decimal'],
+    ['rate', { rate: true }, 'type'],
     ['rate', { rate: 0.0000001 }, 'rate'],
     ['rate', { rate: 1e12 }, 'rate'],
     ['currency', { currency: 'BTC1' }, 'currency'],
@@ -188,8 +195,12 @@ describe('POST /v1/work/tracker/entries', () => {
       expect(moved.body.data).toMatchObject({ projectId: project.id, clientId: null });
     }
   });
+});
 
-  it('loses nothing when two hundred are created in one project at once', async () => {
+describe('two hundred callers', () => {
+  useInstances();
+
+  it('lose nothing when they create entries in one project at once', async () => {
     const bea = await given.user();
     const project = await given.project(bea, { rate: 60 });
     await Promise.all(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createProject } from '#shared/contract/tracker/projects.ts';
+import { createProject, updateProject } from '#shared/contract/tracker/projects.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
@@ -75,8 +75,8 @@ describe(`POST ${PATH}`, () => {
   });
 
   it('ignores members that it does not know', async () => {
-    const project = await given.project(ana, { id: 'mine', totalMinutes: 9, defaultRate: '7', surprise: true });
-    expect(project).toMatchObject({ totalMinutes: 0, defaultRate: null });
+    const project = await given.project(ana, { id: 'mine', totalMinutes: 9, surprise: true });
+    expect(project).toMatchObject({ totalMinutes: 0 });
     expect(project).not.toHaveProperty('surprise');
     expect(project.id).not.toBe('mine');
   });
@@ -103,6 +103,7 @@ describe(`POST ${PATH}`, () => {
       [95.5, '95.5'],
       [19.99, '19.99'],
       [999_999_999_999, '999999999999'],
+      ['095.50', '095.50'],
       [null, null],
     ])('%s is stored as %s', async (rate, defaultRate) => {
       expect((await given.project(ana, { rate })).defaultRate).toBe(defaultRate);
@@ -115,10 +116,30 @@ describe(`POST ${PATH}`, () => {
       [1.1234567, 'rate'],
       [1_000_000_000_000, 'rate'],
       [1e300, 'rate'],
-      ['95.5', 'type'],
+      ['.5', 'decimal'],
+      ['1234567890123', 'decimal'],
       [true, 'type'],
     ])('%s is refused', (rate, code) => {
       expectBodyRefused(createProject, { name: 'Website', rate }, 'rate', code);
+      expectBodyRefused(createProject, { name: 'Website', defaultRate: rate }, 'defaultRate', code);
+    });
+
+    it.each([
+      [{ defaultRate: '95.50' }, '95.50'],
+      [{ defaultRate: null }, null],
+      [{ rate: 95.5, defaultRate: '95.50' }, '95.5'],
+      [{ rate: null, defaultRate: null }, null],
+    ])('may be called defaultRate, as in a response: %o', async (values, defaultRate) => {
+      expect((await given.project(ana, values)).defaultRate).toBe(defaultRate);
+    });
+
+    it.each([
+      { rate: 95.5, defaultRate: '95.6' },
+      { rate: null, defaultRate: 0 },
+      { rate: 0, defaultRate: null },
+    ])('is one: refuses %o', (values) => {
+      expectBodyRefused(createProject, { name: 'Website', ...values }, 'defaultRate', 'exclusive');
+      expectBodyRefused(updateProject, values, 'defaultRate', 'exclusive');
     });
   });
 

@@ -118,6 +118,7 @@ describe('GET /v1/work/tracker/entries', () => {
     ['userId', '', 'format'],
     ['billingStatus', 'billed', 'enum'],
     ['billingStatus', '', 'enum'],
+    ['invoiceId', 'INV-000001', 'format'],
     ['q', 'x'.repeat(201), 'length'],
     ['starting_after', 'x', 'superseded'],
   ])('refuses %s=%s', (name, value, code) => {
@@ -169,6 +170,31 @@ describe('GET /v1/work/tracker/entries of a team', () => {
     expect(await found({ userId, billingStatus: 'non_billable' })).toBe('c');
     expect(await found({ userId: client.id })).toBe('');
     expect(await found({ userId: (await given.user()).userId })).toBe('');
+  });
+
+  it('filters by the invoice that holds them, combined with all other filters', async () => {
+    const bill = (dates: Json) =>
+      given.invoice(ana, {
+        clientId: client.id,
+        currency: 'USD',
+        lineItems: [],
+        timeEntries: { groupBy: 'entry', ...dates },
+      });
+    const { id: invoiceId } = await bill({ dateFrom: '2026-03-01', dateTo: '2026-03-31' });
+    const other = await bill({ dateFrom: '2026-04-01', dateTo: '2026-04-01' });
+    expect(await found({ invoiceId })).toBe('ba');
+    expect(await found({ invoiceId: invoiceId.toUpperCase() })).toBe('ba');
+    expect(await found({ invoiceId: other.id })).toBe('f');
+    expect(await found({ invoiceId, userId: ben.userId })).toBe('b');
+    expect(await found({ invoiceId, q: 'A' })).toBe('a');
+    expect(await found({ invoiceId, billingStatus: 'invoiced', dateTo: '2026-03-02' })).toBe('ba');
+    for (const none of [{ billingStatus: 'unbilled' }, { billingStatus: 'non_billable' }, { billable: false }])
+      expect(await found({ invoiceId, ...none })).toBe('');
+    expect(await found({ invoiceId: client.id })).toBe('');
+    const eve = await given.user();
+    expect((await eve.get(path, { invoiceId })).body.meta.total).toBe(0);
+    for (const id of [invoiceId, other.id]) await ana.delete(`/invoices/${id}`);
+    expect(await found({ invoiceId })).toBe('');
   });
 
   it('pages by user with the exact total at any offset', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listProjects } from '#shared/contract/tracker/projects.ts';
+import { costOf } from '#test/support/capacity.ts';
 import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
 import { expectQueryRefused } from '#test/support/refusals.ts';
 
 const PATH = '/v1/work/tracker/projects';
@@ -43,6 +45,41 @@ describe(`GET ${PATH}`, () => {
     expect(await names({ clientId: acme.id.toUpperCase() })).toEqual(['Four', 'Two']);
     expect(await names({ clientId: acme.id, status: 'completed' })).toEqual(['Two']);
     expect(await names({ clientId: acme.id, status: 'archived' })).toEqual([]);
+  });
+
+  it('searches names, codes and the names of clients, in any case, with all other filters', async () => {
+    const bea = await given.user();
+    const globex = await given.client(bea, { name: 'Globex' });
+    await given.project(bea, { name: 'Website' });
+    await given.project(bea, { name: 'Shop', code: 'WEB-2', status: 'archived' });
+    await given.project(bea, { name: 'Straße', clientId: globex.id });
+    const found = async (query: Record<string, string>) => {
+      const { data, meta } = (await bea.get(PATH, query)).body;
+      return [data.map(({ name }: Json) => name).join(), meta.total];
+    };
+    expect(await found({ q: 'wEb' })).toEqual(['Shop,Website', 2]);
+    expect(await found({ q: 'web', limit: '1', offset: '1' })).toEqual(['Website', 2]);
+    expect(await found({ q: 'web', status: 'archived' })).toEqual(['Shop', 1]);
+    expect(await found({ q: 'STRASSE' })).toEqual(['Straße', 1]);
+    expect(await found({ q: 'glob' })).toEqual(['Straße', 1]);
+    expect(await found({ q: 'glob', clientId: globex.id })).toEqual(['Straße', 1]);
+    expect(await found({ q: 'web', clientId: globex.id })).toEqual(['', 0]);
+    expect(await found({ q: 'nowhere' })).toEqual(['', 0]);
+    expect(await found({ q: '' })).toEqual(['Straße,Shop,Website', 3]);
+    await bea.patch(`/clients/${globex.id}`, { name: 'Initech' });
+    expect([await found({ q: 'glob' }), await found({ q: 'initech' })]).toEqual([
+      ['', 0],
+      ['Straße', 1],
+    ]);
+    await bea.delete(`/clients/${globex.id}`);
+    expect(await found({ q: 'initech' })).toEqual(['', 0]);
+  });
+
+  it('searches no more than a list without filter may look through, for the same read units', async () => {
+    const read = (query: Record<string, string>) => costOf(() => invoke(listProjects, ana, { query }));
+    await read({});
+    const [byStatus, byText] = [await read({ status: 'completed' }), await read({ q: 'o' })];
+    expect(byText.readUnits).toBe(byStatus.readUnits);
   });
 
   it('finds nothing by a client of another organization, as by one that does not exist', async () => {
@@ -91,6 +128,7 @@ describe(`GET ${PATH}`, () => {
     ['status', 'active', 'enum'],
     ['status', '', 'enum'],
     ['clientId', 'acme', 'format'],
+    ['q', 'x'.repeat(201), 'length'],
     ['starting_after', 'x', 'superseded'],
   ])('refuses %s=%s', (name, value, code) => {
     expectQueryRefused(listProjects, { [name]: value }, name, code);

@@ -103,8 +103,8 @@ describe(`POST ${path}/start`, () => {
     ['rate', { rate: -1 }, 'rate'],
     ['rate', { rate: 1e12 }, 'rate'],
     ['rate', { rate: 0.0000001 }, 'rate'],
-    ['rate', { rate: '80' }, 'type'],
-    ['rate', { rate: null }, 'type'],
+    ['rate', { rate: '80,5' }, 'decimal'],
+    ['rate', { rate: [80] }, 'type'],
   ])('refuses a wrong %s: %o', (member, values, code) => {
     expectBodyRefused(startTimer, values, member, code);
   });

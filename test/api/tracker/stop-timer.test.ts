@@ -160,7 +160,7 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
     ['description', { description: null }, 'type'],
     ['billable', { billable: 1 }, 'type'],
     ['rate', { rate: -0.01 }, 'rate'],
-    ['rate', { rate: '80' }, 'type'],
+    ['rate', { rate: 'free' }, 'decimal'],
     ['createWorkEntry', { createWorkEntry: 'false' }, 'type'],
     ['createWorkEntry', { createWorkEntry: null }, 'type'],
   ])('refuses a wrong %s: %o', (member, values, code) => {

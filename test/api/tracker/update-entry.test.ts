@@ -155,9 +155,25 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
     [{ startTime: '09:00' }, 'endTime', 'required'],
     [{ endTime: '09:00' }, 'startTime', 'required'],
     [{ description: null }, 'description', 'type'],
-    [{ rate: null }, 'rate', 'type'],
+    [{ rate: '' }, 'rate', 'decimal'],
+    [{ entryDate: '2026-11-20T12:00:00.000Z' }, 'entryDate', 'date'],
   ])('refuses %o', (changes, member, code) => {
     expectBodyRefused(updateEntry, changes, member, code);
+  });
+
+  it('takes a midnight in UTC as its day, a rate as text, and loses its rate to null', async () => {
+    const project = await given.project(ana, { rate: 80 });
+    const entry = await given.entry(ana, { projectId: project.id });
+    for (const entryDate of [
+      '2026-10-02',
+      '2026-10-02T00:00:00.000Z',
+      '2026-10-02T00:00Z',
+      '2026-10-02T00:00:00+00:00',
+    ])
+      expect((await patch(entry, { entryDate })).body.data.entryDate).toBe('2026-10-02T00:00:00.000Z');
+    expect((await patch(entry, { rate: '90.50' })).body.data.rate).toBe('90.50');
+    expect((await patch(entry, { rate: null })).body.data).toMatchObject({ rate: null, amount: null });
+    expect((await patch(entry, { projectId: project.id })).body.data.rate).toBeNull();
   });
 
   it("refuses links to what the organization does not own, and a client that is not the project's", async () => {

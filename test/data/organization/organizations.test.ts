@@ -92,28 +92,28 @@ describe('wherever the function dies', () => {
     const run = async (death?: Death) => {
       const { id, name: old } = await make();
       const wanted = newName();
-      const { calls } = await mayDie(death, () => rename(id, wanted));
+      const { writes } = await mayDie(death, () => rename(id, wanted));
       const { name } = await readOrganization(id);
       const free = name === wanted ? old : wanted;
       expect([old, wanted]).toContain(name);
       expect(await idOf(name)).toBe(id);
       expect(await idOf(free)).toBeUndefined();
       expect((await make(free)).id).not.toBe(id);
-      return { calls, isRenamed: name === wanted };
+      return { writes, isRenamed: name === wanted };
     };
-    const { calls } = await run();
+    const { writes } = await run();
     const outcomes: boolean[] = [];
-    for (const death of deathsOf(calls)) outcomes.push((await run(death)).isRenamed);
-    expect(outcomes).toEqual([...Array.from({ length: calls }, () => false), true]);
+    for (const death of deathsOf(writes)) outcomes.push((await run(death)).isRenamed);
+    expect(outcomes).toEqual([...Array.from({ length: writes }, () => false), true]);
   });
 
   it('the first mention of a name leaves all of an organization or nothing', async () => {
     const run = async (death?: Death) => {
       const name = newName();
-      const { calls } = await mayDie(death, () => make(name));
+      const { writes } = await mayDie(death, () => make(name));
       const { id } = await make(name);
       expect(await readOrganization(id)).toMatchObject({ id, name, currency: 'USD' });
-      return calls;
+      return writes;
     };
     for (const death of deathsOf(await run())) await run(death);
   });

@@ -27,11 +27,11 @@ describe('a new user, wherever the request dies', () => {
   it('is one of the users, or leaves them as they were', { timeout: 120_000 }, async () => {
     const run = async (death?: Death) => {
       const { id } = await given.organization();
-      const { calls } = await mayDie(death, () => ensureUser(id, 'Dov'));
+      const { writes } = await mayDie(death, () => ensureUser(id, 'Dov'));
       expect((await listed(id)).names.length).toBe((await listed(id)).total);
       await ensureUser(id, 'Dov');
       expect(await listed(id)).toEqual({ names: ['Dov'], total: 1 });
-      return calls;
+      return writes;
     };
     for (const death of deathsOf(await run())) await run(death);
   });

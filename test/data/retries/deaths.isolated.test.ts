@@ -15,7 +15,7 @@ import { useOwnCloud } from '#test/support/own-cloud.ts';
 import { resourceOf } from '#test/support/resources.ts';
 import { scanTable } from '#test/support/table-scan.ts';
 
-/** Requests with an `Idempotency-Key` whose functions die at any of their calls. */
+/** Requests with an `Idempotency-Key` whose functions die at any of their writes. */
 
 vi.hoisted(() => {
   process.env.SECRETS_KEY_ID = 'alias/billwright-secrets';
@@ -118,7 +118,7 @@ function sumOf(value: Json): bigint {
   return Object.entries(value).reduce((sum, [name, each]) => (MOMENTS.has(name) ? sum : sum + sumOf(each)), 0n);
 }
 
-/** Lets the function die at each of its calls, and sends the request again until it is answered. */
+/** Lets the function die at each of its writes, and sends the request again until it is answered. */
 async function dieEverywhere(
   endpoint: Endpoint,
   makeScene: (by: User) => Promise<Scene>,
@@ -126,14 +126,14 @@ async function dieEverywhere(
 ): Promise<void> {
   const clean = await given.user();
   const first = await makeScene(clean);
-  const { calls, outcome } = await mayDie(undefined, () => send(endpoint, clean, first, 'k'));
+  const { writes, outcome } = await mayDie(undefined, () => send(endpoint, clean, first, 'k'));
   const status = outcome === 'killed' ? 0 : outcome.value.status;
   expect(status).toBeLessThan(300);
   const scenes: { by: User; at: string }[] = [];
-  for (const death of deathsOf(calls)) {
+  for (const death of deathsOf(writes)) {
     const by = await given.user();
     const scene = await makeScene(by);
-    const at = `${death.moment} call ${death.call} of ${calls}`;
+    const at = `${death.moment} write ${death.write} of ${writes}`;
     expect((await mayDie(death, () => send(endpoint, by, scene, 'k'))).outcome, at).toBe('killed');
     const early = await send(endpoint, by, scene, 'k');
     expect(early.status === status || early.body.code === 'idempotency_in_progress', at).toBe(true);
@@ -173,11 +173,10 @@ describe('wherever its function dies', () => {
       await given.connection(by);
       return by;
     };
-    const { calls } = await mayDie(undefined, async () =>
+    const { writes } = await mayDie(undefined, async () =>
       send(confirmRemoteSync, await prepare(), { body: { rows } }, 'k'),
     );
-    // It asks for the job until it has ended, so the number of calls is another each time.
-    for (const death of deathsOf(Math.min(calls, 12))) {
+    for (const death of deathsOf(writes)) {
       const by = await prepare();
       const { outcome } = await mayDie(death, () => send(confirmRemoteSync, by, { body: { rows } }, 'k'));
       await endLease(by, 'k');
@@ -186,7 +185,7 @@ describe('wherever its function dies', () => {
       expect([200, 202]).toContain(late.status);
       expect([again.status, again.body]).toEqual([late.status, late.body]);
       const history = (await by.get('/v1/work/tracker/remote/sync/history')).body;
-      expect(history.meta.total, `${death.moment} call ${death.call}`).toBe(1);
+      expect(history.meta.total, `${death.moment} write ${death.write}`).toBe(1);
       expect(history.data[0].id).toBe(late.body.data.importJobId);
       const { total } = (await by.get('/v1/work/tracker/entries')).body.meta;
       expect(outcome === 'killed' ? [0, rows.length] : [rows.length]).toContain(total);

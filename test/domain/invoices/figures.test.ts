@@ -12,6 +12,7 @@ import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts'
 import { asSent, asVoid } from '#shared/domain/invoices/sending.ts';
 import { createFigures } from '#shared/pdf/figures.ts';
 import { layOutInvoice } from '#shared/pdf/invoice-layout.ts';
+import { paperOf } from '#shared/pdf/paper.ts';
 import { wordsOf } from '#shared/pdf/words/words.ts';
 import { draws } from '#test/support/draws.ts';
 import { organizationOf } from '#test/support/organization.ts';
@@ -20,7 +21,7 @@ import {
   type Drawn,
   draftOf,
   drawnInvoice,
-  grouped,
+  printedAmount,
   printedFigures,
   recount,
   shownFigures,
@@ -71,7 +72,7 @@ const figuresOf = {
 /** The texts of the document, in the order of reading, right before they are drawn. */
 function textsOf({ currency }: Drawn, invoice: PrintedInvoice): string {
   const typesetter = new PlainTypesetter();
-  const printing = { invoice, words: wordsOf('en'), figures: figuresOf[currency], typesetter };
+  const printing = { invoice, words: wordsOf('en'), figures: figuresOf[currency], typesetter, paper: paperOf(invoice) };
   const pages = layOutInvoice({ ...printing, assertInTime: () => undefined });
   // No-break spaces look like a space.
   return typesetter
@@ -96,7 +97,7 @@ const paymentRow = (minor: bigint, currency: Drawn['currency']) => [
   '20 November 2026',
   '',
   '',
-  grouped(written(minor, currency)),
+  printedAmount(minor, currency),
 ];
 
 describe('the figures of an invoice', () => {

@@ -4,6 +4,7 @@ import { type Client, newClient } from '#shared/domain/clients/client.ts';
 import {
   type Invoice,
   invoiceCurrency,
+  invoiceEmpty,
   type LineItem,
   newInvoice,
   reviseInvoice,
@@ -222,7 +223,7 @@ describe('a new invoice', () => {
     expect(invoiceCurrency(undefined, client, 'USD')).toBe('USD');
   });
 
-  it('is not due before it is issued, and has a line', () => {
+  it('is not due before it is issued', () => {
     const due = { ...terms, issueDate: '2026-11-20', dueDate: '2026-11-19' };
     expect(() => newInvoice(due, { organization, client }, draft.lineItems, 'id', now)).toThrow(
       code('invalid_date_range'),
@@ -230,7 +231,23 @@ describe('a new invoice', () => {
     expect(
       newInvoice({ ...due, dueDate: '2026-11-20' }, { organization, client }, draft.lineItems, 'id', now).dueDate,
     ).toBe('2026-11-20');
-    expect(() => invoiceOf([])).toThrow(code('invoice_empty'));
+  });
+
+  it.each([
+    [{}, ''],
+    [{ noRate: 1 }, ' Entries left out: 1 without a rate.'],
+    [
+      { notBillable: 3, noRate: 1, otherCurrency: 2, invoiced: 4 },
+      ' Entries left out: 3 not billable, 1 without a rate, 2 in another currency, 4 on an invoice.',
+    ],
+  ])('that would have no line tells what was left out: %o', (some, leftOut) => {
+    const skipped = { notBillable: 0, noRate: 0, otherCurrency: 0, invoiced: 0, ...some };
+    const detail = `No unbilled billable time was found, and there is no other line.${leftOut}`;
+    expect(invoiceEmpty(skipped).details).toEqual({
+      detail,
+      errors: [{ path: 'timeEntries', message: detail, code: 'invoice_empty' }],
+      extensions: { skipped },
+    });
   });
 });
 

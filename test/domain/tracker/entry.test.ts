@@ -72,6 +72,23 @@ describe('a changed entry', () => {
     expect(revised(timed, { startTime: '08:00', endTime: '18:00', durationMinutes: 480 }).durationMinutes).toBe(480);
   });
 
+  it('keeps its break when it gets the duration that it has', () => {
+    const withBreak = made({ startTime: '09:00', endTime: '17:00', durationMinutes: 400 });
+    expect(revised(withBreak, { durationMinutes: 400 })).toMatchObject({
+      endedAt: '2026-11-20T17:00:00.000Z',
+      durationMinutes: 400,
+    });
+    expect(revised(withBreak, { durationMinutes: 400, entryDate: '2026-11-21' }).endedAt).toBe(
+      '2026-11-21T17:00:00.000Z',
+    );
+  });
+
+  it('has no rate where it is explicitly without, also in a new project', () => {
+    expect(revised(made({ rate: '50' }), { rate: null }).rate).toBeNull();
+    expect(revised(made(), { rate: null }, project)).toMatchObject({ rate: null, currency: 'USD' });
+    expect(made({ rate: null }, project)).toMatchObject({ rate: null, currency: 'EUR' });
+  });
+
   it('moves its end with a new duration', () => {
     expect(revised(timed, { durationMinutes: 90 })).toMatchObject({
       durationMinutes: 90,

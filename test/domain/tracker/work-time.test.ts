@@ -6,6 +6,7 @@ import {
   dateOf,
   hoursOf,
   midnightOf,
+  minutesIn,
   minutesOf,
   moveToDate,
   plusMinutes,
@@ -79,6 +80,31 @@ describe('the span of two clock times', () => {
         expect(moveToDate(moved, to, from)).toEqual(span);
       }),
     );
+  });
+});
+
+describe('a duration in words', () => {
+  it.each([
+    ['1h 30m', 90],
+    ['1h30', 90],
+    ['1H 30min', 90],
+    ['1:30', 90],
+    ['1.5h', 90],
+    ['1.025 h', 62],
+    ['90 min', 90],
+    ['90m', 90],
+    ['90', 90],
+    ['2h', 120],
+    ['0:05', 5],
+    ['', undefined],
+    ['h', undefined],
+    ['1:60', undefined],
+    ['1h 30s', undefined],
+    ['-90', undefined],
+    ['an hour', undefined],
+    ['1234567', undefined],
+  ])('%j has %s minutes', (text, minutes) => {
+    expect(minutesIn(text)).toBe(minutes);
   });
 });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { invoice as invoiceSchema } from '#shared/contract/invoices/invoice.ts';
 import type { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { type Invoice, invoiceCurrency } from '#shared/domain/invoices/invoice.ts';
+import { type Invoice, invoiceCurrency, invoiceEmpty } from '#shared/domain/invoices/invoice.ts';
 import { draftInvoice } from '#shared/domain/invoices/invoice-draft.ts';
 import { withParties } from '#shared/domain/invoices/parties.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
@@ -14,6 +14,9 @@ import { referenceNotFound } from '#shared/domain/problems.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { organizationOf } from '#test/support/organization.ts';
 import { type Books, found, type Told } from './books.ts';
+
+/** Only the code of a refusal is compared. */
+const NONE_SKIPPED = { notBillable: 0, noRate: 0, otherCurrency: 0, invoiced: 0 };
 
 /** Changes the books as invoices do that bill time. */
 export class Invoices {
@@ -44,6 +47,7 @@ export class Invoices {
       id,
       at,
     );
+    if (draft.lineItems.length === 0) throw invoiceEmpty(NONE_SKIPPED);
     const lineItems = draft.lineItems.map((line, position) => ({ ...line, id: lineIds[position] ?? id }));
     for (const entry of selected) entries.set(entry.id, { ...entry, holdId: id });
     return this.#keep({ ...draft, lineItems });

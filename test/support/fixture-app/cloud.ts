@@ -90,6 +90,6 @@ export async function eventually<Answer>(
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (Date.now() > deadline) throw new Error(`It did not happen in ${patienceSeconds} seconds.`);
-    await sleep(20);
+    await sleep(50);
   }
 }

@@ -88,19 +88,18 @@ describe('an import', () => {
     await expectRecounted(by, entries);
   }
 
-  it('is complete whenever the worker dies, before or after any of its calls', async () => {
+  it('is complete whenever the worker dies, before or after any of its writes', async () => {
     const clean = await begun();
-    const { calls } = await mayDie(undefined, () => deliverAll(clean.messages));
+    const { writes } = await mayDie(undefined, () => deliverAll(clean.messages));
     await expectComplete(clean);
-    const deaths = deathsOf(calls);
-    for (const death of deaths) {
+    for (const death of deathsOf(writes)) {
       const attempt = await begun();
       const { outcome } = await mayDie(death, () => deliverAll(attempt.messages));
       expect(outcome).toBe('killed');
       await deliverAll(attempt.messages);
       await expectComplete(attempt);
     }
-    console.log(`import: worker killed at ${deaths.length} moments around ${calls} calls; nothing lost or doubled`);
+    console.log(`import: worker killed around ${writes} writes; nothing lost or doubled`);
   }, 120_000);
 
   it(
@@ -110,7 +109,7 @@ describe('an import', () => {
       const delivery = fc.record({
         message: fc.nat(),
         death: fc.option(
-          fc.record({ call: fc.nat({ max: 5 }), moment: fc.constantFrom('before' as const, 'after' as const) }),
+          fc.record({ write: fc.nat({ max: 3 }), moment: fc.constantFrom('before' as const, 'after' as const) }),
           { nil: undefined, freq: 2 },
         ),
       });
@@ -272,9 +271,9 @@ describe('an import that cannot go on', () => {
         return { by, request, message: messages[1] as Message };
       };
       const clean = await half();
-      const { calls } = await mayDie(undefined, () => close(clean.message));
+      const { writes } = await mayDie(undefined, () => close(clean.message));
       expect((await expectEnded(clean.request)).status).toBe('failed');
-      for (const death of deathsOf(calls)) {
+      for (const death of deathsOf(writes)) {
         const { by, request, message } = await half();
         expect((await mayDie(death, () => close(message))).outcome).toBe('killed');
         await close(message);
@@ -284,19 +283,19 @@ describe('an import that cannot go on', () => {
         expect(entries).toHaveLength(job.importedCount);
         await expectRecounted(by, entries);
       }
-      figures[name] = 2 * calls;
+      figures[name] = writes;
     }
-    console.log(`import: closers killed at ${JSON.stringify(figures)} moments`);
+    console.log(`import: closers killed around ${JSON.stringify(figures)} writes`);
   }, 60_000);
 
   it('is closed as imported when nothing was left but to close it', async () => {
     const { by, mappings } = await givenMappings();
     const request = importBy(by, ROWS.slice(0, 5), { mappings });
     const [message] = await started(request);
-    const { calls } = await mayDie(undefined, () => deliver(importChunk, message as Message));
+    const { writes } = await mayDie(undefined, () => deliver(importChunk, message as Message));
     const again = importBy(by, ROWS.slice(5, 10), { mappings });
     const [second] = await started(again);
-    await mayDie({ call: calls - 1, moment: 'before' }, () => deliver(importChunk, second as Message));
+    await mayDie({ write: writes - 1, moment: 'before' }, () => deliver(importChunk, second as Message));
     await deliver(closeImport, second as Message);
     expect(await expectEnded(again)).toMatchObject({ status: 'imported', importedCount: 5 });
   });
@@ -350,13 +349,12 @@ describe('a confirm that dies', () => {
   it('has imported what it had sent, and everything once it is sent again', async () => {
     const delivered = deliverAtOnce();
     const clean = await givenConfirm();
-    const { calls, outcome } = await mayDie(undefined, clean.confirm);
+    const { writes, outcome } = await mayDie(undefined, clean.confirm);
     expect(outcome).toMatchObject({ value: { status: 200, data: { importedCount: rows.length } } });
     expect(queue.messages.length).toBeGreaterThan(1);
     const endings: Record<string, number> = {};
     let kills = 0;
-    // The last of these looks whether the job has ended. Later calls do the same, until it has.
-    for (const death of deathsOf(Math.min(calls, 10))) {
+    for (const death of deathsOf(writes)) {
       const { by, confirm } = await givenConfirm();
       if ((await mayDie(death, confirm)).outcome === 'killed') kills += 1;
       await delivered();
@@ -365,9 +363,7 @@ describe('a confirm that dies', () => {
     }
     expect(Object.keys(endings).sort()).toEqual(['failed', 'imported', 'not begun']);
     expect(endings.imported).toBeGreaterThan(2);
-    console.log(
-      `import: confirm killed at ${kills} moments around ${calls} calls; its jobs: ${JSON.stringify(endings)}`,
-    );
+    console.log(`import: confirm killed ${kills} times around ${writes} writes; its jobs: ${JSON.stringify(endings)}`);
   }, 120_000);
 
   it('is answered with the counts so far when its time is up, while the import goes on', async () => {
@@ -403,8 +399,8 @@ describe('an undoing that dies', () => {
       return { by, job };
     };
     const clean = await begin();
-    const { calls } = await mayDie(undefined, () => undoImport(clean.job, new Date()));
-    for (const death of deathsOf(calls)) {
+    const { writes } = await mayDie(undefined, () => undoImport(clean.job, new Date()));
+    for (const death of deathsOf(writes)) {
       const { by, job } = await begin();
       expect((await mayDie(death, () => undoImport(job, new Date()))).outcome).toBe('killed');
       const present = await getImport(job.organizationId, job.id);
@@ -416,6 +412,6 @@ describe('an undoing that dies', () => {
       expect(await entriesOf(by, ROWS)).toEqual([]);
       await expectRecounted(by, []);
     }
-    console.log(`import: undoing killed at ${2 * calls} moments around ${calls} calls`);
+    console.log(`import: undoing killed around ${writes} writes`);
   }, 60_000);
 });

@@ -1,50 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { afterEach, describe, expect, it } from 'vitest';
-import { deleteConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { describe, expect, it } from 'vitest';
+import { getConnection } from '#shared/data/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
 import type { Fault } from '#test/support/provider.ts';
-import { type AccountWishes, questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
+import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
 import { changeStoredConnection } from '#test/support/stored.ts';
+import { useSyncs } from '#test/support/syncs.ts';
 
 const TRACKER = '/v1/work/tracker';
 const REMOTE = `${TRACKER}/remote`;
 
 const own = useOwnCloud();
+const synced = useSyncs();
 
 /** Whole seconds, as the clock of events has. */
 const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 const minutesAfter = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
 /** `YYYY-MM-DD` of so many days after a time. */
 const day = (offset: number, from = START) => new Date(from.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
-
-interface Synced {
-  readonly by: User;
-  readonly account: RemoteAccount;
-}
-
-const users: User[] = [];
-
-/** A connected user whose sync is switched on. */
-async function synced(wishes: AccountWishes = {}): Promise<Synced> {
-  const by = await given.user();
-  users.push(by);
-  const account = await given.connection(by, wishes);
-  await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 60 });
-  return { by, account };
-}
-
-/** The scheduler takes whatever is due, also what an earlier test has left. */
-afterEach(async () => {
-  for (const { organization } of users.splice(0)) {
-    const connection = await findConnection(organization.id);
-    if (connection) await deleteConnection(connection);
-  }
-});
 
 const tick = (time: Date): Promise<void> => own.cloud.fireSchedule('sync-scheduler', time);
 

@@ -49,12 +49,12 @@ async function expectSynced(by: User, at: string): Promise<void> {
   expect(jobs.reduce((sum, { importedCount }) => sum + importedCount, 0)).toBe(ENTRIES.length);
 }
 
-it('a sync is made good whenever its worker dies, before or after any of its calls', { timeout: 60_000 }, async () => {
+it('a sync is made good whenever its worker dies, before or after any of its writes', { timeout: 60_000 }, async () => {
   const clean = await connected();
-  const { calls } = await deliverAll(messageTo(clean, minutesAfter(0)));
+  const { writes } = await deliverAll(messageTo(clean, minutesAfter(0)));
   await expectSynced(clean, minutesAfter(0));
   const ends = { redelivered: 0, swept: 0 };
-  for (const death of deathsOf(calls)) {
+  for (const death of deathsOf(writes)) {
     const by = await connected();
     const { outcome } = await deliverAll(messageTo(by, minutesAfter(0)), death);
     expect(outcome).toBe('killed');

@@ -234,12 +234,12 @@ it('a sync in parts loses and doubles nothing, whenever the worker of any part d
 }, async () => {
   taken.atOnce = 3;
   const entries = [day(-20), day(-19), day(-2), day(-1)].map((date) => ({ date }));
-  const cleanCalls: number[] = [];
+  const cleanWrites: number[] = [];
   const clean = await givenDueConnection({ entries });
-  for (const minutes of [0, 5]) cleanCalls.push((await run(clean.by, minutesAfter(minutes))).calls);
+  for (const minutes of [0, 5]) cleanWrites.push((await run(clean.by, minutesAfter(minutes))).writes);
   await expectSynced(clean.by);
-  for (const [part, calls] of cleanCalls.entries()) {
-    for (const death of deathsOf(calls)) {
+  for (const [part, writes] of cleanWrites.entries()) {
+    for (const death of deathsOf(writes)) {
       const { by, account } = await givenDueConnection({ entries });
       if (part === 1) await run(by, minutesAfter(0));
       expect((await run(by, minutesAfter(5), death)).outcome).toBe('killed');

@@ -1,17 +1,18 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importDueKey } from '#shared/data/layout/keys.ts';
-import { deleteConnection, findConnection, getConnection } from '#shared/data/remote/connection.ts';
+import { getConnection } from '#shared/data/remote/connection.ts';
 import { listImports } from '#shared/data/remote/imports.ts';
 import type { Json } from '#test/support/client.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
-import { given, type User } from '#test/support/given.ts';
 import { isOf, useOwnCloud } from '#test/support/own-cloud.ts';
-import { questionsTo, type RemoteAccount } from '#test/support/remote-account.ts';
+import { questionsTo } from '#test/support/remote-account.ts';
+import { type Synced, useSyncs } from '#test/support/syncs.ts';
 
 /** EventBridge delivers a tick at least once, and Lambda keeps it for as long as five minutes. */
 
 const own = useOwnCloud();
+const syncs = useSyncs();
 
 const REMOTE = '/v1/work/tracker/remote';
 
@@ -19,28 +20,7 @@ const REMOTE = '/v1/work/tracker/remote';
 const START = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 const minutesAfter = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
 
-interface Synced {
-  readonly by: User;
-  readonly account: RemoteAccount;
-}
-
-const users: User[] = [];
-
-async function synced(): Promise<Synced> {
-  const by = await given.user();
-  users.push(by);
-  const account = await given.connection(by, { entries: [{ date: START.toISOString().slice(0, 10) }] });
-  await by.patch(`${REMOTE}/settings`, { syncEnabled: true, syncIntervalMinutes: 60 });
-  return { by, account };
-}
-
-/** The scheduler takes whatever is due, also what an earlier test has left. */
-afterEach(async () => {
-  for (const { organization } of users.splice(0)) {
-    const connection = await findConnection(organization.id);
-    if (connection) await deleteConnection(connection);
-  }
-});
+const synced = () => syncs({ entries: [{ date: START.toISOString().slice(0, 10) }] });
 
 const tick = (...times: readonly Date[]) =>
   Promise.all(times.map((time) => own.cloud.fireSchedule('sync-scheduler', time)));

@@ -14,9 +14,12 @@ type Behaviour =
         | 'log'
         | 'leave-running';
     }
-  | { readonly do: 'return-bytes'; readonly bytes: number };
+  | { readonly do: 'return-bytes' | 'keep-bytes'; readonly bytes: number };
 
 let invocations = 0;
+
+/** Outside of the heap of JavaScript. */
+let kept: Buffer | undefined;
 
 /** No code of ours runs while they are parsed, which takes 300 MB. */
 const EMPTY_ARRAYS = 5_000_000;
@@ -54,6 +57,9 @@ export async function handler(event: Behaviour | { readonly body: string }): Pro
       return null;
     case 'return-bytes':
       return 'x'.repeat(behaviour.bytes);
+    case 'keep-bytes':
+      kept = Buffer.alloc(behaviour.bytes, 1);
+      return { kept: kept.length };
     case 'leave-running':
       setTimeout(() => {
         ranOn += 1;

@@ -1,7 +1,8 @@
 import { type Endpoint, problemsOf } from '#shared/contract/endpoint.ts';
 import { PROBLEMS, type ProblemCode } from '#shared/domain/problems.ts';
-import { PROBLEM_TEXTS } from './problem-texts.ts';
-import { generalProblems, PROBLEM_CODES, problemExample, statusOf } from './problems.ts';
+import { PROBLEM_TEXTS } from '../problem-texts.ts';
+import { generalProblems, PROBLEM_CODES, problemExample, statusOf } from '../problems.ts';
+import { escaped } from './html.ts';
 
 /** The page behind the `type` of each problem, by its file name, such as `not_found.html`. */
 export function problemPages(routes: readonly Endpoint[]): Readonly<Record<string, string>> {
@@ -59,8 +60,4 @@ function origin(code: ProblemCode, routes: readonly Endpoint[]): string {
 /** Escaped, with Markdown code as elements. */
 function html(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

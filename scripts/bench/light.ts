@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filledPath, parameterNames } from '#shared/contract/endpoint.ts';
+import { getHealth } from '#shared/contract/meta/meta.ts';
+import { routes } from '#shared/routes.ts';
+import { markdownTable } from './markdown.ts';
+import { proportionalMegabytes } from './process-memory.ts';
+import { median } from './statistics.ts';
+
+/** How much memory `npm start` takes, and how long a developer waits, in a copy of the repository. */
+
+const FULL = { rounds: 5, idleSeconds: 120 };
+const SAMPLE = { rounds: 1, idleSeconds: 1 };
+
+const root = dirname(dirname(import.meta.dirname));
+
+const COPIED = ['cdk.json', 'functions', 'infra', 'package.json', 'package-lock.json', 'scripts', 'shared'];
+
+/** The second is of the bundles of all functions. */
+const EDITED_FUNCTION = 'functions/meta/get-health.ts';
+const EDITED = [EDITED_FUNCTION, 'shared/domain/money.ts'];
+
+/** @returns Markdown */
+export async function measureLight(isSample: boolean): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'billwright-light-'));
+  try {
+    for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    return await measureIn(folder, isSample ? SAMPLE : FULL);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function measureIn(folder: string, { rounds, idleSeconds }: typeof FULL): Promise<string> {
+  const first = await start(folder);
+  const afterBuild = megabytesOf(first);
+  await callAll(first);
+  const afterAll = megabytesOf(first);
+  await sleep(idleSeconds * 1_000);
+  const idle = megabytesOf(first);
+  await end(first);
+  const again = await start(folder);
+  const atStart = megabytesOf(again);
+  await end(again);
+  const restarts: string[][] = [];
+  for (const file of EDITED)
+    restarts.push([`restart after a change of \`${file}\``, await restartSeconds(folder, file, rounds)]);
+  return [
+    'Memory of all processes of `npm start`: proportional, so that what they share counts once.',
+    markdownTable(
+      ['', 'MB'],
+      [
+        ['at start', atStart],
+        ['after the first build', afterBuild],
+        [`after a call of each of the ${routes.length} endpoints`, afterAll],
+        [`idle for ${idleSeconds} s`, idle],
+      ],
+    ),
+    `Until the changed code has answered, medians of ${rounds}.`,
+    markdownTable(
+      ['', 's'],
+      [
+        ['first start, with the build of everything', first.seconds.toFixed(2)],
+        ['restart without a change', again.seconds.toFixed(2)],
+        ...restarts,
+        ['an edit of a function that `npm run dev` serves', await editSeconds(folder, rounds)],
+      ],
+    ),
+  ].join('\n\n');
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly apiKey: string;
+  /** Until it has answered. */
+  readonly seconds: number;
+}
+
+async function start(folder: string, ...parameters: string[]): Promise<Started> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [join(folder, 'scripts', 'local', 'start.ts'), ...parameters], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  while (!output.includes('access token')) await Promise.race([once(child.stdout, 'data'), endOf(child)]);
+  const [url = ''] = /http:\/\/localhost:\d+/.exec(output) ?? [];
+  const [apiKey = ''] = /bw_[\w-]+/.exec(output) ?? [];
+  await fetch(url + getHealth.path);
+  return { child, url, apiKey, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+async function endOf(child: ChildProcess): Promise<never> {
+  await once(child, 'exit');
+  throw new Error('The service has ended.');
+}
+
+async function end({ child }: Started): Promise<void> {
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+const megabytesOf = ({ child: { pid = 0 } }: Started): string => proportionalMegabytes(pid).toFixed(0);
+
+/** Of nothing that exists, or without what they need: a refusal has loaded a function as well. */
+async function callAll({ url, apiKey }: Started): Promise<void> {
+  for (const { method, path } of routes) {
+    const params = Object.fromEntries(
+      parameterNames(path).map((name) => [name, '00000000-0000-7000-8000-000000000000']),
+    );
+    const body = method === 'GET' ? undefined : '{}';
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const response = await fetch(url + filledPath(path, params), { method, headers, body });
+    if (response.status >= 500) throw new Error(`${method} ${path} answered ${response.status}.`);
+    await response.text();
+  }
+}
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, 'utf8')));
+}
+
+async function restartSeconds(folder: string, file: string, rounds: number): Promise<string> {
+  const seconds: number[] = [];
+  while (seconds.length < rounds) {
+    await edit(join(folder, file), (text) => `${text}\nexport const added${seconds.length} = 1;\n`);
+    const started = await start(folder);
+    seconds.push(started.seconds);
+    await end(started);
+  }
+  return median(seconds).toFixed(2);
+}
+
+async function editSeconds(folder: string, rounds: number): Promise<string> {
+  const watching = await start(folder, '--watch');
+  const seconds: number[] = [];
+  while (seconds.length < rounds) {
+    const detail = `Edit ${seconds.length}.`;
+    const line = `throw new Problem('temporarily_unavailable', { detail: '${detail}' });`;
+    const savedAt = performance.now();
+    await edit(join(folder, EDITED_FUNCTION), (text) => text.replace(/(?<=^ {2})(if|throw) .*/m, line));
+    while (!(await answerOf(watching)).includes(detail)) await sleep(10);
+    seconds.push((performance.now() - savedAt) / 1_000);
+  }
+  await end(watching);
+  return median(seconds).toFixed(2);
+}
+
+async function answerOf({ url }: Started): Promise<string> {
+  return (await fetch(url + getHealth.path)).text();
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** What each bundle was made from, so that a build makes only those again whose sources have changed. */
+
+export interface Stamp {
+  readonly sources: readonly string[];
+  readonly hash: string;
+}
+
+/** The lock file stands for every package. */
+const COMMON = ['package-lock.json', 'scripts/build/*.ts'];
+
+/** Read before anything is built: what changes meanwhile is not taken for built. */
+export class Sources {
+  readonly #hashes: ReadonlyMap<string, string>;
+  readonly #common: readonly string[];
+
+  constructor(root: string) {
+    this.#common = globSync(COMMON, { cwd: root });
+    const files = [...this.#common, ...globSync('{functions,shared}/**/*.*', { cwd: root })];
+    this.#hashes = new Map(files.map((file) => [file, hashOf(readFileSync(join(root, file)))]));
+  }
+
+  stampOf(found: readonly string[]): Stamp {
+    const sources = [...new Set([...this.#common, ...found])].sort();
+    return { sources, hash: hashOf(sources.map((source) => `${source} ${this.#hashes.get(source)}`).join('\n')) };
+  }
+
+  isFresh(stamp: Stamp | undefined): boolean {
+    return stamp !== undefined && this.stampOf(stamp.sources).hash === stamp.hash;
+  }
+}
+
+function hashOf(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** All files of ours that an entry point imports, however far. */
+export function sourcesOf({ inputs }: Metafile, entryPoint: string): string[] {
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    if (found.has(path) || path.includes('node_modules/')) return;
+    found.add(path);
+    for (const { path: imported, external } of inputs[path]?.imports ?? []) if (!external) visit(imported);
+  };
+  visit(entryPoint);
+  return [...found];
+}

@@ -1,0 +1,41 @@
+import { SERVICE } from '#shared/contract/meta/service.ts';
+import { listProducts } from '#shared/contract/products/products.ts';
+import type { Cloud } from './cloud.ts';
+import type { Demo } from './demo.ts';
+import { addDemoData } from './demo-data.ts';
+import { DEMO_CREDENTIAL } from './demo-provider.ts';
+
+/** The words of a start. */
+
+export function announce({ url }: Cloud, { organizationName, userName, apiKey }: Demo): void {
+  console.log(`Billwright is ready at ${url}`);
+  console.log(`Reference: ${url}${SERVICE.docs}`);
+  if (apiKey) {
+    console.log(`API key of the organization ${organizationName}, shown this once: ${apiKey}`);
+    console.log(`Try: curl -H 'Authorization: Bearer ${apiKey}' ${url}${listProducts.path}`);
+    return;
+  }
+  const place = process.env.DATA_DIR ? `DATA_DIR=${quoted(process.env.DATA_DIR)} ` : '';
+  const owner = `--organization ${quoted(organizationName)} --user ${quoted(userName)}`;
+  console.log(`The API key of the organization ${organizationName} was shown at the first start. For another:`);
+  console.log(`  ${place}npm run keys -- create ${owner} --scopes all`);
+}
+
+/** For a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export async function announceDemoData({ url }: Cloud, demo: Demo): Promise<void> {
+  const isAdded = await addDemoData(url, demo, new Date());
+  console.log(
+    isAdded
+      ? `Added a month of demo data to the organization ${demo.organizationName}.`
+      : 'The demo data are there already.',
+  );
+}
+
+export function announceDemoProvider(): void {
+  const { accountId, accessToken } = DEMO_CREDENTIAL;
+  console.log(`Remote time tracking is a demo: connect account ${accountId} with the access token ${accessToken}`);
+}

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { parseEnv, setting } from '#shared/runtime/env.ts';
+import { ORIGIN_HEADER } from '#shared/runtime/origin.ts';
+import { Answered, header, type Step } from './exchange.ts';
+
+const { ORIGIN_SECRET } = parseEnv({ ORIGIN_SECRET: v.optional(setting) });
+
+/** Refuses a request that went around the firewall, where the stage has one. */
+export function origin(): Step {
+  return {
+    before: (request) => {
+      if (ORIGIN_SECRET === undefined || header(request, ORIGIN_HEADER) === ORIGIN_SECRET) return;
+      throw new Answered(FORBIDDEN);
+    },
+  };
+}
+
+/** As the firewall itself answers: the contract knows neither. */
+const FORBIDDEN = {
+  statusCode: 403,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message: 'Forbidden' }),
+};

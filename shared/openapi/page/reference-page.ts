@@ -1,0 +1,124 @@
+import { filledPath } from '#shared/contract/endpoint.ts';
+import { type GuideRequest, guideId, guides } from '../guides.ts';
+import { conventions, TENANCY } from '../introduction.ts';
+import type { OpenApiDocument } from '../types.ts';
+import { listedIds } from './example-ids.ts';
+import { type Html, html } from './html.ts';
+import { blocks, inline } from './markdown.ts';
+import { members } from './members.ts';
+import { type Located, ORIGIN, operationArticle, operationId } from './operation-article.ts';
+
+/** The whole reference. Its script only searches, and sends requests. */
+export function referencePage(document: OpenApiDocument): string {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): Located => ({ path, method, operation, document })),
+  );
+  const areas = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    operations: operations.filter(({ operation }) => operation.tags.includes(name)),
+  }));
+  const schemas = Object.entries(document.components.schemas).filter(([, { properties }]) => properties !== undefined);
+  return html`<!doctype html>
+<html lang="en" data-language="curl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Billwright API reference</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/reference.css">
+<script src="/docs/reference.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#quickstart">Skip to the text</a>
+<header class="masthead">
+<strong>Billwright</strong> <span>API reference</span>
+<form class="key" role="search" aria-label="API key"><label for="key">API key</label>
+<input id="key" type="password" autocomplete="off" placeholder="bw_..." spellcheck="false"><span id="key-state" role="status"></span></form>
+<nav aria-label="Formats"><a href="/openapi.json">openapi.json</a></nav>
+</header>
+<div class="page">
+<nav class="contents" aria-label="Contents">
+<div class="search"><label for="search">Search</label>
+<input id="search" type="search" placeholder="Names, paths, texts ( / )"><span id="found" role="status"></span></div>
+<button type="button" class="menu" aria-expanded="false">Contents</button>
+<div class="links">
+${group('Start', [entry('quickstart', 'Quickstart'), ...guides.map((guide) => entry(guideId(guide), guide.title))])}
+${group(
+  'Conventions',
+  conventions().map(({ id, title }) => entry(id, title)),
+)}
+${areas.map(({ name, operations }) => group(name, operations.map(operationEntry)))}
+${group(
+  'Schemas',
+  schemas.map(([name]) => entry(`schema-${name}`, name)),
+)}
+</div>
+</nav>
+<main data-examples="${JSON.stringify(listedIds(document))}">
+<section id="quickstart">
+<h1>Billwright ${document.info.version}</h1>
+<p>${document.info.summary} ${TENANCY}</p>
+<h2>Quickstart</h2>
+<p>Base URL: <code data-sample>${ORIGIN}</code>. Enter an API key above, and each operation can be tried here. On your own machine <code>npm start</code> prints a key, and <code>npm start -- --demo-data</code> adds a month of work to look at. Then ask whose key it is:</p>
+<pre tabindex="0"><code data-sample>export API_KEY=bw_...
+curl ${ORIGIN}/v1/me -H "Authorization: Bearer $API_KEY"</code></pre>
+</section>
+<h2 id="guides">Guides</h2>
+${guides.map(
+  (guide) => html`<section id="${guideId(guide)}"><h3>${guide.title}</h3>
+<ol>${guide.steps.map(({ text, request }) => html`<li>${inline(text)}${request && guideRequest(request)}</li>`)}</ol></section>`,
+)}
+<h2 id="conventions">Conventions</h2>
+${conventions().map(({ id, title, text }) => html`<section id="${id}"><h3>${title}</h3>${blocks(text)}</section>`)}
+${areas.map(
+  ({
+    name,
+    description,
+    operations,
+  }) => html`<section class="area" id="${name}"><h2>${titled(name)}</h2><p>${description}</p>
+${operations.map(operationArticle)}</section>`,
+)}
+<h2 id="schemas">Schemas</h2>
+${schemas.map(
+  ([name, schema]) => html`<section class="schema" id="schema-${name}"><h3>${name}</h3>
+${typeof schema.description === 'string' && html`<p>${inline(schema.description)}</p>`}
+${members(schema, document.components.schemas, false)}</section>`,
+)}
+</main>
+</div>
+</body>
+</html>
+`.text;
+}
+
+function group(title: string, entries: readonly Html[]): Html {
+  return html`<div class="group"><h2>${titled(title)}</h2><ul>${entries}</ul></div>`;
+}
+
+function entry(id: string, title: string): Html {
+  return html`<li><a href="#${id}">${title}</a></li>`;
+}
+
+function operationEntry(located: Located): Html {
+  const { method, path, operation } = located;
+  return html`<li><a href="#${operationId(located)}" title="${method.toUpperCase()} ${path}"><b class="method ${method}">${method}</b> ${
+    operation.summary
+  }</a></li>`;
+}
+
+function titled(name: string): string {
+  return name.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function guideRequest({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): Html {
+  const search = new URLSearchParams(query).toString();
+  const lines = [
+    `${endpoint.method} ${filledPath(endpoint.path, { id })}${search && `?${search}`}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : ['', JSON.stringify(body, null, 2)]),
+  ];
+  return html` (<a href="#/${endpoint.area}/${endpoint.operationId}">${endpoint.summary}</a>)
+<pre tabindex="0"><code data-sample>${lines.join('\n')}</code></pre>`;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const CLIENT = { name: 'Northwind', emial: 'x@y.example' };
+
+describe('a request with names that the operation does not know', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  const ignored = ({ headers }: Reply) => headers.get('billwright-ignored');
+
+  it('succeeds, and is told what was ignored', async () => {
+    const made = await ana.send('POST', '/clients', { query: { page: '2' }, body: CLIENT });
+    expect([made.status, ignored(made)]).toEqual([201, 'query.page, body.emial']);
+    const path = `/clients/${made.body.data.id}`;
+    expect(ignored(await ana.get(path, { fields: 'name' }))).toBe('query.fields');
+    expect(ignored(await ana.patch(path, { nmae: 'x' }))).toBe('body.nmae');
+    expect(ignored(await ana.get('/clients', { page: 2 }))).toBe('query.page');
+    expect(ignored(await ana.get('/clients', { pagination: 'cursor', page: 2 }))).toBe('query.page');
+    expect(ignored(await ana.send('DELETE', path, { query: { force: 'true' } }))).toBe('query.force');
+    expect(ignored(await ana.get('/health', { verbose: 1 }))).toBe('query.verbose');
+  });
+
+  it('is told so with a file as well', async () => {
+    const file = await ana.send('GET', '/v1/work/tracker/entries', {
+      query: { from: '2026-11-01' },
+      headers: { accept: 'text/csv' },
+    });
+    expect([file.headers.get('content-type'), ignored(file)]).toEqual([
+      expect.stringContaining('text/csv'),
+      'query.from',
+    ]);
+  });
+
+  it('is told which members an operation ignores that takes no body, and a body that is no JSON is no fault there', async () => {
+    const invoice = await given.invoice(ana);
+    const path = `/invoices/${invoice.id}/send`;
+    const sent = await ana.post(path, { notes: 'done' });
+    expect([sent.status, ignored(sent)]).toEqual([200, 'body.notes']);
+    const { id } = await given.timer(ana);
+    const discarded = await ana.send('POST', `/v1/work/tracker/timer/${id}/discard`, { rawBody: '{"reason":' });
+    expect([discarded.status, ignored(discarded)]).toEqual([200, null]);
+    const again = await given.timer(ana);
+    const told = await ana.post(`/v1/work/tracker/timer/${again.id}/discard`, { reason: 'lunch' });
+    expect([told.status, ignored(told)]).toEqual([200, 'body.reason']);
+  });
+
+  it('is told so again when its answer is replayed', async () => {
+    const send = () => ana.send('POST', '/clients', { body: CLIENT, headers: { 'idempotency-key': key } });
+    const key = randomUUID();
+    const [first, again] = [await send(), await send()];
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([ignored(first), ignored(again)]).toEqual(['body.emial', 'body.emial']);
+  });
+
+  it('is told nothing with a 304', async () => {
+    const { id } = await given.client(ana);
+    const path = `/clients/${id}`;
+    const etag = (await ana.get(path)).headers.get('etag') ?? '';
+    const reply = await ana.send('GET', path, { query: { page: 1 }, headers: { 'if-none-match': etag } });
+    expect([reply.status, ignored(reply)]).toEqual([304, null]);
+  });
+
+  it('is told nothing where all names are known, where only the service sets them, or where it is refused', async () => {
+    const made = await ana.post('/clients', { name: 'Southwind' });
+    const { body } = await ana.get(`/clients/${made.body.data.id}`);
+    expect(ignored(await ana.patch(`/clients/${made.body.data.id}`, body.data))).toBeNull();
+    const refused = await ana.post('/clients', { emial: 'x@y.example' });
+    expect([made, refused].map((reply) => [reply.status, ignored(reply)])).toEqual([
+      [201, null],
+      [422, null],
+    ]);
+  });
+
+  it.each(['after', 'before', 'first', 'last', 'orderBy', 'orderDirection'])(
+    'is refused with %s and no pages by cursor',
+    async (name) => {
+      for (const path of ['/clients', '/invoices']) {
+        for (const query of [{ [name]: 'asc' }, { [name]: 'asc', pagination: 'offset' }]) {
+          const { status, body } = await ana.get(path, query);
+          expect([status, body.errors]).toEqual([
+            422,
+            [{ path: name, message: 'This parameter needs "pagination=cursor".', code: 'pagination' }],
+          ]);
+        }
+      }
+    },
+  );
+
+  it('is refused with limit or offset and pages by cursor', async () => {
+    const { status, body } = await ana.get('/invoices', { pagination: 'cursor', limit: 10, offset: 0 });
+    expect([status, body.errors]).toEqual([
+      422,
+      ['limit', 'offset'].map((path) => ({
+        path,
+        message: 'This parameter needs "pagination=offset".',
+        code: 'pagination',
+      })),
+    ]);
+    const unknown = await ana.get('/clients', { pagination: 'pages', first: 1, limit: 1 });
+    expect(unknown.body.errors).toMatchObject([{ path: 'pagination', code: 'enum' }]);
+  });
+});

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { bookEntries } from '#test/support/bulk-entries.ts';
+import { costOf } from '#test/support/capacity.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke } from '#test/support/invoke.ts';
+
+/** The entries that `invoice_empty` says were left out. */
+
+const MARCH = { dateFrom: '2026-03-01', dateTo: '2026-03-31', groupBy: 'project' };
+const NOTHING = { notBillable: 0, noRate: 0, otherCurrency: 0, invoiced: 0 };
+const DAY = '2026-03-02';
+
+describe('POST /invoices with nothing to bill', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  async function refusal(clientId: string, timeEntries: Json = {}): Promise<Json> {
+    const { status, body } = await ana.post('/invoices', { clientId, timeEntries: { ...MARCH, ...timeEntries } });
+    expect([status, body.code]).toEqual([400, 'invoice_empty']);
+    return body;
+  }
+
+  const skipped = async (clientId: string, timeEntries: Json = {}) => (await refusal(clientId, timeEntries)).skipped;
+
+  const book = (clientId: string, more: Json = {}) => given.entry(ana, { clientId, entryDate: DAY, rate: 60, ...more });
+
+  it('counts each entry of the client once, by the first reason', async () => {
+    const { id } = await given.client(ana);
+    await book(id);
+    await given.invoice(ana, { clientId: id, lineItems: [], timeEntries: MARCH });
+    await book(id, { billable: false, rate: null, currency: 'EUR' });
+    await book(id, { billable: false, entryDate: '2026-03-31' });
+    await book(id, { rate: null });
+    await book(id, { rate: null, currency: 'EUR', entryDate: '2026-03-01' });
+    await book(id, { currency: 'EUR' });
+    await book(id, { currency: 'JPY', entryDate: '2026-03-20' });
+    await book(id, { currency: 'JPY', rate: 0 });
+    await book(id, { billable: false, entryDate: '2026-04-01' });
+    await book((await given.client(ana)).id, { billable: false });
+    const { skipped: told, detail, errors } = await refusal(id);
+    expect(told).toEqual({ notBillable: 2, noRate: 2, otherCurrency: 3, invoiced: 1 });
+    const message =
+      'No unbilled billable time was found, and there is no other line. Entries left out: 2 not billable, 2 without a rate, 3 in another currency, 1 on an invoice.';
+    expect({ detail, errors }).toEqual({
+      detail: message,
+      errors: [{ path: 'timeEntries', message, code: 'invoice_empty' }],
+    });
+  });
+
+  it('says nothing of entries where there are none', async () => {
+    const { id } = await given.client(ana);
+    const { skipped: told, detail } = await refusal(id);
+    expect({ told, detail }).toEqual({
+      told: NOTHING,
+      detail: 'No unbilled billable time was found, and there is no other line.',
+    });
+  });
+
+  it('counts the time of timers in a project that is not billable', async () => {
+    const { id: clientId } = await given.client(ana);
+    const { id: projectId } = await given.project(ana, { clientId, rate: 80 });
+    const { id } = await given.timer(ana, { projectId });
+    const { workEntry } = (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data;
+    const day = workEntry.entryDate.slice(0, 10);
+    expect(await skipped(clientId, { dateFrom: day, dateTo: day })).toEqual({ ...NOTHING, notBillable: 1 });
+  });
+
+  it('counts only the project that is asked for, also in months without billable time', async () => {
+    const { id: clientId } = await given.client(ana);
+    const [one, other] = [await given.project(ana, { clientId }), await given.project(ana, { clientId })];
+    for (const entryDate of ['2026-01-05', '2026-03-05', '2026-08-05'])
+      await book(clientId, { projectId: one.id, entryDate, billable: false });
+    await book(clientId, { projectId: one.id, entryDate: '2026-06-05', rate: null });
+    await book(clientId, { projectId: other.id, billable: false });
+    const year = { dateFrom: '2026-01-01', dateTo: '2026-12-31' };
+    expect(await skipped(clientId, { ...year, projectId: one.id })).toEqual({ ...NOTHING, notBillable: 3, noRate: 1 });
+    expect(await skipped(clientId, { projectId: other.id })).toEqual({ ...NOTHING, notBillable: 1 });
+    expect(await skipped(clientId, year)).toEqual({ ...NOTHING, notBillable: 4, noRate: 1 });
+  });
+
+  it('tells no rates apart where more than 500 entries lie on the days of other currencies', async () => {
+    const { id: clientId } = await given.client(ana);
+    const project = await given.project(ana, { clientId, currency: 'EUR' });
+    await book(clientId, { currency: 'EUR', rate: null });
+    await bookEntries(ana, project, 499, [DAY]);
+    expect(await skipped(clientId)).toEqual({ notBillable: 167, noRate: 1, otherCurrency: 332, invoiced: 0 });
+    await book(clientId, { currency: 'EUR', rate: null });
+    expect(await skipped(clientId)).toEqual({ notBillable: 167, noRate: 0, otherCurrency: 334, invoiced: 0 });
+  });
+
+  describe('costs', () => {
+    const askedFor = (clientId: string, more: Json = {}) => ({
+      body: { clientId, timeEntries: { ...MARCH, ...more } },
+    });
+
+    /** Read units of the second such request: the first one loads what the function keeps. */
+    async function readUnitsOf(clientId: string, more: Json = {}): Promise<number> {
+      const bill = () => invoke(createInvoice, ana, askedFor(clientId, more));
+      await bill();
+      return (await costOf(async () => expect((await bill()).status).toBe(400))).readUnits;
+    }
+
+    it('no more than it takes to find nothing, unless entries are in other currencies', async () => {
+      const [nobody, busy] = [await given.client(ana), await given.client(ana)];
+      const empty = await readUnitsOf(nobody.id);
+      for (const more of [{ billable: false }, { billable: false, currency: 'EUR' }]) await book(busy.id, more);
+      expect(await readUnitsOf(busy.id)).toBe(empty);
+      await book(busy.id);
+      const made = await costOf(async () => {
+        expect((await invoke(createInvoice, ana, askedFor(busy.id))).status).toBe(201);
+      });
+      // The entry's hold says that it is on an invoice.
+      expect(await readUnitsOf(busy.id)).toBe(made.readUnits + 1);
+    });
+
+    it('one more look at the entries of other currencies', async () => {
+      const { id } = await given.client(ana);
+      const empty = await readUnitsOf(id);
+      for (let i = 0; i < 3; i++) await book(id, { currency: 'EUR' });
+      expect(await readUnitsOf(id)).toBe(empty + 1);
+    });
+
+    it('one more look at the sums of a project', async () => {
+      const { id: clientId } = await given.client(ana);
+      const { id: projectId } = await given.project(ana, { clientId });
+      const [all, ofProject] = [await readUnitsOf(clientId), await readUnitsOf(clientId, { projectId })];
+      expect(ofProject).toBe(all + 1);
+    });
+  });
+});
