@@ -137,7 +137,7 @@ describe('a page by cursor', () => {
           totalCount: list.length,
         });
       }),
-      { numRuns: draws(60) },
+      { numRuns: draws(40) },
     );
   });
 });
