@@ -18,9 +18,9 @@ const UNIT = 'test/{architecture,domain,infra,pdf}/**/*.test.ts';
 
 const ISOLATED = 'test/**/*.isolated.test.ts';
 
-/** Whole commands and pages, walked through as a person would, and samples of the searches: `npm run test:slow`. */
+/** Whole commands and pages, cold starts of every function, and samples of the searches: `npm run test:slow`. */
 const SLOW = [
-  'test/api/{costs,faults,isolation}.isolated.test.ts',
+  'test/api/{cold-instances,costs,faults,isolation}.isolated.test.ts',
   'test/api/{random-requests,read-after-write,rounds}.test.ts',
   'test/browser/*.test.ts',
   'test/local/{demo-data,start}.test.ts',
