@@ -4,7 +4,7 @@ import type { Tables } from '#infra/functions.ts';
 import { collisions, lostExports, newStores, UNIQUE_PROPERTIES } from '#scripts/collisions.ts';
 import { type Assembly, assemblyOf, loadAssembly, parseTemplate } from '#scripts/local/template.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { defineSample, inTemporaryFolder, sampleCalls, sampleStacks, sampleTables } from './sample.ts';
+import { ALL_SETTINGS, defineSample, inTemporaryFolder, sampleCalls, sampleStacks, sampleTables } from './sample.ts';
 import { realStacks } from './stacks.ts';
 
 const [createThing, getThing] = sampleTables.routes;
@@ -162,20 +162,22 @@ const NAMELESS = [
   'AWS::ApiGatewayV2::Integration',
   'AWS::Budgets::Budget',
   'AWS::CloudFormation::Stack',
+  'AWS::CloudFront::Distribution',
   'AWS::KMS::Key',
   'AWS::Lambda::Permission',
   'AWS::Logs::MetricFilter',
   'AWS::SNS::Subscription',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
+  'AWS::SecretsManager::Secret',
 ];
 
 describe('the model', () => {
   it('knows every type of resource that there is', async () => {
-    const certificateArn = 'arn:aws:acm:eu-west-1:111111111111:certificate/1';
-    const domain = { name: 'api.example.com', certificateArn };
-    const complete = await sampleStacks({ alarmEmail: 'oncall@example.com', domain });
-    const assemblies = [(await realStacks()).assembly, complete.assembly];
+    const { firewall, ...others } = ALL_SETTINGS;
+    const withoutFirewall = await sampleStacks(others);
+    const complete = await sampleStacks(ALL_SETTINGS);
+    const assemblies = [(await realStacks()).assembly, withoutFirewall.assembly, complete.assembly];
     const types = new Set(assemblies.flatMap(({ resources }) => resources.map(({ type }) => type)));
     const known = [...Object.keys(UNIQUE_PROPERTIES), ...NAMELESS];
     expect([...types].filter((type) => !known.includes(type))).toEqual([]);

@@ -94,6 +94,17 @@ export async function defineSample(
 /** By their context. To synthesize them takes seconds, and nobody changes them. */
 const synthesized = new Map<string, Promise<Stacks>>();
 
+/** All that makes resources which a stage has by its settings alone. */
+export const ALL_SETTINGS = {
+  alarmEmail: 'oncall@example.com',
+  domain: {
+    name: 'api.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/11111111-1111-1111-1111-111111111111',
+  },
+  firewall: { webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/strangers/11111111' },
+  keepsFunctionsWarm: true,
+};
+
 export function sampleStacks(context: Readonly<Record<string, unknown>> = {}): Promise<Stacks> {
   const key = JSON.stringify(context);
   const stacks = synthesized.get(key) ?? synthesizeSample(context);

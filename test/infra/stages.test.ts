@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertRegion, assertSuitable, prefixOf, readConfig, STAGES } from '#infra/config.ts';
 import { assertWithinLimits, functionsOf } from '#infra/functions.ts';
 import type { Resource } from '#scripts/local/template.ts';
-import { sampleStacks, sampleTables } from './sample.ts';
+import { ALL_SETTINGS, sampleStacks, sampleTables } from './sample.ts';
 import type { Stacks } from './stacks.ts';
 
 /** Whatever stage it is, what nobody may do without; and what each has of its own. */
@@ -33,12 +33,14 @@ const houseFunction = v.object({
 
 /** CloudFormation has no tags for these. */
 const UNTAGGABLE = [
+  'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
   'AWS::KMS::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
   'AWS::Logs::MetricFilter',
+  'AWS::SNS::Subscription',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
 ];
@@ -50,13 +52,23 @@ const tagList = v.pipe(
 
 const tagged = v.object({
   Tags: v.optional(v.union([tagList, v.record(v.string(), v.string())]), {}),
+  /** Those of a budget. */
+  ResourceTags: v.optional(tagList),
   /** A table has those of each of its replicas. */
   Replicas: v.optional(v.tuple([v.object({ Tags: tagList })])),
 });
 
+function untaggedOf({ assembly }: Stacks, stage: string): string[] {
+  const untagged = assembly.resources.filter((resource) => {
+    const tags = tagsOf(resource);
+    return !UNTAGGABLE.includes(resource.type) && (tags.stage !== stage || !tags.area);
+  });
+  return untagged.map(({ type, logicalId }) => `${type} ${logicalId}`);
+}
+
 function tagsOf({ properties }: Resource): Readonly<Record<string, string>> {
-  const { Tags, Replicas } = v.parse(tagged, properties);
-  return Replicas?.[0].Tags ?? Tags;
+  const { Tags, ResourceTags, Replicas } = v.parse(tagged, properties);
+  return Replicas?.[0].Tags ?? ResourceTags ?? Tags;
 }
 
 function settingsOf(stacks: Stacks) {
@@ -74,6 +86,12 @@ function settingsOf(stacks: Stacks) {
   };
 }
 
+it('tags what a stage has by its settings alone', async () => {
+  const { firewall, ...others } = ALL_SETTINGS;
+  expect(untaggedOf(await sampleStacks({ stage: 'production', ...ALL_SETTINGS }), 'production')).toEqual([]);
+  expect(untaggedOf(await sampleStacks({ stage: 'production', ...others }), 'production')).toEqual([]);
+});
+
 describe.each(stages)('the stage %s', (stage, stacks) => {
   it('synthesizes without a finding, under names of its own', () => {
     expect(stacks.findings).toEqual([]);
@@ -86,11 +104,7 @@ describe.each(stages)('the stage %s', (stage, stacks) => {
   });
 
   it('has the stage and an area as tags on everything that can have tags', () => {
-    const untagged = stacks.assembly.resources.filter((resource) => {
-      const tags = tagsOf(resource);
-      return !UNTAGGABLE.includes(resource.type) && (tags.stage !== stage || !tags.area);
-    });
-    expect(untagged).toEqual([]);
+    expect(untaggedOf(stacks, stage)).toEqual([]);
     const areas = stacks.assembly.resources
       .filter(({ type }) => type === 'AWS::Lambda::Function')
       .map((resource) => `${resource.properties.FunctionName} ${tagsOf(resource).area}`);

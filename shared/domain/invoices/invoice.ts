@@ -118,7 +118,8 @@ export function newInvoice(
     purchaseOrder,
     locale,
     discountPercent,
-    ...withTotals(lineItems, { currency, discountPercent }),
+    lineItems,
+    ...totalsOf(lineItems, { currency, discountPercent }),
     amountPaid: formatMinor(0n, currency),
     paymentCount: 0,
     notes,
@@ -155,20 +156,14 @@ export function reviseInvoice(
   } = changes;
   assertDueDate(issueDate, dueDate);
   const terms = { issueDate, dueDate, purchaseOrder, locale, discountPercent, notes };
-  const totals = withTotals(lineItems ?? invoice.lineItems, { ...invoice, discountPercent });
-  return { ...invoice, ...terms, ...totals, updatedAt: now.toISOString() };
+  const lines = lineItems ?? invoice.lineItems;
+  const totals = totalsOf(lines, { ...invoice, discountPercent });
+  return { ...invoice, ...terms, lineItems: lines, ...totals, updatedAt: now.toISOString() };
 }
 
 function assertDueDate(issueDate: string, dueDate: string | null): void {
   if (dueDate === null || issueDate <= dueDate) return;
   throw fault('invalid_date_range', 'dueDate', 'dueDate must not be earlier than issueDate.');
-}
-
-function withTotals(
-  lineItems: readonly LineItem[],
-  terms: Pick<Invoice, 'currency' | 'discountPercent'>,
-): Pick<Invoice, 'lineItems' | keyof Totals> {
-  return { lineItems, ...totalsOf(lineItems, terms) };
 }
 
 /** The numbers of the client's entries in the wanted days that cannot be billed, each by the first of these reasons. */
