@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BIC_PATTERN, compactIban, isBic, isIban } from '#shared/domain/bank-account.ts';
 import { isCountry } from '#shared/domain/country.ts';
 import { text } from './fields.ts';
 import { nullableText } from './meaning.ts';
@@ -51,6 +52,38 @@ export const addressDetails = {
 
 export const taxNumber = v.nullable(text(0, 50));
 
+export const vatNumber = v.nullable(text(1, 50));
+
+/** Kept without spaces, in upper case. */
+const iban = v.pipe(
+  v.string(),
+  rule(
+    'iban',
+    'an IBAN with its right check digits',
+    { pattern: '^(?:\\s*[A-Za-z0-9]){15,34}\\s*$', examples: ['DE02 1203 0000 0000 2020 51'] },
+    isIban,
+  ),
+  v.transform(compactIban),
+);
+
+const bic = v.pipe(
+  v.string(),
+  rule(
+    'bic',
+    'a BIC (ISO 9362) of 8 or 11 letters and digits',
+    { pattern: BIC_PATTERN, examples: ['BYLADEM1001'] },
+    isBic,
+  ),
+);
+
+export const bankAccount = {
+  iban: v.nullable(iban),
+  bic: v.nullable(bic),
+  accountName: v.nullable(text(1, 100)),
+};
+
+export const contactName = v.nullable(text(1, 100));
+
 export const shownContact = {
   email: nullableText('The e-mail address; null without one.'),
   phone: nullableText('The telephone number as it was sent; null without one.'),
@@ -68,16 +101,25 @@ export const shownAddress = {
   ),
 };
 
-export const shownTaxNumber = nullableText('The number for sales tax or VAT; null without one.');
+export const shownTaxNumbers = {
+  taxNumber: nullableText('The number for sales tax, or that of the tax office; null without one.'),
+  vatNumber: nullableText('The VAT identification number, such as `DE123456789`; null without one.'),
+};
 
 /** The seller on an invoice, beside the name. */
 export const shownSeller = {
   legalName: nullableText('The registered name, if it differs; null without one.'),
   ...shownAddress,
   ...shownContact,
-  taxNumber: shownTaxNumber,
+  ...shownTaxNumbers,
   registrationNumber: nullableText('The number in the register of companies; null without one.'),
   bankDetails: nullableText('The account that customers pay to; may have several lines. Null without them.'),
+  iban: nullableText(
+    'The account that customers pay to, without spaces; accepted with them, and in any case. Null without one.',
+  ),
+  bic: nullableText('The BIC of its bank (ISO 9362); null without one.'),
+  accountName: nullableText('The owner of the account, if it is not the seller; null without one.'),
+  contactName: nullableText('Whom customers can ask about invoices; null if nobody is named.'),
 };
 
 export const exampleSeller = {
@@ -92,9 +134,14 @@ export const exampleSeller = {
   email: 'billing@acme.example',
   phone: '+49 40 123456',
   website: 'https://acme.example',
-  taxNumber: 'DE987654321',
+  taxNumber: '22/815/08154',
+  vatNumber: 'DE987654321',
   registrationNumber: 'HRB 12345, Amtsgericht Hamburg',
-  bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
+  bankDetails: 'Please pay by bank transfer.',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  accountName: 'Acme Consulting GmbH',
+  contactName: 'Ada Byron',
 };
 
 export const exampleCustomer = {
@@ -109,5 +156,6 @@ export const exampleCustomer = {
   region: null,
   postalCode: '10115',
   countryCode: 'DE',
-  taxNumber: 'DE123456789',
+  taxNumber: null,
+  vatNumber: 'DE123456789',
 };

@@ -15,6 +15,7 @@ export interface Details extends PostalAddress {
   readonly phone: string | null;
   readonly website: string | null;
   readonly taxNumber: string | null;
+  readonly vatNumber: string | null;
 }
 
 export const NO_DETAILS: Details = {
@@ -28,4 +29,5 @@ export const NO_DETAILS: Details = {
   phone: null,
   website: null,
   taxNumber: null,
+  vatNumber: null,
 };

@@ -35,6 +35,8 @@ export const PROBLEMS = {
   export_too_large: { kind: 'malformed', title: 'The export would have more rows or bytes than one file may have' },
   currency_mismatch: { kind: 'malformed', title: 'The product is in another currency than the invoice' },
   entry_not_billable: { kind: 'malformed', title: 'The entry cannot be on this invoice' },
+  tax_category_mismatch: { kind: 'malformed', title: 'The tax category does not go with the tax rate' },
+  tax_reason_missing: { kind: 'malformed', title: 'A tax-exempt line has no reason for it' },
   tracked_time_fixed: { kind: 'malformed', title: 'A line of tracked time has the quantity and price of its entries' },
   too_many_api_keys: { kind: 'malformed', title: 'The organization has as many API keys as it may have' },
   too_many_users: { kind: 'malformed', title: 'The organization has as many users as it may have' },

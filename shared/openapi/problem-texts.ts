@@ -130,6 +130,26 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
       "It has to be a billable entry of the invoice's client, with a rate in USD.",
     ),
   },
+  tax_category_mismatch: {
+    happened: 'The category `standard` was sent without a rate above 0, or another category with one.',
+    remedy: 'Send a rate that goes with the category, or leave the category out: then it follows from the rate.',
+    example: {
+      faults: ['taxCategory', 'lineItems.0.taxCategory'].map((path) => ({
+        path,
+        message: 'The category "standard" needs a rate above 0.',
+        code: 'tax_category_mismatch',
+      })),
+    },
+  },
+  tax_reason_missing: {
+    happened: 'A line of the draft is exempt from tax, and does not say why.',
+    remedy: 'Give the line a `taxExemptionReason`, and send the invoice again.',
+    example: fault(
+      'lineItems.0.taxExemptionReason',
+      'tax_reason_missing',
+      'An exempt line needs the reason why no tax is due.',
+    ),
+  },
   tracked_time_fixed: {
     happened: 'A line of tracked time was sent with another quantity or price than its entries have.',
     remedy: 'Leave `quantity` and `price` out, or change the entries.',

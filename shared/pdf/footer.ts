@@ -20,9 +20,9 @@ const SPACE_ABOVE = 10;
 
 export function contactOf(printing: Printing): Block {
   const { words, typesetter } = printing;
-  const { email, phone, website, registrationNumber } = printing.invoice.seller;
+  const { contactName, email, phone, website, registrationNumber } = printing.invoice.seller;
   const registration = registrationNumber && `${words.registrationNumber} ${registrationNumber}`;
-  const details = [email, phone, website, registration].filter(Boolean);
+  const details = [contactName, email, phone, website, registration].filter(Boolean);
   if (details.length === 0) return NO_BLOCK;
   const lines = typesetter.lines(details.join('  ·  '), FOOTER, CONTENT_WIDTH);
   return {

@@ -1,5 +1,5 @@
 import type { LineItem } from '#shared/domain/invoices/invoice.ts';
-import { billsTime, type DatedText, datedText, isNamelessTime } from '#shared/domain/invoices/printed-time.ts';
+import { billsTime, datedText, isNamelessTime } from '#shared/domain/invoices/printed-time.ts';
 import { type Flow, LINES_TOGETHER, NO_HEAD } from './flow.ts';
 import {
   type Columns,
@@ -12,7 +12,7 @@ import {
   type RowFigures,
 } from './line-columns.ts';
 import { heightOf, LEFT, type Mark, RIGHT, rule, stacked, tagged, textFromLeft, textToRight } from './page.ts';
-import type { Printing } from './printing.ts';
+import { type Printing, writtenDates } from './printing.ts';
 import { DETAIL, HAIRLINE, ITEM, LABEL, STRONG_LINE } from './styles.ts';
 import { cell, columnHead, row, type Tag, table } from './tags.ts';
 import type { Line } from './typesetter.ts';
@@ -70,23 +70,29 @@ function headMarks(labels: Labels, columns: Columns, tag: Tag, y: number): Mark[
 
 function textOf(printing: Printing, item: LineItem, width: number): Line[] {
   const { typesetter } = printing;
-  const [name, description] = billsTime(item) ? timeTexts(printing, item) : [item.name, item.description];
-  const details = description === '' ? [] : typesetter.lines(description, DETAIL, width);
-  return [...typesetter.lines(name, ITEM, width), ...details];
+  const [name, ...details] = billsTime(item) ? timeTexts(printing, item) : [item.name, item.description];
+  const dates = hasDatedText(item) ? '' : writtenDates(item.serviceFrom, item.serviceTo, printing.figures);
+  const shown = [...details, dates].filter((detail) => detail !== '');
+  return [
+    ...typesetter.lines(name, ITEM, width),
+    ...shown.flatMap((detail) => typesetter.lines(detail, DETAIL, width)),
+  ];
 }
 
 /** Name and description of tracked time. The texts that the product made are put in the language of the invoice. */
 function timeTexts({ words, figures }: Printing, { name, description }: LineItem): [string, string] {
   const written = (text: string) => {
     const dated = datedText(text);
-    return dated ? writtenDays(dated, figures.date) : text;
+    if (!dated) return text;
+    const dates = writtenDates(dated.from, dated.to, figures);
+    return dated.text === '' ? dates : `${dates} · ${dated.text}`;
   };
   return [isNamelessTime(name) ? words.trackedTime : written(name), written(description)];
 }
 
-function writtenDays({ from, to, text }: DatedText, date: (date: string) => string): string {
-  const days = from === to ? date(from) : `${date(from)} – ${date(to)}`;
-  return text === '' ? days : `${days} · ${text}`;
+/** The texts that the product made for tracked time have its dates. */
+function hasDatedText(item: LineItem): boolean {
+  return billsTime(item) && [item.name, item.description].some((text) => datedText(text) !== null);
 }
 
 function placeRow(flow: Flow, row: Row, columns: Columns): void {

@@ -2,7 +2,8 @@ import type { PostalAddress } from '#shared/domain/details.ts';
 import { addressLines } from '#shared/domain/invoices/printed-address.ts';
 import { type Flow, placeLines } from './flow.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
-import { fitting, labelOf, type Printing } from './printing.ts';
+import { CODE_SIZE, codeMarks, type PaymentCode, paymentCodeOf } from './payment-code.ts';
+import { fitting, labelOf, type Printing, writtenDates } from './printing.ts';
 import {
   ACCENT,
   AMOUNT_DUE,
@@ -73,22 +74,24 @@ function numberMarks({ invoice, words, figures, typesetter }: Printing, y: numbe
 }
 
 function sellerLines({ invoice: { seller }, words, figures, typesetter }: Printing): Paragraph[] {
-  const { name, legalName, taxNumber } = seller;
+  const { name, legalName, taxNumber, vatNumber } = seller;
   const details = [
     legalName === name ? null : legalName,
     ...postalLines(seller, figures.country),
     taxNumber && `${words.taxNumber} ${taxNumber}`,
+    vatNumber && `${words.vatNumber} ${vatNumber}`,
   ];
   return [typesetter.lines(name, SELLER, SELLER_WIDTH), ...detailLines(details, typesetter, SELLER_WIDTH)];
 }
 
 function customerLines({ invoice: { customer }, words, figures, typesetter }: Printing): Paragraph[] {
-  const { name, contact, email, taxNumber } = customer;
+  const { name, contact, email, taxNumber, vatNumber } = customer;
   const details = [
     contact,
     ...postalLines(customer, figures.country),
     email,
     taxNumber && `${words.taxNumber} ${taxNumber}`,
+    vatNumber && `${words.vatNumber} ${vatNumber}`,
   ];
   return [typesetter.lines(name, NAME, CUSTOMER_WIDTH), ...detailLines(details, typesetter, CUSTOMER_WIDTH)];
 }
@@ -110,7 +113,11 @@ export function placeParties(flow: Flow, printing: Printing): void {
       placeParagraphs(flow, customerLines(printing), LEFT, group());
     },
     () => placeDates(flow, printing),
-    () => flow.place(LABEL.leadingPoints + AMOUNT_DUE.leadingPoints, (y) => amountMarks(printing, y)),
+    () => {
+      flow.place(LABEL.leadingPoints + AMOUNT_DUE.leadingPoints, (y) => amountMarks(printing, y));
+      const code = paymentCodeOf(printing.invoice);
+      if (code) placeCode(flow, printing, code);
+    },
   ]);
   flow.skip(SPACE);
 }
@@ -119,7 +126,7 @@ const FIELD_SPACE = 7;
 
 function placeDates(flow: Flow, printing: Printing): void {
   const { invoice, words, figures, typesetter } = printing;
-  const { issueDate, dueDate, purchaseOrder, isOverdue } = invoice;
+  const { issueDate, dueDate, serviceFrom, serviceTo, purchaseOrder, isOverdue } = invoice;
   const tag = group();
   const placeField = (word: string, text: string, style: TextStyle) => {
     placeParagraphs(flow, [[labelOf(printing, word)], typesetter.lines(text, style, DATES_WIDTH)], SECOND_COLUMN, tag);
@@ -127,6 +134,8 @@ function placeDates(flow: Flow, printing: Printing): void {
   };
   placeField(words.issued, figures.date(issueDate), BODY);
   if (dueDate !== null) placeField(words.due, figures.date(dueDate), isOverdue ? OVERDUE : BODY);
+  const servicePeriod = writtenDates(serviceFrom, serviceTo, figures);
+  if (servicePeriod) placeField(words.servicePeriod, servicePeriod.replace(' – ', ' –\n'), BODY);
   if (purchaseOrder) placeField(words.purchaseOrder, purchaseOrder, BODY);
 }
 
@@ -137,6 +146,17 @@ function amountMarks(printing: Printing, y: number): Mark[] {
     ...tagged(paragraph(), [textToRight(labelOf(printing, word), RIGHT, y)]),
     ...tagged(paragraph(), [textToRight(line, RIGHT, y + LABEL.leadingPoints)]),
   ];
+}
+
+const CODE_SPACE = 6;
+
+function placeCode(flow: Flow, printing: Printing, code: PaymentCode): void {
+  const label = labelOf(printing, printing.words.scanToPay);
+  flow.skip(CODE_SPACE);
+  flow.place(CODE_SIZE + LABEL.leadingPoints, (y) => [
+    ...codeMarks(code, RIGHT, y),
+    ...tagged(paragraph(), [textToRight(label, RIGHT, y + CODE_SIZE)]),
+  ]);
 }
 
 function mainAmount({ invoice, words }: Printing): [string, string] {

@@ -1,11 +1,14 @@
+import { groupedIban } from '#shared/domain/bank-account.ts';
+import { type PaymentDetails, paymentDetailsOf } from '#shared/domain/invoices/payment-details.ts';
 import { type Block, type Flow, LINES_TOGETHER, placeLines } from './flow.ts';
 import { CONTENT_WIDTH, heightOf, LEFT } from './page.ts';
 import { labelOf, type Printing } from './printing.ts';
-import { BODY } from './styles.ts';
+import { BODY, ITEM } from './styles.ts';
 import { heading, paragraph } from './tags.ts';
 import { totalsOf } from './totals.ts';
+import type { Line } from './typesetter.ts';
 
-/** The totals, and beside them the bank details and the notes if these are short. */
+/** The totals, and beside them the account, the reasons for no tax and the notes, as far as they are short. */
 export interface Summary {
   readonly height: number;
   place(flow: Flow): void;
@@ -20,25 +23,20 @@ const LEAST_WIDTH = 150;
 const USUAL_HEIGHT = 110;
 
 export function summaryOf(printing: Printing): Summary {
-  const { words, invoice } = printing;
   const totals = totalsOf(printing);
-  const width = totals.left - GAP - LEFT;
-  const room = width < LEAST_WIDTH ? 0 : Math.max(totals.height, USUAL_HEIGHT);
-  const texts = [
-    { word: words.bankDetails, text: invoice.seller.bankDetails },
-    { word: words.notes, text: invoice.notes },
-  ];
+  const narrow = totals.left - GAP - LEFT;
+  const hasRoom = narrow >= LEAST_WIDTH;
+  const room = Math.max(totals.height, USUAL_HEIGHT);
   const beside: Block[] = [];
   const below: Block[] = [];
   let used = 0;
-  for (const { word, text } of texts) {
-    if (!text) continue;
-    const narrow = textBlock(printing, word, text, Math.max(width, LEAST_WIDTH));
-    if (used + narrow.height > room) {
-      below.push(textBlock(printing, word, text, CONTENT_WIDTH));
+  for (const fitted of blocksOf(printing)) {
+    const small = fitted(Math.max(narrow, LEAST_WIDTH));
+    if (hasRoom && used + small.height <= room) {
+      beside.push(small);
+      used += small.height;
     } else {
-      beside.push(narrow);
-      used += narrow.height;
+      below.push(fitted(CONTENT_WIDTH));
     }
   }
   const height = Math.max(totals.height, used);
@@ -55,11 +53,38 @@ export function summaryOf(printing: Printing): Summary {
   };
 }
 
+type Fitted = (width: number) => Block;
+
+/** The account first: it is needed by whoever pays. */
+function blocksOf(printing: Printing): Fitted[] {
+  const { words, invoice } = printing;
+  const reasons = new Set(invoice.taxes.flatMap(({ exemptionReason }) => exemptionReason ?? []));
+  const texts = [
+    { word: words.bankDetails, text: invoice.seller.bankDetails },
+    { word: words.taxNote, text: [...reasons].join('\n') },
+    { word: words.notes, text: invoice.notes },
+  ];
+  const ofTexts = texts.flatMap(({ word, text }): Fitted[] =>
+    text ? [(width) => block(labelOf(printing, word), printing.typesetter.lines(text, BODY, width))] : [],
+  );
+  const details = paymentDetailsOf(invoice);
+  return details ? [(width) => accountBlock(printing, details, width), ...ofTexts] : ofTexts;
+}
+
+function accountBlock(printing: Printing, { accountName, iban, bic, reference }: PaymentDetails, width: number): Block {
+  const { words, typesetter } = printing;
+  const lines = [
+    ...typesetter.lines(accountName, BODY, width),
+    ...(iban ? typesetter.lines(`IBAN ${groupedIban(iban)}`, ITEM, width) : []),
+    ...(bic ? typesetter.lines(`BIC ${bic}`, BODY, width) : []),
+    ...typesetter.lines(`${words.reference} ${reference}`, BODY, width),
+  ];
+  return block(labelOf(printing, words.bankDetails), lines);
+}
+
 const SPACE_ABOVE = 8;
 
-function textBlock(printing: Printing, word: string, text: string, width: number): Block {
-  const label = labelOf(printing, word);
-  const lines = printing.typesetter.lines(text, BODY, width);
+function block(label: Line, lines: readonly Line[]): Block {
   const start = heightOf([label, ...lines.slice(0, LINES_TOGETHER)]);
   return {
     height: SPACE_ABOVE + heightOf([label, ...lines]),

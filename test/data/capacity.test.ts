@@ -394,19 +394,19 @@ describe('filters of invoices', () => {
 
   it.each(FILTERS)('read all invoices, whatever page is wanted: %j', async (filter) => {
     const byCursor = { ...filter, pagination: 'cursor', first: '10' };
-    expect(await costBy({ ...filter, limit: '10' })).toEqual({ calls: 1, readUnits: 87 });
-    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual({ calls: 1, readUnits: 87 });
-    expect(await costBy(byCursor)).toEqual({ calls: 1, readUnits: 87 });
+    expect(await costBy({ ...filter, limit: '10' })).toEqual({ calls: 1, readUnits: 71 });
+    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual({ calls: 1, readUnits: 71 });
+    expect(await costBy(byCursor)).toEqual({ calls: 1, readUnits: 71 });
     // An index is read at half the price.
-    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ calls: 1, readUnits: 43.5 });
+    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ calls: 1, readUnits: 35.5 });
   });
 
   it('read what a range of dates holds in the order of these dates', async () => {
     const byCursor = { pagination: 'cursor', first: '10' };
     const due = { dueFrom: '2027-11-05', dueTo: '2027-11-08' };
-    expect(await costBy({ ...byCursor, ...due, orderBy: 'dueDate' })).toEqual({ calls: 1, readUnits: 4.5 });
+    expect(await costBy({ ...byCursor, ...due, orderBy: 'dueDate' })).toEqual({ calls: 1, readUnits: 3.5 });
     const issued = { issueFrom: '2026-11-10', issueTo: '2026-11-11' };
-    expect(await costBy({ ...byCursor, ...issued, orderBy: 'issueDate' })).toEqual({ calls: 1, readUnits: 3.5 });
+    expect(await costBy({ ...byCursor, ...issued, orderBy: 'issueDate' })).toEqual({ calls: 1, readUnits: 3 });
   });
 });
 

@@ -58,6 +58,7 @@ function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothin
     case 'malformed_json':
     case 'payload_too_large':
     case 'reference_not_found':
+    case 'tax_category_mismatch':
     case 'tracked_time_fixed':
     case 'unsupported_encoding':
     case 'unsupported_media_type':

@@ -7,7 +7,9 @@ import { allText, readPdf, squeeze } from './read-pdf.ts';
 
 /** An invoice that shows every word but those of other states. */
 const EVERYTHING = printed({
-  seller: PROFILE,
+  seller: { ...PROFILE, bankDetails: null, vatNumber: 'DE987654321', iban: 'DE02120300000000202051' },
+  serviceFrom: '2026-11-02',
+  serviceTo: '2026-11-20',
   purchaseOrder: 'PO-1',
   discountPercent: '10',
   discountTotal: '617.50',
@@ -17,7 +19,7 @@ const EVERYTHING = printed({
   lineItems: [
     item({ name: 'Tracked time', description: '2026-11-02 to 2026-11-20', quantity: '1.516667', entryIds: ['e'] }),
     item({ name: '2026-11-02', description: '2026-11-02: Review', entryIds: ['e'], taxRate: '19' }),
-    item({ name: 'Handbook', taxRate: '7.5', quantity: '1234.5', unit: 'piece' }),
+    item({ name: 'Handbook', taxRate: '0', taxCategory: 'reverse_charge', quantity: '1234.5', unit: 'piece' }),
   ],
 });
 
@@ -69,7 +71,7 @@ describe('the words of an invoice', () => {
         ...EVERYTHING,
         locale,
         lineItems: [item({ quantity: most, price: most, taxRate: '99.999999', amount })],
-        taxes: [{ taxRate: '99.999999', base: amount, amount }],
+        taxes: [{ taxCategory: 'standard', taxRate: '99.999999', base: amount, amount, exemptionReason: null }],
         discountPercent: '99.999999',
         discountTotal: amount,
         total: amount,

@@ -63,13 +63,14 @@ describe('the terms of an invoice', () => {
   });
 
   it('show what the lines come to, what is taken from it, and what is left', async () => {
+    const standard = { taxCategory: 'standard', exemptionReason: null } as const;
     const text = await textOf({
       discountPercent: '10.50',
       discountTotal: '648.38',
       subtotal: '5526.62',
       taxes: [
-        { taxRate: '7', base: '1141.12', amount: '79.88' },
-        { taxRate: '19', base: '4027.50', amount: '765.23' },
+        { ...standard, taxRate: '7', base: '1141.12', amount: '79.88' },
+        { ...standard, taxRate: '19', base: '4027.50', amount: '765.23' },
       ],
       total: '6371.73',
     });

@@ -4,6 +4,7 @@ import type { Customer } from '#shared/domain/invoices/parties.ts';
 import type { PrintedInvoice } from '#shared/domain/invoices/printed-invoice.ts';
 import { formatMinor } from '#shared/domain/money.ts';
 import { NO_PROFILE, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
+import { taxCategoryOf } from '#shared/domain/tax.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
 /** An invoice to print, whose parts a test changes. */
@@ -21,6 +22,7 @@ export const CUSTOMER: Customer = {
   postalCode: '97001',
   countryCode: 'US',
   taxNumber: 'US 12-3456789',
+  vatNumber: null,
 };
 
 export const NAME = 'Acme Consulting';
@@ -38,8 +40,13 @@ export const PROFILE: Seller = {
   phone: '+49 30 555 0199',
   website: 'www.acme.example',
   taxNumber: 'DE 123 456 789',
+  vatNumber: null,
   registrationNumber: 'HRB 4711',
   bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
+  iban: null,
+  bic: null,
+  accountName: null,
+  contactName: null,
 };
 
 export function item(changes: Partial<ShownLine> = {}): ShownLine {
@@ -53,6 +60,10 @@ export function item(changes: Partial<ShownLine> = {}): ShownLine {
     unit: 'hour',
     price: '100',
     taxRate: null,
+    taxCategory: taxCategoryOf({ taxRate: changes.taxRate ?? null }, ''),
+    taxExemptionReason: null,
+    serviceFrom: null,
+    serviceTo: null,
     amount: '100.00',
     discount: '0.00',
     ...changes,
@@ -66,10 +77,13 @@ const INVOICE: Omit<PrintedInvoice, 'taxes' | 'amountPaid' | 'amountDue' | 'isOv
   currency: 'EUR',
   issueDate: '2026-11-03',
   dueDate: '2026-12-13',
+  serviceFrom: null,
+  serviceTo: null,
   seller: sellerOf({ ...NO_PROFILE, id: '', name: NAME, currency: 'EUR', createdAt: '', updatedAt: '' }),
   purchaseOrder: null,
   locale: null,
   discountPercent: null,
+  taxRounding: 'line',
   lineItems: [
     item({
       name: 'Website',
@@ -97,7 +111,7 @@ export function printed(changes: Partial<PrintedInvoice> = {}): PrintedInvoice {
   const zero = formatMinor(0n, currency);
   return {
     ...invoice,
-    taxes: taxesOf(lineItems, currency),
+    taxes: taxesOf(lineItems, invoice),
     amountPaid: status === 'paid' ? total : zero,
     amountDue: status === 'draft' || status === 'sent' ? total : zero,
     isOverdue: false,

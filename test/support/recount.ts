@@ -36,14 +36,20 @@ const millionths = (most: number) =>
     fc.nat({ max: most }).map((whole) => BigInt(whole) * MILLION),
   );
 
-/** Each as it is written and what it is; `7` and `7.00` are one rate. */
-const RATES = [
-  ['0', 0n],
-  ['7', 7_000_000n],
-  ['7.00', 7_000_000n],
-  ['19', 19_000_000n],
-  ['8.875', 8_875_000n],
-  ['100', 100_000_000n],
+/** In the order in which a document has them. */
+const CATEGORIES = ['standard', 'zero', 'exempt', 'reverse_charge'] as const;
+
+/** The rate as it is written and what it is, and its category; `7` and `7.00` are one rate, `0` and none too. */
+const TAXES = [
+  ['0', 0n, 'zero'],
+  ['0', 0n, 'exempt'],
+  [null, 0n, 'reverse_charge'],
+  ['0.0', 0n, 'reverse_charge'],
+  ['7', 7_000_000n, 'standard'],
+  ['7.00', 7_000_000n, 'standard'],
+  ['19', 19_000_000n, 'standard'],
+  ['8.875', 8_875_000n, 'standard'],
+  ['100', 100_000_000n, 'standard'],
 ] as const;
 
 export const drawnInvoice = fc.record({
@@ -52,11 +58,12 @@ export const drawnInvoice = fc.record({
     fc.record({
       quantity: millionths(1_000),
       price: millionths(10_000),
-      rate: fc.option(fc.constantFrom(...RATES)),
+      tax: fc.option(fc.constantFrom(...TAXES)),
     }),
     { minLength: 1, maxLength: 6 },
   ),
   discount: fc.option(millionths(100)),
+  rounding: fc.constantFrom('line', 'rate'),
   /** What each payment takes of what is due then, in thousandths. */
   payments: fc.array(fc.integer({ min: 1, max: 1_000 }), { maxLength: 5 }),
   /** Which of the payments is taken back. */
@@ -70,59 +77,82 @@ export function draftOf({ currency, lines, discount }: Drawn) {
   return {
     currency,
     discountPercent: discount === null ? null : decimalOf(discount),
-    lineItems: lines.map(({ quantity, price, rate }) => ({
+    lineItems: lines.map(({ quantity, price, tax }) => ({
       name: 'Work',
       quantity: decimalOf(quantity),
       price: decimalOf(price),
-      taxRate: rate?.[0] ?? null,
+      taxRate: tax?.[0] ?? null,
+      taxCategory: tax?.[2] ?? null,
+      taxExemptionReason: tax?.[2] === 'exempt' ? 'Education' : null,
     })),
   };
 }
 
 /** In minor units. */
 interface Recount {
-  readonly lines: readonly { readonly amount: bigint; readonly discount: bigint; readonly tax: bigint }[];
+  readonly lines: readonly { readonly amount: bigint; readonly discount: bigint }[];
+  readonly taxes: readonly Taxed[];
   readonly total: bigint;
 }
 
-export function recount({ currency, lines, discount }: Drawn): Recount {
+interface Taxed {
+  readonly rate: bigint;
+  readonly category: (typeof CATEGORIES)[number];
+  readonly base: bigint;
+  readonly amount: bigint;
+}
+
+export function recount({ currency, lines, discount, rounding }: Drawn): Recount {
   const scale = 10n ** BigInt(DIGITS[currency]);
-  const counted = lines.map(({ quantity, price, rate }) => {
+  const counted = lines.map(({ quantity, price }) => {
     const amount = halfUp(quantity * price * scale, MILLION * MILLION);
-    const less = discount === null ? 0n : halfUp(amount * discount, 100n * MILLION);
-    return { amount, discount: less, tax: rate ? halfUp((amount - less) * rate[1], 100n * MILLION) : 0n };
+    return { amount, discount: discount === null ? 0n : halfUp(amount * discount, 100n * MILLION) };
   });
-  return { lines: counted, total: counted.reduce((sum, line) => sum + line.amount - line.discount + line.tax, 0n) };
+  const rates = [...new Set(lines.flatMap(({ tax }) => (tax ? tax[1] : [])))].sort((a, b) => (a < b ? -1 : 1));
+  const taxes = rates.flatMap((rate) =>
+    CATEGORIES.flatMap((category) => {
+      const bases = counted
+        .filter((_, at) => lines[at]?.tax?.[1] === rate && lines[at]?.tax?.[2] === category)
+        .map(base);
+      const sum = bases.reduce((all, one) => all + one, 0n);
+      const taxOf = (one: bigint) => halfUp(one * rate, 100n * MILLION);
+      const amount = rounding === 'rate' ? taxOf(sum) : bases.map(taxOf).reduce((all, one) => all + one, 0n);
+      return bases.length > 0 ? { rate, category, base: sum, amount } : [];
+    }),
+  );
+  const net = counted.map(base).reduce((sum, one) => sum + one, 0n);
+  return { lines: counted, taxes, total: taxes.reduce((sum, { amount }) => sum + amount, net) };
 }
 
 type Counted = Recount['lines'][number];
 
 const base = ({ amount, discount }: Counted) => amount - discount;
 
-/** The lines of each rate, the lowest rate first. */
-function byRate({ lines }: Drawn, counted: Recount['lines']): (readonly [rate: bigint, readonly Counted[]])[] {
-  const rates = [...new Set(lines.flatMap(({ rate }) => (rate ? rate[1] : [])))].sort((a, b) => (a < b ? -1 : 1));
-  return rates.map((rate) => [rate, counted.filter((_, position) => lines[position]?.rate?.[1] === rate)] as const);
-}
+const REASONS: Readonly<Partial<Record<Taxed['category'], string>>> = {
+  exempt: 'Education',
+  reverse_charge: 'Reverse charge: the customer accounts for the tax.',
+};
 
 /** @returns sums lines, and writes the sum by `write` */
 const summing = (write: (minor: bigint) => string) => (of: (line: Counted) => bigint, lines: readonly Counted[]) =>
   write(lines.reduce((all, line) => all + of(line), 0n));
 
 /** What the API shows of a sent invoice of which `due` minor units are still due. */
-export function shownFigures(draw: Drawn, { lines, total }: Recount, due: bigint) {
+export function shownFigures(draw: Drawn, { lines, taxes, total }: Recount, due: bigint) {
   const write = (minor: bigint) => written(minor, draw.currency);
   const sum = summing(write);
   return {
     lineItems: lines.map(({ amount, discount }) => ({ amount: write(amount), discount: write(discount) })),
     discountTotal: sum(({ discount }) => discount, lines),
     subtotal: sum(base, lines),
-    taxTotal: sum(({ tax }) => tax, lines),
+    taxTotal: write(taxes.reduce((all, { amount }) => all + amount, 0n)),
     total: write(total),
-    taxes: byRate(draw, lines).map(([rate, ofRate]) => ({
+    taxes: taxes.map(({ rate, category, base: taxed, amount }) => ({
+      taxCategory: category,
       taxRate: shortest(rate),
-      base: sum(base, ofRate),
-      amount: sum(({ tax }) => tax, ofRate),
+      base: write(taxed),
+      amount: write(amount),
+      exemptionReason: REASONS[category] ?? null,
     })),
     amountPaid: write(total - due),
     amountDue: write(due),
@@ -143,23 +173,21 @@ export const printedAmount = (minor: bigint, currency: Currency): string =>
  *
  * @param status what the invoice is by then
  */
-export function printedFigures(draw: Drawn, { lines, total }: Recount, due: bigint, status: 'sent' | 'paid') {
+export function printedFigures(draw: Drawn, { lines, taxes, total }: Recount, due: bigint, status: 'sent' | 'paid') {
   const { currency, discount } = draw;
   const write = (minor: bigint) => printedAmount(minor, currency);
   const sum = summing(write);
   const less = lines.reduce((all, line) => all + line.discount, 0n);
-  const taxes = byRate(draw, lines);
-  const [[, ofOneRate] = []] = taxes;
-  const isOfAll = taxes.length === 1 && sum(base, ofOneRate ?? []) === sum(base, lines);
-  const hasTax = taxes.length > 0;
+  const isOfAll = taxes.length === 1 && write(taxes[0]?.base ?? 0n) === sum(base, lines);
+  const hasTax = draw.lines.some(({ tax }) => typeof tax?.[0] === 'string');
   const top = status === 'sent' ? (['AMOUNT DUE', due] as const) : (['AMOUNT PAID', total - due] as const);
   return {
     top: [top[0], `${currency === 'BHD' ? 'BHD ' : ''}${write(top[1])}`],
-    table: draw.lines.flatMap(({ quantity, price, rate }, position) => [
+    table: draw.lines.flatMap(({ quantity, price, tax }, position) => [
       'Work',
       grouped(decimalOf(quantity)),
       SIGNS[currency] + grouped(decimalOf(price)),
-      ...(hasTax ? [rate ? `${shortest(rate[1])}%` : ''] : []),
+      ...(hasTax ? [typeof tax?.[0] === 'string' ? `${shortest(tax[1])}%` : ''] : []),
       write(lines[position]?.amount ?? -1n),
     ]),
     sums: [
@@ -171,10 +199,10 @@ export function printedFigures(draw: Drawn, { lines, total }: Recount, due: bigi
             `-${write(less)}`,
           ]
         : []),
-      ...(less > 0n || hasTax ? ['Subtotal', sum(base, lines)] : []),
-      ...taxes.flatMap(([rate, ofRate]) => [
-        `Tax ${shortest(rate)}%${isOfAll ? '' : ` on ${sum(base, ofRate)}`}`,
-        sum(({ tax }) => tax, ofRate),
+      ...(less > 0n || taxes.length > 0 ? ['Subtotal', sum(base, lines)] : []),
+      ...taxes.flatMap(({ rate, base: taxed, amount }) => [
+        `Tax ${shortest(rate)}%${isOfAll ? '' : ` on ${write(taxed)}`}`,
+        write(amount),
       ]),
       `Total ${currency}`,
       write(total),

@@ -5,8 +5,9 @@ import {
   exampleCustomer,
   shownAddress,
   shownContact,
-  shownTaxNumber,
+  shownTaxNumbers,
   taxNumber,
+  vatNumber,
 } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { createdAt, currency, currencyInput, searchText, text, updatedAt, uuid } from '#shared/contract/fields.ts';
@@ -22,7 +23,7 @@ export const client = v.pipe(
     ...shownContact,
     contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
-    taxNumber: shownTaxNumber,
+    ...shownTaxNumbers,
     currency: described(
       v.nullable(currency),
       'The default currency of invoices, as an ISO 4217 code; null: that of the organization.',
@@ -43,6 +44,7 @@ const details = v.object({
   contact: v.nullable(text(0, 255)),
   ...addressDetails,
   taxNumber,
+  vatNumber,
   currency: v.nullable(currencyInput),
   note: v.nullable(text(0, 2_000)),
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { currencyInput, date, idInput, percentage, text } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
+import { shownTax, taxInput } from '#shared/contract/tax.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import { invoice, locale } from './invoice.ts';
 import { lineInputs } from './lines.ts';
@@ -9,6 +10,14 @@ import { lineInputs } from './lines.ts';
 const dueDate = v.nullable(date);
 const notes = v.nullable(text(0, 2_000));
 const purchaseOrder = v.nullable(text(0, 100));
+
+const serviceDates = {
+  serviceFrom: described(v.optional(v.nullable(date)), 'The first day of what is billed; null: that of the lines.'),
+  serviceTo: described(
+    v.optional(v.nullable(date)),
+    'The last day of what is billed, inclusive; null: that of the lines.',
+  ),
+};
 
 const timeEntries = v.pipe(
   v.object({
@@ -20,7 +29,9 @@ const timeEntries = v.pipe(
       'The grouping of entries into lines. A group with several rates makes a line for each rate.',
     ),
     taxRate: described(v.optional(v.nullable(percentage), null), 'Tax of these lines in percent; null: none.'),
+    ...taxInput,
   }),
+  explainedBy({ entries: shownTax }),
   v.description('The tracked time to bill.'),
   v.title('TimeEntriesInput'),
 );
@@ -36,6 +47,7 @@ const createFields = v.object({
     v.optional(dueDate),
     "The last day to pay; null: none. By default the issue date plus the organization's `paymentTermsDays`, if it has them.",
   ),
+  ...serviceDates,
   purchaseOrder: v.optional(purchaseOrder),
   locale: described(v.optional(v.nullable(locale)), "The language of the document; by default the organization's."),
   discountPercent: v.optional(v.nullable(percentage)),
@@ -63,6 +75,7 @@ export const updateBody = v.pipe(
   v.object({
     issueDate: v.optional(date),
     dueDate: v.optional(dueDate),
+    ...serviceDates,
     purchaseOrder: v.optional(purchaseOrder),
     locale: v.optional(v.nullable(locale)),
     discountPercent: v.optional(v.nullable(percentage)),

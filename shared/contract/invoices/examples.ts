@@ -14,7 +14,17 @@ const terms = {
 export const exampleBody = {
   ...terms,
   notes: 'Thank you.',
-  lineItems: [{ name: 'Hosting', quantity: '2', unit: 'month', price: '49.90', taxRate: '19' }],
+  lineItems: [
+    {
+      name: 'Hosting',
+      quantity: '2',
+      unit: 'month',
+      price: '49.90',
+      taxRate: '19',
+      serviceFrom: '2026-11-01',
+      serviceTo: '2026-12-31',
+    },
+  ],
 };
 
 export const exampleTimeBody = {
@@ -27,6 +37,8 @@ export const exampleInvoice = {
   number: null,
   status: 'draft',
   ...terms,
+  serviceFrom: '2026-11-01',
+  serviceTo: '2026-12-31',
   seller: exampleSeller,
   customer: exampleCustomer,
   lineItems: [
@@ -40,11 +52,16 @@ export const exampleInvoice = {
       unit: 'month',
       price: '49.90',
       taxRate: '19',
+      taxCategory: 'standard',
+      taxExemptionReason: null,
+      serviceFrom: '2026-11-01',
+      serviceTo: '2026-12-31',
       amount: '99.80',
       discount: '9.98',
     },
   ],
-  taxes: [{ taxRate: '19', base: '89.82', amount: '17.07' }],
+  taxRounding: 'rate',
+  taxes: [{ taxCategory: 'standard', taxRate: '19', base: '89.82', amount: '17.07', exemptionReason: null }],
   discountTotal: '9.98',
   subtotal: '89.82',
   taxTotal: '17.07',

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { shownAddress, shownContact, shownSeller, shownTaxNumber } from '#shared/contract/details.ts';
+import { shownAddress, shownContact, shownSeller, shownTaxNumbers } from '#shared/contract/details.ts';
 import { createdAt, currency, date, percentage, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
+import { taxCategory, taxRounding } from '#shared/contract/tax.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { lineItem } from './lines.ts';
 
@@ -13,29 +14,33 @@ export const locale = v.picklist(LOCALES);
 /** With all minor digits of the currency. */
 const amount = v.string();
 
-const customer = v.pipe(
+export const customer = v.pipe(
   v.object({
     name: described(v.string(), 'The name of the client.'),
     ...shownContact,
     contact: nullableText('The person to contact; null if nobody is named.'),
     ...shownAddress,
-    taxNumber: shownTaxNumber,
+    ...shownTaxNumbers,
   }),
   v.title('Customer'),
 );
 
-const seller = v.pipe(
+export const seller = v.pipe(
   v.object({ name: described(v.string(), 'The name of the organization.'), ...shownSeller }),
   v.title('Seller'),
 );
 
 const tax = v.pipe(
   v.object({
-    taxRate: described(percentage, 'The rate in percent, without trailing zeros.'),
-    base: described(amount, 'The sum of the lines with this rate, after the discount.'),
-    amount: described(amount, 'The sum of the taxes of these lines.'),
+    taxCategory: described(taxCategory, 'The category of the lines.'),
+    taxRate: described(percentage, 'The rate in percent, without trailing zeros; `0` where the lines have none.'),
+    base: described(amount, 'The sum of the lines with this category and rate, after the discount.'),
+    amount: described(amount, 'The tax of these lines, as `taxRounding` says.'),
+    exemptionReason: nullableText(
+      'Why no tax is due: the first reason that a line gives, else a standard text in the language of the invoice. Null for a category that needs none.',
+    ),
   }),
-  v.description('The tax of one rate.'),
+  v.description('The tax of one category and rate.'),
   v.title('Tax'),
 );
 
@@ -54,15 +59,27 @@ export const invoiceHead = v.object({
   currency: described(currency, 'The currency of all amounts, as an ISO 4217 code.'),
   issueDate: described(date, 'The day of the invoice.'),
   dueDate: described(v.nullable(date), 'The last day to pay, not before the issue date; null: none.'),
+  serviceFrom: described(
+    v.nullable(date),
+    'The first day of what is billed: the one given for the invoice, else the earliest of its lines; null if there is none.',
+  ),
+  serviceTo: described(
+    v.nullable(date),
+    'The last day of what is billed, inclusive: the one given for the invoice, else the latest of its lines; null if there is none.',
+  ),
   purchaseOrder: nullableText("The customer's order number; null without one."),
   locale: described(v.nullable(locale), 'The language of the document; null counts as `en`.'),
   discountPercent: described(
     v.nullable(percentage),
     'The discount on the amount of each line in percent, before tax; null: none.',
   ),
+  taxRounding: described(
+    taxRounding,
+    'How tax is rounded half up: `line`, for each line; or `rate`, for the sum of each category and rate. That of the organization at the creation of the invoice.',
+  ),
   discountTotal: described(amount, 'The sum of the discounts of the lines.'),
   subtotal: described(amount, 'The sum of the lines after the discount, without tax.'),
-  taxTotal: described(amount, 'The sum of the taxes of the lines, each rounded half up.'),
+  taxTotal: described(amount, 'The sum of the amounts of `taxes`.'),
   total: described(amount, '`subtotal` and `taxTotal` together.'),
   amountPaid: described(amount, 'The sum of the payments.'),
   amountDue: described(amount, 'The amount still to be paid; zero for a void invoice.'),
@@ -79,7 +96,10 @@ export const invoice = v.pipe(
   v.object({
     ...invoiceHead.entries,
     lineItems: described(v.array(lineItem), 'The lines in the order of the document.'),
-    taxes: described(taxes, 'One for each rate, the lowest first. Lines without a rate are in none.'),
+    taxes: described(
+      taxes,
+      'One for each category and rate, the lowest rate first. Lines without a category are in none.',
+    ),
   }),
   v.description('An invoice. Amounts are decimal strings in its currency, with all its minor digits.'),
   v.title('Invoice'),
@@ -93,7 +113,10 @@ export const listedInvoice = v.pipe(
       v.optional(v.array(lineItem)),
       'The lines, left out if they take more than 8 KB: get the invoice to see them.',
     ),
-    taxes: described(v.optional(taxes), 'One for each rate, the lowest first. Left out together with the lines.'),
+    taxes: described(
+      v.optional(taxes),
+      'One for each category and rate, the lowest rate first. Left out together with the lines.',
+    ),
   }),
   v.description('An invoice as a list shows it: without its lines if they are many.'),
   v.title('ListedInvoice'),

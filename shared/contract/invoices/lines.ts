@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { decimal, idInput, list, percentage, text, uuid } from '#shared/contract/fields.ts';
+import { date, decimal, idInput, list, percentage, text, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
 import { rule } from '#shared/contract/rule.ts';
+import { shownTax, taxInput } from '#shared/contract/tax.ts';
 import { MAX_INVOICE_ENTRIES } from '#shared/domain/invoices/invoice.ts';
 
 export const lineItem = v.pipe(
@@ -15,6 +16,15 @@ export const lineItem = v.pipe(
     unit: described(v.string(), 'The unit of the quantity, such as `hour`; may be empty.'),
     price: described(decimal, 'The price of one unit, without tax, as a decimal string.'),
     taxRate: described(v.nullable(percentage), 'Tax in percent, on top of the amount after the discount; null: none.'),
+    ...shownTax,
+    serviceFrom: described(
+      v.nullable(date),
+      'The first day of what is billed; null if none was given. For tracked time always that of its first entry.',
+    ),
+    serviceTo: described(
+      v.nullable(date),
+      'The last day of what is billed, inclusive; null if none was given. For tracked time always that of its last entry.',
+    ),
     amount: described(
       v.string(),
       'Quantity x price before the discount, rounded half up to the minor unit. For tracked time, the sum of the amounts of the entries, each of which was rounded.',
@@ -43,6 +53,9 @@ const lineFields = v.object({
   unit: v.optional(text(0, 50)),
   price: described(v.optional(decimal), 'The price of one unit. Required without `productId` and `entryIds`.'),
   taxRate: v.optional(v.nullable(percentage)),
+  ...taxInput,
+  serviceFrom: v.optional(v.nullable(date)),
+  serviceTo: v.optional(v.nullable(date)),
 });
 
 type LineFields = v.InferOutput<typeof lineFields>;

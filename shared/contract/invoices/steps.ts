@@ -19,7 +19,7 @@ export const sendInvoice = defineEndpoint({
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids'],
+  problems: ['invoice_state_forbids', 'tax_reason_missing'],
   access: { writes: ['count', 'invoice'] },
   example: { body: {}, response: sentInvoice },
 });

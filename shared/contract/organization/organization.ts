@@ -1,11 +1,22 @@
 import * as v from 'valibot';
-import { addressDetails, contactDetails, exampleSeller, shownSeller, taxNumber } from '#shared/contract/details.ts';
+import {
+  addressDetails,
+  bankAccount,
+  contactDetails,
+  contactName,
+  exampleSeller,
+  shownSeller,
+  taxNumber,
+  vatNumber,
+} from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { currency, limit, nonBlank, offset, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
+import { taxRounding } from '#shared/contract/tax.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
+import { NO_PROFILE } from '#shared/domain/organization/organization.ts';
 
 const id = described(uuid, 'The id of the organization.');
 const defaultCurrency = described(
@@ -25,6 +36,10 @@ export const organization = v.pipe(
     ),
     invoiceNotes: nullableText('The default notes of invoices; may have several lines. Null without them.'),
     locale,
+    taxRounding: described(
+      taxRounding,
+      'How new invoices round tax: `line` (by default, and if null is sent), each line and then their sum; or `rate`, as e-invoices need it, the base of each category and rate times the rate.',
+    ),
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
     updatedAt,
@@ -40,11 +55,19 @@ const changes = v.object({
   ...addressDetails,
   ...contactDetails,
   taxNumber,
+  vatNumber,
   registrationNumber: v.nullable(text(1, 255)),
   bankDetails: v.nullable(text(0, 1_000)),
+  ...bankAccount,
+  contactName,
   paymentTermsDays: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
   invoiceNotes: v.nullable(text(0, 2_000)),
   locale,
+  /** Null: the one by default. */
+  taxRounding: v.pipe(
+    v.nullable(taxRounding),
+    v.transform((rounding) => rounding ?? NO_PROFILE.taxRounding),
+  ),
 });
 
 const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
@@ -83,6 +106,7 @@ const exampleProfile = {
   paymentTermsDays: 14,
   invoiceNotes: 'Thank you for your trust.',
   locale: 'de',
+  taxRounding: 'rate',
 };
 
 const exampleOrganization = {

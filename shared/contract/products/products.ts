@@ -16,6 +16,7 @@ import {
 } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
+import { shownTax, taxInput } from '#shared/contract/tax.ts';
 import { searchableListWeight, searchWeight } from '#shared/contract/weight.ts';
 
 export const product = v.pipe(
@@ -29,6 +30,7 @@ export const product = v.pipe(
     currency: described(currency, 'The currency of the price, as an ISO 4217 code.'),
     unit: described(v.string(), 'The unit of the price, such as `hour`; may be empty.'),
     taxRate: described(v.nullable(percentage), 'The tax in percent of the price, on top of it; null: none.'),
+    ...shownTax,
     isActive: described(v.boolean(), 'False hides the product from searches, and from lists by default.'),
     usageCount: described(
       v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -61,6 +63,7 @@ const createBody = v.pipe(
     currency: described(v.optional(currencyInput), 'The currency of the price; by default that of the organization.'),
     unit: v.optional(unit, ''),
     taxRate: v.optional(taxRate, null),
+    ...taxInput,
   }),
   explainedBy(product),
 );
@@ -76,6 +79,7 @@ const updateBody = v.pipe(
       currency: currencyInput,
       unit,
       taxRate,
+      ...taxInput,
       isActive: v.boolean(),
     }),
   ),
@@ -96,6 +100,8 @@ const exampleBody = {
 const exampleProduct = {
   id: '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61',
   ...exampleBody,
+  taxCategory: 'standard',
+  taxExemptionReason: null,
   isActive: true,
   usageCount: 0,
   userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
@@ -114,6 +120,7 @@ export const createProduct = defineEndpoint({
   scope: 'products:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: product },
+  problems: ['tax_category_mismatch'],
   access: { writes: ['product'] },
   example: { body: exampleBody, response: exampleProduct },
 });
@@ -179,6 +186,7 @@ export const updateProduct = defineEndpoint({
   scope: 'products:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: product },
+  problems: ['tax_category_mismatch'],
   access: { writes: ['product'] },
   example: {
     body: { price: '135.00', isActive: false },

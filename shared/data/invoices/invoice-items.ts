@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { invoiceHead } from '#shared/contract/invoices/invoice.ts';
+import { customer, invoiceHead, seller } from '#shared/contract/invoices/invoice.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
 import { invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import type { Item } from '#shared/data/table/collection.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
+import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
@@ -18,11 +19,13 @@ import { fold } from '#shared/domain/text.ts';
 /** The invoice decides the discount of a line. */
 const { discount: _, ...lineEntries } = lineItem.entries;
 
-const storedLine = v.object(lineEntries);
+const storedLine = sparse(v.object(lineEntries));
 
 const head = v.object({
-  ...v.omit(invoiceHead, ['amountDue', 'isOverdue']).entries,
+  ...v.omit(invoiceHead, ['amountDue', 'isOverdue', 'seller', 'customer']).entries,
+  customer: sparse(customer),
   organizationId: v.string(),
+  ownServiceDates: sparse(v.object({ serviceFrom: v.nullable(v.string()), serviceTo: v.nullable(v.string()) })),
   version: v.number(),
   holdId: v.nullable(v.string()),
   lineItems: v.optional(v.array(storedLine)),
@@ -31,7 +34,7 @@ const head = v.object({
 });
 
 /** A draft follows its organization, so the table holds no seller for it. */
-const storedHead = v.partial(head, ['seller']);
+const storedHead = sparse(v.object({ ...head.entries, seller: v.optional(sparse(seller)) }));
 
 type Head = v.InferOutput<typeof head>;
 
@@ -73,11 +76,14 @@ const MAX_INLINE_BYTES = 8_000;
 const MAX_PACKED_BYTES = 2_000_000;
 
 interface PlacedLines {
-  readonly attributes: Pick<Head, 'packedLines'> & { readonly lineItems?: readonly LineItem[] };
+  readonly attributes: Pick<Head, 'packedLines'> & {
+    readonly lineItems?: readonly Readonly<Record<string, unknown>>[];
+  };
   readonly puts: readonly TransactItem[];
 }
 
-async function placeLines({ organizationId, id, lineItems }: Invoice, linesId: string): Promise<PlacedLines> {
+async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: string): Promise<PlacedLines> {
+  const lineItems = withoutNulls(invoice.lineItems);
   const bytes = Buffer.byteLength(JSON.stringify(lineItems));
   if (bytes <= MAX_INLINE_BYTES) return { attributes: { lineItems }, puts: [] };
   const parts = await pack(lineItems);
@@ -100,7 +106,9 @@ export function headReplacement(
   after: Invoice,
   holdId: string | null = before.holdId,
 ): TransactItem {
-  const place = before.packedLines ? { packedLines: before.packedLines } : { lineItems: before.lineItems };
+  const place = before.packedLines
+    ? { packedLines: before.packedLines }
+    : { lineItems: withoutNulls(before.lineItems) };
   return put({ ...headItem(after, holdId), ...place }, unchangedSince(before));
 }
 
@@ -129,17 +137,17 @@ function lineDeletions(invoice: StoredInvoice): TransactItem[] {
   return partKeys(invoice).map((key) => remove(key));
 }
 
-const headOnly = v.omit(head, ['lineItems', 'packedLines', 'seller']);
+const headOnly = v.omit(head, ['lineItems', 'packedLines']);
 
 function headItem(invoice: Invoice, holdId: string | null) {
-  const { organizationId, id, number, status, seller, customer, notes } = invoice;
+  const { organizationId, id, number, status, seller: ownSeller, customer: ownCustomer, notes } = invoice;
   return {
     ...invoiceKey(organizationId, id),
-    ...v.parse(headOnly, { ...invoice, version: newVersion(), holdId }),
-    ...(status !== 'draft' && { seller }),
+    ...withoutNulls(v.parse(headOnly, { ...invoice, version: newVersion(), holdId })),
+    ...(status !== 'draft' && { seller: withoutNulls(ownSeller) }),
     ...invoiceOrders(invoice),
     foldedNumber: fold(number ?? ''),
-    foldedCustomer: fold(customer.name),
+    foldedCustomer: fold(ownCustomer.name),
     foldedNotes: fold(notes ?? ''),
   };
 }

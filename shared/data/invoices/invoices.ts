@@ -106,7 +106,7 @@ const INDEX_OF_ORDER = {
 
 /**
  * A range of dates in their order is a range of the index. Any other filter reads all invoices: the total counts the
- * matches, and an index would lag. 10,000 take 3,600 read units (`test/data/capacity.test.ts`) and fifteen round trips.
+ * matches, and an index would lag. 10,000 take 2,900 read units (`test/data/capacity.test.ts`) and fifteen round trips.
  */
 export async function readInvoices(
   request: ListRequest,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { product as productSchema } from '#shared/contract/products/products.ts';
 import { type Key, type NamedProducts, productKey, productNameKey, productTextKey } from '#shared/data/layout/keys.ts';
 import { contains, type Filter, type Item } from '#shared/data/table/collection.ts';
+import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
 import type { TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
 import { put, remove } from '#shared/data/table/writes.ts';
@@ -38,16 +39,22 @@ export function textContains(q: string): Filter {
 
 const withoutSeparator = (text: string): string => text.replaceAll(SEPARATOR, '\uFFFD');
 
+const { usageCount: countSchema, ...ownEntries } = productSchema.entries;
+
+const ownValues = v.object({ ...ownEntries, hasOwnTaxCategory: v.optional(v.boolean(), false) });
+
 /** The SDK takes time for every attribute, so all that is only read as a whole is one JSON attribute. */
 export function productItem(product: Product) {
-  const { usageCount, ...rest } = v.parse(productSchema, product);
+  const { isActive, usageCount } = product;
+  const { hasOwnTaxCategory, ...values } = withoutNulls(v.parse(ownValues, product));
+  const json = JSON.stringify({ ...values, ...(hasOwnTaxCategory && { hasOwnTaxCategory }) });
   const key = productKey(product.organizationId, product.id);
-  return { ...key, product: JSON.stringify(rest), isActive: rest.isActive, usageCount, version: newVersion() };
+  return { ...key, product: json, isActive, usageCount, version: newVersion() };
 }
 
 const row = v.object({
-  product: v.pipe(v.string(), v.parseJson(), v.omit(v.object(productSchema.entries), ['usageCount'])),
-  usageCount: productSchema.entries.usageCount,
+  product: v.pipe(v.string(), v.parseJson(), sparse(ownValues)),
+  usageCount: countSchema,
 });
 
 export const PRODUCT_ATTRIBUTES: readonly string[] = ['product', 'usageCount'];

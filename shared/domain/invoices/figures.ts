@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/domain/locale.ts';
 import {
   canonicalDecimal,
   compareDecimals,
@@ -6,18 +7,21 @@ import {
   parseMinor,
   percentageMinor,
 } from '#shared/domain/money.ts';
+import { TAX_CATEGORIES, type TaxCategory, type TaxRounding, usualReason } from '#shared/domain/tax.ts';
 
-/** Discount and tax are rounded half up for each line, so every figure is a sum of shown values. */
+/** The discount is rounded half up for each line. Tax is too, unless the invoice rounds it by rate. */
 
 interface PlainLine {
   /** Before tax and discount. */
   readonly amount: Decimal;
   readonly taxRate: Decimal | null;
+  readonly taxCategory: TaxCategory | null;
 }
 
 interface FigureTerms {
   readonly currency: string;
   readonly discountPercent: Decimal | null;
+  readonly taxRounding: TaxRounding;
 }
 
 interface Discounted {
@@ -26,7 +30,7 @@ interface Discounted {
 
 export function withDiscount<Line extends PlainLine>(
   line: Line,
-  { currency, discountPercent }: FigureTerms,
+  { currency, discountPercent }: Omit<FigureTerms, 'taxRounding'>,
 ): Line & Discounted {
   const discountMinor = discountPercent === null ? 0n : percentageMinor(parseMinor(line.amount), discountPercent);
   return { ...line, discount: formatMinor(discountMinor, currency) };
@@ -43,7 +47,7 @@ export function totalsOf(lines: readonly PlainLine[], terms: FigureTerms): Total
   const { currency } = terms;
   const discounted = lines.map((line) => withDiscount(line, terms));
   const subtotal = sumOf(discounted.map(baseMinor));
-  const taxTotal = sumOf(discounted.map(lineTaxMinor));
+  const taxTotal = sumOf(taxGroupsOf(discounted).map((group) => groupTaxMinor(group, terms)));
   return {
     discountTotal: formatMinor(sumOf(discounted.map(({ discount }) => parseMinor(discount))), currency),
     subtotal: formatMinor(subtotal, currency),
@@ -53,29 +57,71 @@ export function totalsOf(lines: readonly PlainLine[], terms: FigureTerms): Total
 }
 
 export interface TaxShare {
+  readonly taxCategory: TaxCategory;
+  /** `"0"` where the lines have none. */
   readonly taxRate: Decimal;
   readonly base: Decimal;
   readonly amount: Decimal;
+  readonly exemptionReason: string | null;
 }
 
-/** The lowest rate first. Lines without a rate are in none. */
-export function taxesOf(lines: readonly (PlainLine & Discounted)[], currency: string): TaxShare[] {
-  const taxed = lines.flatMap((line) => (line.taxRate === null ? [] : { ...line, taxRate: line.taxRate }));
-  return [...Map.groupBy(taxed, ({ taxRate }) => canonicalDecimal(taxRate))]
-    .sort(([one], [other]) => compareDecimals(one, other))
-    .map(([taxRate, ofRate]) => ({
-      taxRate,
-      base: formatMinor(sumOf(ofRate.map(baseMinor)), currency),
-      amount: formatMinor(sumOf(ofRate.map(lineTaxMinor)), currency),
-    }));
+interface ShownTaxed extends PlainLine, Discounted {
+  readonly taxExemptionReason: string | null;
+}
+
+interface ShareTerms extends Pick<FigureTerms, 'currency' | 'taxRounding'> {
+  readonly locale: Locale | null;
+}
+
+/** The lowest rate first, then in the order of categories. Lines without a category are in none. */
+export function taxesOf(lines: readonly ShownTaxed[], terms: ShareTerms): TaxShare[] {
+  return taxGroupsOf(lines).map(({ taxCategory, taxRate, lines: ofGroup }) => ({
+    taxCategory,
+    taxRate,
+    base: formatMinor(sumOf(ofGroup.map(baseMinor)), terms.currency),
+    amount: formatMinor(groupTaxMinor({ taxRate, lines: ofGroup }, terms), terms.currency),
+    exemptionReason:
+      ofGroup.find(({ taxExemptionReason }) => taxExemptionReason !== null)?.taxExemptionReason ??
+      usualReason(taxCategory, terms.locale),
+  }));
+}
+
+interface TaxGroup<Line> {
+  readonly taxCategory: TaxCategory;
+  readonly taxRate: Decimal;
+  readonly lines: readonly Line[];
+}
+
+function taxGroupsOf<Line extends Pick<PlainLine, 'taxRate' | 'taxCategory'>>(
+  lines: readonly Line[],
+): TaxGroup<Line>[] {
+  const groups = new Map<string, TaxGroup<Line> & { readonly lines: Line[] }>();
+  for (const line of lines) {
+    const { taxCategory } = line;
+    if (taxCategory === null) continue;
+    const taxRate = canonicalDecimal(line.taxRate ?? '0');
+    const key = `${taxCategory} ${taxRate}`;
+    const group = groups.get(key) ?? { taxCategory, taxRate, lines: [] };
+    group.lines.push(line);
+    groups.set(key, group);
+  }
+  const position = ({ taxCategory }: TaxGroup<Line>) => TAX_CATEGORIES.indexOf(taxCategory);
+  return [...groups.values()].sort(
+    (one, other) => compareDecimals(one.taxRate, other.taxRate) || position(one) - position(other),
+  );
+}
+
+function groupTaxMinor(
+  { taxRate, lines }: Pick<TaxGroup<PlainLine & Discounted>, 'taxRate' | 'lines'>,
+  { taxRounding }: Pick<FigureTerms, 'taxRounding'>,
+): bigint {
+  const bases = lines.map(baseMinor);
+  if (taxRounding === 'rate') return percentageMinor(sumOf(bases), taxRate);
+  return sumOf(bases.map((base) => percentageMinor(base, taxRate)));
 }
 
 function baseMinor({ amount, discount }: PlainLine & Discounted): bigint {
   return parseMinor(amount) - parseMinor(discount);
-}
-
-function lineTaxMinor(line: PlainLine & Discounted): bigint {
-  return line.taxRate === null ? 0n : percentageMinor(baseMinor(line), line.taxRate);
 }
 
 function sumOf(amounts: readonly bigint[]): bigint {

@@ -1,6 +1,7 @@
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Invoice } from './invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
+import { billsTime } from './printed-time.ts';
 
 /** A request needs time to draw the PDF, and Lambda's 6 MB of JSON must hold it in Base64. */
 
@@ -51,11 +52,17 @@ interface Texts {
 }
 
 function textsOf({ lineItems, notes }: Invoice): Texts {
+  const reasons = new Set(lineItems.flatMap(({ taxExemptionReason }) => taxExemptionReason ?? []));
+  const dated = lineItems.filter((line) => !billsTime(line) && (line.serviceFrom ?? line.serviceTo) !== null);
+  const dates = dated.map(() => WRITTEN_DATES);
   return {
     names: lineItems.map(({ name }) => name),
-    others: [notes ?? '', ...lineItems.flatMap(({ description, unit }) => [description, unit])],
+    others: [notes ?? '', ...lineItems.flatMap(({ description, unit }) => [description, unit]), ...reasons, ...dates],
   };
 }
+
+/** As long as two dates are in any language. */
+const WRITTEN_DATES = '2026年11月30日 – 2026年12月31日';
 
 /** Six seconds of the processor that 1,024 MB have. Texts that come later take as long; the function has 29. */
 const MAX_DRAWING_MILLISECONDS = 6_000 * (1_024 / 1_769);

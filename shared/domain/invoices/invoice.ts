@@ -3,13 +3,15 @@ import type { Locale } from '#shared/domain/locale.ts';
 import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
+import type { TaxCategory, TaxRounding } from '#shared/domain/tax.ts';
 import { dateOf, type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { type Customer, customerOf, type Parties } from './parties.ts';
+import { type ServiceDates, serviceDatesOf } from './service-dates.ts';
 import { assertLegal, type InvoiceStatus } from './steps.ts';
 
 /** A copy of a product, of tracked time, or of the caller's values. */
-export interface LineItem {
+export interface LineItem extends ServiceDates {
   readonly id: string;
   readonly productId: string | null;
   /** Empty unless the line bills tracked time. */
@@ -21,6 +23,8 @@ export interface LineItem {
   readonly unit: string;
   readonly price: Decimal;
   readonly taxRate: Decimal | null;
+  readonly taxCategory: TaxCategory | null;
+  readonly taxExemptionReason: string | null;
   /** Before tax. */
   readonly amount: Decimal;
 }
@@ -40,7 +44,7 @@ export interface Payment {
 }
 
 /** The printed parts. Amounts have all minor digits of the currency. */
-export interface InvoiceDocument extends Totals {
+export interface InvoiceDocument extends Totals, ServiceDates {
   /** `INV-000001`; null for a draft. */
   readonly number: string | null;
   readonly status: InvoiceStatus;
@@ -51,6 +55,7 @@ export interface InvoiceDocument extends Totals {
   readonly purchaseOrder: string | null;
   readonly locale: Locale | null;
   readonly discountPercent: Decimal | null;
+  readonly taxRounding: TaxRounding;
   readonly lineItems: readonly ShownLine[];
   readonly taxes: readonly TaxShare[];
   readonly payments: readonly Payment[];
@@ -70,6 +75,8 @@ export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly clientId: string;
   readonly seller: Seller;
   readonly lineItems: readonly LineItem[];
+  /** Dates that win over those of the lines. */
+  readonly ownServiceDates: ServiceDates;
   readonly paymentCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -78,7 +85,7 @@ export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly voidedAt: string | null;
 }
 
-export interface InvoiceTerms {
+export interface InvoiceTerms extends Partial<ServiceDates> {
   readonly currency?: string;
   readonly issueDate?: IsoDate;
   readonly dueDate?: IsoDate | null;
@@ -92,7 +99,7 @@ export function invoiceCurrency(named: string | undefined, client: Client, organ
   return named ?? client.currency ?? organizationCurrency;
 }
 
-/** The due date, the notes and the language default to the organization's. Null is a choice, and stays null. */
+/** Terms default to the organization's. Null is a choice, and stays null. */
 export function newInvoice(
   terms: InvoiceTerms & { readonly currency: string },
   { organization, client }: Parties,
@@ -103,6 +110,9 @@ export function newInvoice(
   const { currency, issueDate = dateOf(now), purchaseOrder = null, discountPercent = null } = terms;
   const { dueDate = dueDateOf(issueDate, organization), notes = organization.invoiceNotes } = terms;
   const { locale = organization.locale } = terms;
+  const { taxRounding } = organization;
+  const { serviceFrom = null, serviceTo = null } = terms;
+  const ownServiceDates = { serviceFrom, serviceTo };
   assertDueDate(issueDate, dueDate);
   return {
     id,
@@ -118,8 +128,11 @@ export function newInvoice(
     purchaseOrder,
     locale,
     discountPercent,
+    taxRounding,
     lineItems,
-    ...totalsOf(lineItems, { currency, discountPercent }),
+    ownServiceDates,
+    ...serviceDatesOf(ownServiceDates, lineItems),
+    ...totalsOf(lineItems, { currency, discountPercent, taxRounding }),
     amountPaid: formatMinor(0n, currency),
     paymentCount: 0,
     notes,
@@ -153,12 +166,16 @@ export function reviseInvoice(
     locale = invoice.locale,
     discountPercent = invoice.discountPercent,
     notes = invoice.notes,
+    serviceFrom = invoice.ownServiceDates.serviceFrom,
+    serviceTo = invoice.ownServiceDates.serviceTo,
   } = changes;
   assertDueDate(issueDate, dueDate);
   const terms = { issueDate, dueDate, purchaseOrder, locale, discountPercent, notes };
   const lines = lineItems ?? invoice.lineItems;
+  const ownServiceDates = { serviceFrom, serviceTo };
+  const dates = serviceDatesOf(ownServiceDates, lines);
   const totals = totalsOf(lines, { ...invoice, discountPercent });
-  return { ...invoice, ...terms, lineItems: lines, ...totals, updatedAt: now.toISOString() };
+  return { ...invoice, ...terms, ownServiceDates, ...dates, lineItems: lines, ...totals, updatedAt: now.toISOString() };
 }
 
 function assertDueDate(issueDate: string, dueDate: string | null): void {

@@ -1,7 +1,10 @@
 import { canonicalDecimal, type Decimal, formatMinor, lineAmountMinor } from '#shared/domain/money.ts';
 import { fault, referenceNotFound } from '#shared/domain/problems.ts';
 import type { Product } from '#shared/domain/products/product.ts';
+import { type TaxCategory, taxCategoryOf } from '#shared/domain/tax.ts';
+import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
+import { assertServiceDates } from './service-dates.ts';
 import { type BillableEntry, timeLinesOfAll } from './tracked-time.ts';
 
 export interface LineDraft {
@@ -13,6 +16,10 @@ export interface LineDraft {
   readonly unit?: string;
   readonly price?: Decimal;
   readonly taxRate?: Decimal | null;
+  readonly taxCategory?: TaxCategory | null;
+  readonly taxExemptionReason?: string | null;
+  readonly serviceFrom?: IsoDate | null;
+  readonly serviceTo?: IsoDate | null;
 }
 
 export interface LineSources {
@@ -25,7 +32,7 @@ export interface LineSources {
   readonly newId: () => string;
 }
 
-/** @throws Problem `reference_not_found`, `currency_mismatch`, `tracked_time_fixed` */
+/** @throws Problem `reference_not_found`, `currency_mismatch`, `tracked_time_fixed`, `tax_category_mismatch`, `invalid_date_range` */
 export function lineItemsOf(drafts: readonly LineDraft[], sources: LineSources): LineItem[] {
   return drafts.flatMap((draft, position) => {
     const path = `lineItems.${position}`;
@@ -37,7 +44,7 @@ export function copiedProductIds(drafts: readonly LineDraft[], ownProductIds: Re
   return drafts.flatMap((draft) => (copiesProduct(draft, ownProductIds) ? (draft.productId ?? []) : []));
 }
 
-const COPIED_VALUES = ['name', 'description', 'unit', 'price', 'taxRate'] as const;
+const COPIED_VALUES = ['name', 'description', 'unit', 'price', 'taxRate', 'taxCategory', 'taxExemptionReason'] as const;
 
 /** A line that returns with all its values is no new copy: its product may have changed or be gone. */
 function copiesProduct(draft: LineDraft, ownProductIds: ReadonlySet<string>): boolean {
@@ -51,6 +58,11 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
   const name = draft.name ?? product?.name;
   if (name === undefined || price === undefined) throw new Error('A line without a name or a price.');
   const quantity = draft.quantity ?? '1';
+  const taxRate = draft.taxRate === undefined ? (product?.taxRate ?? null) : draft.taxRate;
+  const copied = product?.hasOwnTaxCategory ? product.taxCategory : null;
+  const taxCategory = taxCategoryOf({ taxRate, taxCategory: draft.taxCategory ?? copied }, `${path}.taxCategory`);
+  const { serviceFrom = null, serviceTo = null } = draft;
+  assertServiceDates({ serviceFrom, serviceTo }, path);
   return {
     id: sources.newId(),
     productId: draft.productId ?? null,
@@ -60,7 +72,12 @@ function simpleLine(draft: LineDraft, sources: LineSources, path: string): LineI
     quantity,
     unit: draft.unit ?? product?.unit ?? '',
     price,
-    taxRate: draft.taxRate === undefined ? (product?.taxRate ?? null) : draft.taxRate,
+    taxRate,
+    taxCategory,
+    taxExemptionReason:
+      draft.taxExemptionReason ?? (taxCategory === product?.taxCategory ? (product.taxExemptionReason ?? null) : null),
+    serviceFrom,
+    serviceTo,
     amount: formatMinor(lineAmountMinor(quantity, price, sources.currency), sources.currency),
   };
 }
@@ -78,7 +95,9 @@ function productOf({ productId }: LineDraft, { products, currency }: LineSources
 
 function chosenTime(draft: LineDraft, sources: LineSources, path: string): LineItem[] {
   const entries = (draft.entryIds ?? []).flatMap((id) => sources.entries.get(id) ?? []);
-  const lines = timeLinesOfAll(entries, { ...sources, taxRate: draft.taxRate ?? null });
+  const { taxRate = null, taxExemptionReason = null } = draft;
+  const taxCategory = taxCategoryOf({ taxRate, taxCategory: draft.taxCategory }, `${path}.taxCategory`);
+  const lines = timeLinesOfAll(entries, { ...sources, taxRate, taxCategory, taxExemptionReason });
   assertUnchanged(draft, lines, 'quantity', path);
   assertUnchanged(draft, lines, 'price', path);
   return lines.map(({ name, description, ...line }) => ({

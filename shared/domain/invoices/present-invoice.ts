@@ -8,7 +8,7 @@ export type ShownInvoice = ShownHead & Pick<InvoiceDocument, 'lineItems' | 'taxe
 
 export function presentInvoice(invoice: Invoice, today: string): ShownInvoice {
   const lineItems = invoice.lineItems.map((line) => withDiscount(line, invoice));
-  return { ...presentHead(invoice, today), lineItems, taxes: taxesOf(lineItems, invoice.currency) };
+  return { ...presentHead(invoice, today), lineItems, taxes: taxesOf(lineItems, invoice) };
 }
 
 export type ListedInvoice = Omit<Invoice, 'lineItems'> & Partial<Pick<Invoice, 'lineItems'>>;

@@ -1,5 +1,6 @@
 import { canonicalDecimal, compareDecimals, type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
+import type { TaxCategory } from '#shared/domain/tax.ts';
 import { amountMinorOf, type Entry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
@@ -45,6 +46,8 @@ export function assertBillable<E extends Entry>(
 export interface TimeLines {
   readonly groupBy: TimeGrouping;
   readonly taxRate: Decimal | null;
+  readonly taxCategory: TaxCategory | null;
+  readonly taxExemptionReason: string | null;
   readonly projectNames: ReadonlyMap<string, string>;
   readonly newId: () => string;
 }
@@ -88,6 +91,10 @@ function timeLine(entries: readonly BillableEntry[], wishes: TimeLines): LineIte
     unit: 'hour',
     price: first.rate,
     taxRate: wishes.taxRate,
+    taxCategory: wishes.taxCategory,
+    taxExemptionReason: wishes.taxExemptionReason,
+    serviceFrom: first.entryDate,
+    serviceTo: entries.at(-1)?.entryDate ?? first.entryDate,
     amount: formatMinor(
       entries.reduce((sum, entry) => sum + amountMinorOf(entry), 0n),
       first.currency,

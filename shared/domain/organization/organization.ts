@@ -1,14 +1,22 @@
 import { type Details, NO_DETAILS } from '#shared/domain/details.ts';
 import type { Locale } from '#shared/domain/locale.ts';
+import type { TaxRounding } from '#shared/domain/tax.ts';
 
 export interface OrganizationProfile extends Details {
   readonly legalName: string | null;
   readonly registrationNumber: string | null;
   readonly bankDetails: string | null;
+  /** Without spaces, in upper case. */
+  readonly iban: string | null;
+  readonly bic: string | null;
+  readonly accountName: string | null;
+  readonly contactName: string | null;
   readonly paymentTermsDays: number | null;
   readonly invoiceNotes: string | null;
   /** The language of invoices; null counts as `en`. */
   readonly locale: Locale | null;
+  /** Of new invoices. */
+  readonly taxRounding: TaxRounding;
 }
 
 export interface Organization extends OrganizationProfile {
@@ -27,9 +35,14 @@ export const NO_PROFILE: OrganizationProfile = {
   legalName: null,
   registrationNumber: null,
   bankDetails: null,
+  iban: null,
+  bic: null,
+  accountName: null,
+  contactName: null,
   paymentTermsDays: null,
   invoiceNotes: null,
   locale: null,
+  taxRounding: 'line',
 };
 
 export function reviseOrganization<O extends Organization>(
@@ -44,7 +57,7 @@ export function reviseOrganization<O extends Organization>(
 
 export interface Seller
   extends Pick<Organization, 'name'>,
-    Omit<OrganizationProfile, 'paymentTermsDays' | 'invoiceNotes' | 'locale'> {}
+    Omit<OrganizationProfile, 'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'taxRounding'> {}
 
 /** Copies the shown members alone: a stored organization has more. */
 export function sellerOf(organization: Organization): Seller {
@@ -61,7 +74,12 @@ export function sellerOf(organization: Organization): Seller {
     phone: organization.phone,
     website: organization.website,
     taxNumber: organization.taxNumber,
+    vatNumber: organization.vatNumber,
     registrationNumber: organization.registrationNumber,
     bankDetails: organization.bankDetails,
+    iban: organization.iban,
+    bic: organization.bic,
+    accountName: organization.accountName,
+    contactName: organization.contactName,
   };
 }

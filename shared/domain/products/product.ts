@@ -1,5 +1,7 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
+import { type TaxCategory, taxCategoryOf } from '#shared/domain/tax.ts';
+
 export interface Product {
   readonly id: string;
   readonly organizationId: string;
@@ -13,6 +15,10 @@ export interface Product {
   readonly currency: string;
   readonly unit: string;
   readonly taxRate: Decimal | null;
+  readonly taxCategory: TaxCategory | null;
+  /** A category that follows from the rate changes with it. */
+  readonly hasOwnTaxCategory: boolean;
+  readonly taxExemptionReason: string | null;
   readonly isActive: boolean;
   readonly usageCount: number;
   readonly createdAt: string;
@@ -21,13 +27,18 @@ export interface Product {
 
 type OwnValues = Pick<Product, 'name' | 'description' | 'sku' | 'category' | 'price' | 'unit' | 'taxRate'>;
 
-export type ProductDraft = OwnValues & { readonly currency?: string };
+type TaxValues = Pick<Product, 'taxCategory' | 'taxExemptionReason'>;
 
-export type ProductChanges = Partial<OwnValues & Pick<Product, 'currency' | 'isActive'>>;
+export type ProductDraft = OwnValues & Partial<TaxValues> & { readonly currency?: string };
 
+export type ProductChanges = Partial<OwnValues & TaxValues & Pick<Product, 'currency' | 'isActive'>>;
+
+/** @throws Problem `tax_category_mismatch` */
 export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: Date): Product {
   return {
     ...draft,
+    ...categoryOf(draft),
+    taxExemptionReason: draft.taxExemptionReason ?? null,
     id,
     organizationId: owner.organizationId,
     userId: owner.userId,
@@ -39,6 +50,14 @@ export function newProduct(draft: ProductDraft, owner: Owner, id: string, now: D
   };
 }
 
+/** @throws Problem `tax_category_mismatch` */
 export function reviseProduct(product: Product, changes: ProductChanges, now: Date): Product {
-  return Object.keys(changes).length === 0 ? product : { ...product, ...changes, updatedAt: now.toISOString() };
+  if (Object.keys(changes).length === 0) return product;
+  const { taxCategory = product.hasOwnTaxCategory ? product.taxCategory : null, taxRate = product.taxRate } = changes;
+  const category = categoryOf({ taxRate, taxCategory });
+  return { ...product, ...changes, ...category, updatedAt: now.toISOString() };
+}
+
+function categoryOf(draft: Pick<Product, 'taxRate'> & Partial<TaxValues>) {
+  return { taxCategory: taxCategoryOf(draft, 'taxCategory'), hasOwnTaxCategory: Boolean(draft.taxCategory) };
 }

@@ -17,6 +17,8 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[!-~](?:[ -~]*[!-~])?$': 'printable ASCII without space at its ends',
   '^(?:project|client|user|day|week|month)(?:,(?:project|client|user|day|week|month))?$':
     '`project`, `client`, `user`, `day`, `week`, `month`, or two of them with a comma',
+  '^(?:\\s*[A-Za-z0-9]){15,34}\\s*$': 'IBAN, with or without spaces',
+  '^[A-Z\\d]{4}[A-Z]{2}[A-Z\\d]{2}(?:[A-Z\\d]{3})?$': 'BIC of 8 or 11 characters',
   '^[a-z0-9.-]+\\.(?:css|js)$': 'name of a file',
   '^[a-z_]{1,64}$': 'code of a problem',
 };

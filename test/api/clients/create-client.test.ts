@@ -28,6 +28,7 @@ describe('POST /clients', () => {
       postalCode: null,
       countryCode: null,
       taxNumber: null,
+      vatNumber: null,
       currency: null,
       note: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -66,6 +67,7 @@ describe('POST /clients', () => {
     ['city and region', { city: 'x'.repeat(100), region: 'x'.repeat(100) }],
     ['postalCode', { postalCode: 'x'.repeat(20) }],
     ['taxNumber', { taxNumber: 'x'.repeat(50) }],
+    ['vatNumber', { vatNumber: 'x'.repeat(50) }],
     ['note', { note: 'x'.repeat(2_000) }],
     ['nulls', { email: null, website: null, countryCode: null, currency: null, note: null }],
   ])('accepts the longest %s, and gives it back', async (_field, values) => {
@@ -105,6 +107,8 @@ describe('POST /clients', () => {
     ['countryCode', { countryCode: 'DEU' }, 'country'],
     ['countryCode', { countryCode: '' }, 'country'],
     ['taxNumber', { taxNumber: 'x'.repeat(51) }, 'length'],
+    ['vatNumber', { vatNumber: '' }, 'length'],
+    ['vatNumber', { vatNumber: 'x'.repeat(51) }, 'length'],
     ['currency', { currency: 'AAA' }, 'currency'],
     ['note', { note: 'x'.repeat(2_001) }, 'length'],
   ])('refuses a wrong %s: %o', (path, values, code) => {

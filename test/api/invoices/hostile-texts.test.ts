@@ -34,7 +34,7 @@ const SOURCES: readonly Source[] = [
   },
   {
     operationId: 'createProduct',
-    base: { price: '5' },
+    base: { price: '5', taxCategory: 'exempt' },
     hidden: ['sku', 'category'],
     send: (by, body) => by.post('/products', body),
   },
@@ -52,13 +52,15 @@ const SOURCES: readonly Source[] = [
   },
   {
     operationId: 'createInvoice',
-    base: { lineItems: [{ price: '10' }] },
+    base: {
+      lineItems: [{ price: '10', taxCategory: 'export' }],
+      timeEntries: { dateFrom: DAY, dateTo: DAY, groupBy: 'entry', taxCategory: 'reverse_charge' },
+    },
     hidden: [],
     send: (by, body, ids) => {
       const { lineItems, ...terms }: Json = body;
-      const timeEntries = { dateFrom: DAY, dateTo: DAY, groupBy: 'entry' };
       const lines = [...lineItems, { productId: ids.createProduct }];
-      return by.post('/invoices', { ...terms, clientId: ids.createClient, lineItems: lines, timeEntries });
+      return by.post('/invoices', { ...terms, clientId: ids.createClient, lineItems: lines });
     },
   },
   {

@@ -49,12 +49,15 @@ describe(`the figures of ${INVOICES} invoices (seed ${SEED})`, () => {
       if (returned) await ana.delete(`/invoices/${id}/payments/${returned.id}`);
       made.push({ draw, id });
     };
-    const queue = draws.values();
-    await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        for (const draw of queue) await make(draw);
-      }),
-    );
+    for (const taxRounding of ['line', 'rate']) {
+      await ana.patch('/v1/organization', { taxRounding });
+      const queue = draws.filter(({ rounding }) => rounding === taxRounding).values();
+      await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          for (const draw of queue) await make(draw);
+        }),
+      );
+    }
   }, 60_000);
 
   const expected = ({ draw }: Made) => {

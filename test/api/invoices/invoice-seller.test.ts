@@ -14,7 +14,8 @@ const ADDRESS = {
   email: 'billing@acme.example',
   phone: '+49 40 123456',
   website: 'https://acme.example',
-  taxNumber: 'DE987654321',
+  taxNumber: '22/815/08154',
+  vatNumber: 'DE987654321',
 };
 
 const PROFILE = {
@@ -22,6 +23,10 @@ const PROFILE = {
   legalName: 'Acme Consulting GmbH',
   registrationNumber: 'HRB 12345',
   bankDetails: 'IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  accountName: 'Acme Holding SE',
+  contactName: 'Ada Byron',
 };
 
 const UNTOLD = Object.fromEntries(Object.keys(PROFILE).map((member) => [member, null]));

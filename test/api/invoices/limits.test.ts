@@ -64,22 +64,22 @@ const LINE = { name: 'x', price: '1' };
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   updateOrganization: {
     base: {},
-    limited: 15,
+    limited: 18,
     send: (by, body) => by.patch('/v1/organization', body),
   },
   createClient: {
     base: { name: 'x' },
-    limited: 12,
+    limited: 13,
     send: (by, body) => by.post('/clients', body),
   },
   createInvoice: {
     base: { lineItems: [LINE], timeEntries: { dateFrom: '2026-11-20', dateTo: '2026-11-20', groupBy: 'day' } },
-    limited: 10,
+    limited: 12,
     send: async (by, body) => by.post('/invoices', { clientId: (await given.client(by)).id, ...body }),
   },
   updateInvoice: {
     base: { lineItems: [LINE] },
-    limited: 9,
+    limited: 10,
     send: async (by, body) => by.patch(`/invoices/${(await given.invoice(by)).id}`, body),
   },
   createPayment: {

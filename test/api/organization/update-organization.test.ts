@@ -28,6 +28,11 @@ const accepted: readonly (readonly [member: string, value: string | number])[] =
   ['phone', ''],
   ['website', `https://example.com/${'x'.repeat(235)}`],
   ['taxNumber', 'x'.repeat(50)],
+  ['vatNumber', 'x'.repeat(50)],
+  ['iban', 'DE02120300000000202051'],
+  ['bic', 'BYLADEM1001'],
+  ['accountName', 'x'.repeat(100)],
+  ['contactName', 'x'.repeat(100)],
   ['registrationNumber', 'x'],
   ['registrationNumber', 'x'.repeat(255)],
   ['bankDetails', `${'x'.repeat(499)}\n${'y'.repeat(500)}`],
@@ -43,7 +48,7 @@ const accepted: readonly (readonly [member: string, value: string | number])[] =
 
 /** Texts without a form of their own. */
 const free =
-  'legalName addressLine1 addressLine2 city region postalCode phone taxNumber registrationNumber bankDetails invoiceNotes';
+  'legalName addressLine1 addressLine2 city region postalCode phone taxNumber vatNumber registrationNumber bankDetails accountName contactName invoiceNotes';
 
 /** What no member takes: one beyond its limits, other types, texts that are none. */
 const refused: readonly (readonly [path: string, value: unknown, code: string])[] = [
@@ -71,6 +76,14 @@ const refused: readonly (readonly [path: string, value: unknown, code: string])[
   ['website', 'javascript:alert(1)', 'url'],
   ['website', `https://example.com/${'x'.repeat(236)}`, 'length'],
   ['taxNumber', 'x'.repeat(51), 'length'],
+  ['vatNumber', '', 'length'],
+  ['vatNumber', 'x'.repeat(51), 'length'],
+  ['iban', 'DE03120300000000202051', 'iban'],
+  ['iban', '', 'iban'],
+  ['bic', 'BYLADEM', 'bic'],
+  ['accountName', 'x'.repeat(101), 'length'],
+  ['contactName', '', 'length'],
+  ['taxRounding', 'total', 'enum'],
   ['registrationNumber', '', 'length'],
   ['registrationNumber', 'x'.repeat(256), 'length'],
   ['bankDetails', 'x'.repeat(1_001), 'length'],
@@ -139,6 +152,16 @@ describe('PATCH /v1/organization', () => {
     expect({ status: reply.status, value: reply.body.data[member] }).toEqual({ status: 200, value });
     expect(await present(ana)).toEqual(reply.body.data);
     expect((await ana.patch(PATH, { [member]: null })).body.data).toMatchObject({ [member]: null });
+  });
+
+  it('takes a rounding of tax, which null sets back', async () => {
+    expect((await ana.patch(PATH, { taxRounding: 'rate' })).body.data.taxRounding).toBe('rate');
+    expect((await ana.patch(PATH, { taxRounding: null })).body.data.taxRounding).toBe('line');
+  });
+
+  it('stores the IBAN without spaces, in upper case', async () => {
+    const iban = ' de02 1203\u00a00000 0000 2020 51 ';
+    expect((await ana.patch(PATH, { iban })).body.data.iban).toBe('DE02120300000000202051');
   });
 
   it('stores the country in upper case', async () => {

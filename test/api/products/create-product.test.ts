@@ -24,6 +24,8 @@ describe('POST /products', () => {
       currency: 'USD',
       unit: '',
       taxRate: null,
+      taxCategory: null,
+      taxExemptionReason: null,
       isActive: true,
       usageCount: 0,
       userId: ana.userId,
@@ -63,7 +65,8 @@ describe('POST /products', () => {
     ['category', { category: 'x'.repeat(100) }],
     ['unit', { unit: 'x'.repeat(50) }],
     ['taxRate', { taxRate: '100' }],
-    ['nulls', { sku: null, category: null, taxRate: null }],
+    ['taxExemptionReason', { taxExemptionReason: 'x'.repeat(300) }],
+    ['nulls', { sku: null, category: null, taxRate: null, taxCategory: null, taxExemptionReason: null }],
   ])('accepts the longest %s', async (_field, values) => {
     expect(await given.product(ana, values)).toMatchObject(values);
   });
@@ -95,6 +98,9 @@ describe('POST /products', () => {
     ['currency', { currency: null }, 'type'],
     ['taxRate', { taxRate: '100.01' }, 'decimal'],
     ['taxRate', { taxRate: 19 }, 'type'],
+    ['taxCategory', { taxCategory: 'reduced' }, 'enum'],
+    ['taxExemptionReason', { taxExemptionReason: '' }, 'length'],
+    ['taxExemptionReason', { taxExemptionReason: 'x'.repeat(301) }, 'length'],
   ])('refuses a wrong %s: %o', (path, values, code) => {
     expectBodyRefused(createProduct, { name: 'Consulting', price: '1', ...values }, path, code);
   });

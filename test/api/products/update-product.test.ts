@@ -15,7 +15,8 @@ describe('PATCH /products/{id}', () => {
     const product = await given.product(ana, { sku: 'CONS-1', taxRate: '19' });
     const reply = await ana.patch(`/products/${product.id}`, { price: '135.5', taxRate: null });
     expect(reply.status).toBe(200);
-    expect(reply.body.data).toEqual({ ...product, price: '135.5', taxRate: null, updatedAt: expect.any(String) });
+    const changed = { price: '135.5', taxRate: null, taxCategory: null, updatedAt: expect.any(String) };
+    expect(reply.body.data).toEqual({ ...product, ...changed });
     expect((await ana.get(`/products/${product.id}`)).body.data).toEqual(reply.body.data);
   });
 

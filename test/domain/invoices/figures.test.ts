@@ -43,9 +43,25 @@ function invoiceOf(draw: Drawn): Invoice {
   const { lineItems: drafts, ...terms } = draftOf(draw);
   const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
   const lineItems = lineItemsOf(drafts, { ...none, currency: draw.currency, newId: () => ID });
-  const draft = newInvoice({ ...terms, dueDate: null, notes: null }, { organization, client }, lineItems, ID, now);
+  const seller = organizationOf({ taxRounding: draw.rounding });
+  const draft = newInvoice(
+    { ...terms, dueDate: null, notes: null },
+    { organization: seller, client },
+    lineItems,
+    ID,
+    now,
+  );
   return asSent(draft, 'INV-000001', now);
 }
+
+const PLAIN: Drawn = {
+  currency: 'USD',
+  lines: [{ quantity: 1_000_000n, price: 5_000_000n, tax: null }],
+  discount: null,
+  rounding: 'line',
+  payments: [],
+  returned: 0,
+};
 
 const shown = (invoice: Invoice) => presentInvoice(invoice, TODAY);
 
@@ -102,7 +118,7 @@ const paymentRow = (minor: bigint, currency: Drawn['currency']) => [
 
 describe('the figures of an invoice', () => {
   it(
-    `are those of a plain recount, for ${INVOICES} invoices with discounts, taxes and payments, their rows and documents`,
+    `are those of a plain recount, for ${INVOICES} invoices with discounts, taxes of both roundings and payments, their rows and documents`,
     async () => {
       const run = async (draw: Drawn) => {
         const { currency } = draw;
@@ -163,16 +179,13 @@ describe('the figures of an invoice', () => {
     ['JPY', '0'],
     ['BHD', '0.000'],
   ] as const)('have nothing due of a void invoice in %s, and the total of a draft', (currency, nothing) => {
-    const line = { quantity: 1_000_000n, price: 5_000_000n, rate: null };
-    const sent = invoiceOf({ currency, lines: [line], discount: null, payments: [], returned: 0 });
+    const sent = invoiceOf({ ...PLAIN, currency });
     expect(shown(asVoid(sent, now)).amountDue).toBe(nothing);
     expect(shown({ ...sent, status: 'draft' }).amountDue).toBe(sent.total);
   });
 
   it('tell an invoice that is sent and was due before today as overdue, and no other', () => {
-    const [line] = [{ quantity: 1_000_000n, price: 1_000_000n, rate: null }];
-    const draw: Drawn = { currency: 'USD', lines: [line], discount: null, payments: [], returned: 0 };
-    const sent: Invoice = { ...invoiceOf(draw), dueDate: TODAY };
+    const sent: Invoice = { ...invoiceOf(PLAIN), dueDate: TODAY };
     expect(presentInvoice(sent, TODAY).isOverdue).toBe(false);
     expect(presentInvoice(sent, '2026-11-21').isOverdue).toBe(true);
     for (const status of ['draft', 'paid', 'void'] as const) {

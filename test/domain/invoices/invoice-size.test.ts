@@ -22,6 +22,10 @@ function lines(count: number, description: (line: number) => string): LineItem[]
     unit: '',
     price: '1',
     taxRate: null,
+    taxCategory: null,
+    taxExemptionReason: null,
+    serviceFrom: null,
+    serviceTo: null,
     amount: '1.00',
   }));
 }
@@ -39,6 +43,7 @@ const CUSTOMER: Customer = {
   postalCode: null,
   countryCode: null,
   taxNumber: null,
+  vatNumber: null,
 };
 
 function invoice(lineItems: readonly LineItem[]): Invoice {
@@ -56,6 +61,10 @@ function invoice(lineItems: readonly LineItem[]): Invoice {
     purchaseOrder: null,
     locale: null,
     discountPercent: null,
+    taxRounding: 'line',
+    ownServiceDates: { serviceFrom: null, serviceTo: null },
+    serviceFrom: null,
+    serviceTo: null,
     lineItems,
     discountTotal: '0.00',
     subtotal: '1.00',

@@ -85,6 +85,10 @@ describe('a line', () => {
         unit: 'month',
         price: '49.90',
         taxRate: '19',
+        taxCategory: 'standard',
+        taxExemptionReason: null,
+        serviceFrom: null,
+        serviceTo: null,
         amount: '49.90',
       },
     ]);
@@ -110,9 +114,11 @@ describe('a line', () => {
       unit: 'month',
       price: '49.90',
       taxRate: null,
+      taxCategory: null,
+      taxExemptionReason: null,
     };
     expect(linesOf(shown, gone)[0]).toMatchObject({ ...shown, amount: '49.90' });
-    for (const member of ['name', 'description', 'unit', 'price', 'taxRate']) {
+    for (const member of Object.keys(shown).slice(1)) {
       expect(() => linesOf({ ...shown, [member]: undefined }, gone)).toThrow(code('reference_not_found'));
     }
   });
@@ -201,6 +207,10 @@ describe('a new invoice', () => {
       purchaseOrder: null,
       locale: null,
       discountPercent: null,
+      taxRounding: 'line',
+      ownServiceDates: { serviceFrom: null, serviceTo: null },
+      serviceFrom: null,
+      serviceTo: null,
       lineItems: [line],
       discountTotal: '0.00',
       subtotal: '10.00',

@@ -5,6 +5,8 @@ import { type BillableEntry, TIME_GROUPINGS, timeLines } from '#shared/domain/in
 import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { hoursOf } from '#shared/domain/tracker/work-time.ts';
 
+const UNTAXED = { taxRate: null, taxCategory: null, taxExemptionReason: null };
+
 function entry(entryDate: string): BillableEntry {
   const draft = { description: 'Review: tests', durationMinutes: 91, entryDate, billable: true };
   const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
@@ -37,7 +39,7 @@ describe('texts of tracked time', () => {
     const [first, last] = [entry('2026-11-02'), entry('2026-11-20')];
     const lines = (entries: BillableEntry[]) =>
       TIME_GROUPINGS.flatMap((groupBy) =>
-        timeLines(entries, { groupBy, taxRate: null, projectNames: new Map(), newId: () => 'id' }),
+        timeLines(entries, { groupBy, ...UNTAXED, projectNames: new Map(), newId: () => 'id' }),
       );
     expect(lines([first]).map(({ description }) => datedText(description))).toEqual([
       { from: '2026-11-02', to: '2026-11-02', text: first.description },

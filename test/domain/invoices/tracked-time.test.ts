@@ -17,7 +17,7 @@ const projectNames = new Map([
   ['p1', 'Website'],
   ['p2', 'App'],
 ]);
-const wishes = { taxRate: null, projectNames, newId: () => 'line' };
+const wishes = { taxRate: null, taxCategory: null, taxExemptionReason: null, projectNames, newId: () => 'line' };
 
 let count = 0;
 
@@ -79,8 +79,9 @@ describe('tracked time', () => {
     expect(linesOf(alike, 'project')).toMatchObject([{ quantity: '3', price: '95.5', amount: '286.50' }]);
   });
 
-  it('carries the tax rate that was asked for', () => {
-    expect(timeLines([entry()], { ...wishes, groupBy: 'day', taxRate: '19' })).toMatchObject([{ taxRate: '19' }]);
+  it('carries the tax that was asked for', () => {
+    const tax = { taxRate: '0', taxCategory: 'exempt', taxExemptionReason: 'Education' } as const;
+    expect(timeLines([entry()], { ...wishes, groupBy: 'day', ...tax })).toMatchObject([tax]);
   });
 
   it.each([
@@ -156,10 +157,14 @@ describe('a line of chosen entries', () => {
         unit: 'hour',
         price: '100',
         taxRate: null,
+        taxCategory: null,
+        taxExemptionReason: null,
+        serviceFrom: '2026-11-20',
+        serviceTo: '2026-11-20',
         amount: '150.00',
       },
     ]);
-    const own = { name: 'Design', description: 'In November', taxRate: '7' };
+    const own = { name: 'Design', description: 'In November', taxRate: '7', taxCategory: 'standard' } as const;
     expect(chosen({ entryIds, ...own })).toMatchObject([{ ...own, amount: '150.00' }]);
   });
 

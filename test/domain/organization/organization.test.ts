@@ -58,8 +58,13 @@ describe('the seller of an invoice', () => {
       phone: null,
       website: null,
       taxNumber: null,
+      vatNumber: null,
       registrationNumber: null,
       bankDetails: null,
+      iban: null,
+      bic: null,
+      accountName: null,
+      contactName: null,
     });
   });
 });

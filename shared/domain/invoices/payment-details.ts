@@ -1,0 +1,38 @@
+import { parseMinor } from '#shared/domain/money.ts';
+import type { PrintedInvoice } from './printed-invoice.ts';
+
+/** Where to pay an invoice, and with which reference. */
+export interface PaymentDetails {
+  readonly accountName: string;
+  readonly iban: string | null;
+  readonly bic: string | null;
+  readonly reference: string;
+}
+
+type Payable = Pick<PrintedInvoice, 'status' | 'number' | 'seller' | 'currency' | 'amountDue'>;
+
+/** Null if nothing is to be paid, or the seller names no account. */
+export function paymentDetailsOf({ status, number, seller, amountDue }: Payable): PaymentDetails | null {
+  const { iban, bic, accountName, legalName, name } = seller;
+  const isDue = status === 'sent' && number !== null && parseMinor(amountDue) > 0n;
+  if (!isDue || [iban, bic, accountName].every((detail) => detail === null)) return null;
+  return { accountName: accountName ?? legalName ?? name, iban, bic, reference: number };
+}
+
+const MOST_CENTS = 99_999_999_999n;
+const MOST_CHARACTERS_OF_NAME = 70;
+
+/**
+ * The text of the code that European banking apps scan: version 2, UTF-8, of "Quick Response Code: Guidelines to enable
+ * data capture for the initiation of a SEPA credit transfer" (EPC069-12). Null if no such transfer can pay the invoice.
+ */
+export function epcText(invoice: Payable): string | null {
+  const details = paymentDetailsOf(invoice);
+  const { currency, amountDue } = invoice;
+  if (!details?.iban || currency !== 'EUR' || parseMinor(amountDue) > MOST_CENTS) return null;
+  const { accountName, iban, bic, reference } = details;
+  const name = [...accountName.replaceAll(/\s+/g, ' ').trim()].slice(0, MOST_CHARACTERS_OF_NAME).join('');
+  const [purpose, structuredReference] = ['', ''];
+  const amount = `EUR${amountDue}`;
+  return ['BCD', '002', '1', 'SCT', bic ?? '', name, iban, amount, purpose, structuredReference, reference].join('\n');
+}
