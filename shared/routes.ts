@@ -1,5 +1,11 @@
 import { createClient, deleteClient, getClient, listClients, updateClient } from '#shared/contract/clients/clients.ts';
 import {
+  createCreditNote,
+  getCreditNote,
+  getCreditNotePdf,
+  listCreditNotes,
+} from '#shared/contract/invoices/credit-notes.ts';
+import {
   createInvoice,
   deleteInvoice,
   getInvoice,
@@ -7,7 +13,7 @@ import {
   listInvoices,
   updateInvoice,
 } from '#shared/contract/invoices/invoices.ts';
-import { createPayment, deletePayment, listPayments } from '#shared/contract/invoices/payments.ts';
+import { createPayment, createRefund, deletePayment, listPayments } from '#shared/contract/invoices/payments.ts';
 import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
@@ -69,10 +75,15 @@ export const routes: readonly Endpoint[] = [
   sendInvoice,
   payInvoice,
   createPayment,
+  createRefund,
   listPayments,
   deletePayment,
   voidInvoice,
   getInvoicePdf,
+  createCreditNote,
+  listCreditNotes,
+  getCreditNote,
+  getCreditNotePdf,
 
   createProject,
   listProjects,

@@ -1,5 +1,7 @@
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
-import { readInvoice, readLastNumber, saveSent } from '#shared/data/invoices/invoices.ts';
+import { readInvoice, saveSent } from '#shared/data/invoices/invoices.ts';
+import { readLastNumber } from '#shared/data/invoices/numbers.ts';
+import { invoiceNumberKey } from '#shared/data/layout/keys.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
@@ -13,7 +15,7 @@ export const handler = implement(sendInvoice, {
   lasting: finalLines,
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (draft) => {
-      const last = await readLastNumber(draft.organizationId);
+      const last = await readLastNumber(invoiceNumberKey(draft.organizationId));
       const sent = asSent(draft, invoiceNumber(last + 1), now);
       const shown = presentInvoice(sent, dateOf(now));
       await saveSent(draft, sent, last, await answer(shown));

@@ -138,6 +138,11 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     deletePayment: { dearBy: 'many lines and long notes', prepare: async (by) => paid(by, await draft(by)) },
     voidInvoice: about('of much tracked time', async (by) => sent(by, await billing(by))),
     getInvoicePdf: about('many lines in Arabic', async (by) => sent(by, await arabicDraft(by))),
+    createCreditNote: about('of much tracked time', async (by) => sent(by, await billing(by)), { reason: 'Cancelled' }),
+    createRefund: about('many lines and long notes', async (by) => refundable(by, await draft(by)), { amount: '1' }),
+    listCreditNotes: asking('`q` among all credit notes', { q: 'x', limit: '100' }),
+    getCreditNote: about('many lines', async (by) => credited(by, await draft(by))),
+    getCreditNotePdf: about('many lines in Arabic', async (by) => credited(by, await arabicDraft(by))),
     createProject: changed('createProject', 'the longest name', () => ({ name: uuidV7() + name.slice(0, 400) })),
     listProjects: asking('a filter', { status: 'in_progress', limit: '200' }),
     createEntry: changed('createEntry', 'a new project, the longest description', () => ({
@@ -257,6 +262,18 @@ async function draftOf(by: Caller, count: number, { description, line }: Texts):
 async function sent(by: Caller, id: string): Promise<string> {
   await by.call('sendInvoice', { params: { id } });
   return id;
+}
+
+async function credited(by: Caller, draftId: string): Promise<string> {
+  const id = await sent(by, draftId);
+  const { body } = await by.call('createCreditNote', { params: { id }, body: { reason: 'Cancelled' } });
+  return body.data.id;
+}
+
+async function refundable(by: Caller, draftId: string): Promise<string> {
+  const { params = {} } = await paid(by, draftId);
+  await by.call('createCreditNote', { params: { id: params.id ?? '' }, body: { reason: 'Cancelled' } });
+  return params.id ?? '';
 }
 
 async function paid(by: Caller, draftId: string): Promise<Input> {

@@ -34,12 +34,16 @@ interface Asset {
   readonly to: string;
 }
 
+const FONTS: readonly Asset[] = fontFiles.map((file) => ({ from: file, to: file }));
+
 const ASSETS: Readonly<Record<string, readonly Asset[]>> = {
-  'get-invoice-pdf': fontFiles.map((file) => ({ from: file, to: file })),
+  'get-credit-note-pdf': FONTS,
+  'get-invoice-pdf': FONTS,
 };
 
 /** By the function that loads them with `import()`, when it needs them. Each becomes a bundle beside its own. */
 const LATE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  'get-credit-note-pdf': ['shared/pdf/draw-invoice.ts'],
   'get-health': ['shared/data/table/probe.ts'],
   'get-invoice-pdf': ['shared/pdf/draw-invoice.ts'],
 };

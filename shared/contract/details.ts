@@ -119,7 +119,7 @@ export const shownSeller = {
   ),
   bic: nullableText('The BIC of its bank (ISO 9362); null without one.'),
   accountName: nullableText('The owner of the account, if it is not the seller; null without one.'),
-  contactName: nullableText('Whom customers can ask about invoices; null if nobody is named.'),
+  contactName: nullableText('The person whom customers can ask about invoices; null if nobody is named.'),
 };
 
 export const exampleSeller = {

@@ -24,6 +24,7 @@ export type ItemKind =
   | 'apiKey'
   | 'client'
   | 'count'
+  | 'creditNote'
   | 'deleted'
   | 'directory'
   | 'entry'
@@ -60,6 +61,8 @@ export interface Access {
 export type ResponseShape =
   /** `{"data": {...}}`; 201 for a creation. */
   | { readonly kind: 'resource'; readonly status: 200 | 201; readonly schema: GenericSchema }
+  /** `{"data": {...}}`: 201 for a creation, 200 for one that was only tried. */
+  | { readonly kind: 'rehearsable'; readonly schema: GenericSchema }
   /** `{"data": {...}}` of work that may outlive its request: 200 when it is done, 202 while it goes on. */
   | { readonly kind: 'work'; readonly schema: GenericSchema }
   /** `{"data": [...], "meta": {"total", "limit", "offset"}}` */
@@ -168,6 +171,11 @@ export interface Work<Data> {
   readonly data: Data;
 }
 
+export interface Rehearsable<Data> {
+  readonly isMade: boolean;
+  readonly data: Data;
+}
+
 /** Handlers return objects of the domain, which are immutable. */
 type Immutable<T> = T extends readonly (infer Element)[]
   ? readonly Immutable<Element>[]
@@ -184,7 +192,9 @@ export type Result<E extends Endpoint> = E['response'] extends {
   ? Value<S>
   : E['response'] extends { kind: 'work'; schema: infer S extends GenericSchema }
     ? Work<Value<S>>
-    : ListResult<E>;
+    : E['response'] extends { kind: 'rehearsable'; schema: infer S extends GenericSchema }
+      ? Rehearsable<Value<S>>
+      : ListResult<E>;
 
 type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item: infer S extends GenericSchema }
   ? Listed<Value<S>>

@@ -130,7 +130,7 @@ export const newInvoiceWeight = {
     invoiceTokens(entryIdsOf(body.lineItems).length + time.entries, body.lineItems.length + time.lines),
 };
 
-type WeighedInvoice = Pick<Invoice, 'status' | 'paymentCount' | 'lineItems'>;
+type WeighedInvoice = Pick<Invoice, 'status' | 'paymentCount' | 'creditNoteCount' | 'lineItems'>;
 
 interface Change {
   readonly body: { readonly lineItems?: readonly NamingEntries[] };
@@ -146,6 +146,22 @@ export const changedInvoiceWeight = {
     const leaving = [...had].filter((id) => !has.has(id));
     const coming = [...has].filter((id) => !had.has(id));
     return invoiceTokens(coming.length + leaving.length, Math.max(before.length, after?.length ?? 0));
+  },
+};
+
+interface Credit {
+  readonly body: { readonly lines?: readonly (NamingEntries & { readonly lineItemId: string })[] };
+  readonly resource: WeighedInvoice;
+}
+
+export const creditWeight = {
+  description: OF_INVOICE,
+  of: ({ body: { lines }, resource }: Credit) => {
+    if (!isLegal(resource, 'credit')) return 1;
+    if (!lines) return invoiceTokens(entryIdsOf(resource.lineItems).length, resource.lineItems.length);
+    const billed = new Map(resource.lineItems.map((line) => [line.id, line]));
+    const credited = lines.map((line) => (line.entryIds ? line : (billed.get(line.lineItemId) ?? {})));
+    return invoiceTokens(entryIdsOf(credited).length, lines.length);
   },
 };
 

@@ -3,7 +3,7 @@
 /** Two letters of the country, two check digits, and the number in the country. */
 const IBAN = /^[A-Z]{2}(?:0[2-9]|[1-8]\d|9[0-8])[A-Z\d]{11,30}$/;
 
-/** Without spaces, and in upper case. */
+/** Removes spaces, and converts to upper case. */
 export function compactIban(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }

@@ -61,6 +61,29 @@ export function canonicalDecimal(decimal: Decimal): Decimal {
   return `${BigInt(whole)}${meant && `.${meant}`}`;
 }
 
+/** `"1.5"` and `"0.75"` are `"2.25"`. */
+export function sumOfDecimals(one: Decimal, other: Decimal): Decimal {
+  return decimalOf(millionths(one) + millionths(other));
+}
+
+/** @param less no more than `decimal` */
+export function differenceOf(decimal: Decimal, less: Decimal): Decimal {
+  return decimalOf(millionths(decimal) - millionths(less));
+}
+
+/** As many digits after the point as callers may send. */
+const MOST_DIGITS = 6;
+
+function millionths(decimal: Decimal): bigint {
+  const [whole = '', digits = ''] = decimal.split('.');
+  return BigInt(whole + digits.padEnd(MOST_DIGITS, '0'));
+}
+
+function decimalOf(ofMillionths: bigint): Decimal {
+  const text = ofMillionths.toString().padStart(MOST_DIGITS + 1, '0');
+  return canonicalDecimal(`${text.slice(0, -MOST_DIGITS)}.${text.slice(-MOST_DIGITS)}`);
+}
+
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const [a, b] = [fractionOf(one), fractionOf(other)];
   return Number(a.numerator * b.denominator - b.numerator * a.denominator);

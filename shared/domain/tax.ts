@@ -15,7 +15,7 @@ export const TAX_CATEGORIES = [
 
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];
 
-/** What callers ask for. */
+/** As callers ask for it. */
 export interface TaxDraft {
   readonly taxRate: Decimal | null;
   /** Null or absent: by the rate. */

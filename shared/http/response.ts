@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type CsvExport, type Endpoint, type RawAnswer, taggedSchema, type Work } from '#shared/contract/endpoint.ts';
+import {
+  type CsvExport,
+  type Endpoint,
+  type RawAnswer,
+  type Rehearsable,
+  taggedSchema,
+  type Work,
+} from '#shared/contract/endpoint.ts';
 import type { CursorPage, Listed, Window } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { assertFileFits, assertRowsFit } from '#shared/domain/export.ts';
@@ -41,6 +48,10 @@ function declared(endpoint: Endpoint, result: unknown, asked: Asked): HttpRespon
     case 'resource': {
       const data = check(contract.schema, result);
       return json(contract.status, { data }, taggedSchema(endpoint) && { etag: tagOf(data) });
+    }
+    case 'rehearsable': {
+      const { isMade, data } = result as Rehearsable<unknown>;
+      return json(isMade ? 201 : 200, { data: check(contract.schema, data) });
     }
     case 'work': {
       const { isDone, data } = result as Work<unknown>;

@@ -11,7 +11,7 @@ import type { OpenApiDocument, Operation, PathItem } from './types.ts';
 const AREAS: Readonly<Record<Area, string>> = {
   products: 'The catalog of products and their prices. Invoice lines keep a copy of a product.',
   clients: 'The customers who are billed.',
-  invoices: 'Drafts, sent, paid and void invoices.',
+  invoices: 'Drafts, sent, paid, credited and void invoices, and their credit notes.',
   tracker: 'Projects, work entries and timers.',
   remote: 'Import of work from another time tracker.',
   keys: 'API keys of the organization.',
@@ -55,6 +55,7 @@ export function openApiDocument(routes: readonly Endpoint[]): OpenApiDocument {
 function responseSchemas({ response }: Endpoint): GenericSchema[] {
   switch (response.kind) {
     case 'resource':
+    case 'rehearsable':
     case 'work':
     case 'bare':
       return [response.schema];

@@ -115,6 +115,11 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
   switch (response.kind) {
     case 'resource':
       return [[response.status, response.status === 201 ? 'Created.' : 'Done.']];
+    case 'rehearsable':
+      return [
+        [200, 'Only tried; nothing was written.'],
+        [201, 'Created.'],
+      ];
     case 'work':
       return [
         [200, 'Done.'],
@@ -139,6 +144,7 @@ function outcomesOf(response: ResponseShape): [status: number, description: stri
 function content({ response, query, example }: Endpoint, schemas: SchemaRegistry): Content {
   switch (response.kind) {
     case 'resource':
+    case 'rehearsable':
     case 'work':
       return json(envelope(schemas.ofOutput(response.schema)), { data: example.response });
     case 'list':

@@ -15,6 +15,7 @@ const NAMED: Readonly<Record<string, { readonly description: string; readonly ex
   products: { description: 'The id of the product.' },
   clients: { description: 'The id of the client.' },
   invoices: { description: 'The id of the invoice.' },
+  'credit-notes': { description: 'The id of the credit note.' },
   payments: { description: 'The id of the payment.' },
   projects: { description: 'The id of the project.' },
   entries: { description: 'The id of the work entry.' },

@@ -33,7 +33,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'The body names a client, project, product or entry that the organization does not have.',
     remedy: 'Look the id up in the list of the resource, and send the request again. `errors` names the member.',
     example: {
-      faults: [missingReference('projectId'), missingReference('clientId'), missingReference('lineItems.0.productId')],
+      faults: [
+        missingReference('projectId'),
+        missingReference('clientId'),
+        missingReference('lineItems.0.productId'),
+        missingReference('lines.0.lineItemId'),
+      ],
     },
   },
   client_mismatch: {
@@ -189,6 +194,32 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'Read `amountDue` of the invoice, and record at most this amount.',
     example: fault('amount', 'payment_exceeds_due', 'Only 150.00 USD is due.'),
   },
+  refund_exceeds_credit: {
+    happened: 'The refund is more than what is to be refunded on the invoice. It was not recorded.',
+    remedy: 'Read `amountToRefund` of the invoice, and refund at most this amount. Credit the invoice first.',
+    example: fault('amount', 'refund_exceeds_credit', 'Only 150.00 USD is to be refunded.'),
+  },
+  invalid_credit_amount: {
+    happened:
+      'The line cannot be credited by what was sent: it is zero, has too many digits, or the line is credited another way.',
+    remedy: 'Credit tracked time by `entryIds`, and a line the way in which it was credited before, or its rest.',
+    example: fault('lines.0.quantity', 'invalid_credit_amount', 'The line was credited by amount before.'),
+  },
+  invalid_credit_date: {
+    happened: 'The credit note would be older than the invoice that it corrects.',
+    remedy: 'Send a later `issueDate`, or none.',
+    example: fault('issueDate', 'invalid_credit_date', 'The invoice is of 2026-11-30: its credit cannot be older.'),
+  },
+  credit_exceeds_line: {
+    happened: 'The credit is more than what is left of the line, or of the invoice. Nothing was credited.',
+    remedy: 'Credit less, or leave quantity, amount and entries out: then the rest is credited.',
+    example: fault('lines.0.quantity', 'credit_exceeds_line', 'Only 1.5 of the line are left.'),
+  },
+  too_many_credit_notes: {
+    happened: 'The invoice has 100 credit notes, and cannot have more.',
+    remedy: 'Credit more at once.',
+    example: fault('', 'too_many_credit_notes', 'An invoice has at most 100 credit notes.'),
+  },
   too_many_payments: {
     happened: 'The invoice has 100 payments, and cannot have more.',
     remedy: 'Delete payments, and record their sum as one.',
@@ -244,6 +275,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'An invoice with payments cannot be voided.',
     remedy: 'Delete its payments first, and then void the invoice.',
     example: { detail: 'The invoice has payments, and cannot be voided until they are taken back.' },
+  },
+  invoice_has_credit_notes: {
+    happened: 'An invoice with credit notes cannot be voided.',
+    remedy: 'Credit the rest of it instead.',
+    example: { detail: 'The invoice has credit notes, and cannot be voided: credit the rest instead.' },
+  },
+  payment_refunded: {
+    happened: 'More of the payments was refunded than would be left without this one.',
+    remedy: 'Delete the refund first.',
+    example: { detail: 'More was refunded than would be left of the payments: take the refund back first.' },
   },
   invoicing_in_progress: {
     happened: "Another request is putting the client's time on an invoice.",
@@ -423,6 +464,8 @@ const STEPS: Readonly<Record<string, string>> = {
   sendInvoice: 'The invoice is sent; only a draft invoice can be sent.',
   payInvoice: 'The invoice is draft; only a sent invoice can be paid.',
   createPayment: 'The invoice is draft; only a sent invoice can take a payment.',
+  createRefund: 'The invoice is void; only a sent or paid or credited invoice can be refunded.',
+  createCreditNote: 'The invoice is draft; only a sent or paid invoice can be credited.',
   voidInvoice: 'The invoice is paid; only a sent invoice can be voided.',
 };
 

@@ -3,7 +3,7 @@ import { addressLines } from '#shared/domain/invoices/printed-address.ts';
 import { type Flow, placeLines } from './flow.ts';
 import { baselineOf, LEFT, type Mark, RIGHT, rule, tagged, textFromLeft, textToRight } from './page.ts';
 import { CODE_SIZE, codeMarks, type PaymentCode, paymentCodeOf } from './payment-code.ts';
-import { fitting, labelOf, type Printing, writtenDates } from './printing.ts';
+import { fitting, kindOf, labelOf, type Printing, writtenDates } from './printing.ts';
 import {
   ACCENT,
   AMOUNT_DUE,
@@ -29,10 +29,10 @@ const AMOUNT_WIDTH = SELLER_WIDTH - DATES_WIDTH - 8;
 const SPACE = 16;
 
 export function placeTitle(flow: Flow, printing: Printing): void {
-  const { words, typesetter } = printing;
+  const { typesetter } = printing;
   flow.sideBySide([
     () => {
-      const title = typesetter.line(words.invoice, TITLE);
+      const title = fitting(kindOf(printing), TITLE, CUSTOMER_WIDTH, typesetter);
       flow.place(TITLE.leadingPoints + NUMBER.leadingPoints, (y) => [
         rule(y - 14, 3, ACCENT, LEFT, 30),
         ...tagged(heading('H1'), [textFromLeft(title, LEFT, y)]),
@@ -109,7 +109,8 @@ export function placeParties(flow: Flow, printing: Printing): void {
   const { words } = printing;
   flow.sideBySide([
     () => {
-      placeLines(flow, [labelOf(printing, words.billedTo)], LEFT, heading('H2'));
+      const word = printing.invoice.corrects ? words.creditedParty : words.billedTo;
+      placeLines(flow, [labelOf(printing, word)], LEFT, heading('H2'));
       placeParagraphs(flow, customerLines(printing), LEFT, group());
     },
     () => placeDates(flow, printing),
@@ -126,13 +127,17 @@ const FIELD_SPACE = 7;
 
 function placeDates(flow: Flow, printing: Printing): void {
   const { invoice, words, figures, typesetter } = printing;
-  const { issueDate, dueDate, serviceFrom, serviceTo, purchaseOrder, isOverdue } = invoice;
+  const { corrects, issueDate, dueDate, serviceFrom, serviceTo, purchaseOrder, isOverdue } = invoice;
   const tag = group();
   const placeField = (word: string, text: string, style: TextStyle) => {
     placeParagraphs(flow, [[labelOf(printing, word)], typesetter.lines(text, style, DATES_WIDTH)], SECOND_COLUMN, tag);
     flow.skip(FIELD_SPACE);
   };
-  placeField(words.issued, figures.date(issueDate), BODY);
+  placeField(corrects ? words.creditNoteDate : words.issued, figures.date(issueDate), BODY);
+  if (corrects) {
+    const invoiceDate = figures.date(corrects.issueDate);
+    placeField(words.corrects, `${words.invoice} ${corrects.number}\n${invoiceDate}`, BODY);
+  }
   if (dueDate !== null) placeField(words.due, figures.date(dueDate), isOverdue ? OVERDUE : BODY);
   const servicePeriod = writtenDates(serviceFrom, serviceTo, figures);
   if (servicePeriod) placeField(words.servicePeriod, servicePeriod.replace(' – ', ' –\n'), BODY);

@@ -42,11 +42,14 @@ export function paymentsOf(printing: Printing): Block {
   };
 }
 
-function rowOf({ figures, typesetter }: Printing, { date, amount, method, reference }: PrintedPayment): Row {
-  const line = typesetter.line(figures.money(amount), BODY);
+function rowOf(printing: Printing, { kind, date, amount, method, reference }: PrintedPayment): Row {
+  const { figures, typesetter, words } = printing;
+  const isRefund = kind === 'refund';
+  const line = typesetter.line(figures.money(isRefund ? `-${amount}` : amount), BODY);
+  const means = [isRefund ? words.refund : null, method].filter(Boolean).join(' · ');
   return {
     date: typesetter.lines(figures.date(date), BODY, DATE_WIDTH),
-    method: typesetter.lines(method ?? '', BODY, METHOD_WIDTH),
+    method: typesetter.lines(means, BODY, METHOD_WIDTH),
     reference: typesetter.lines(reference ?? '', BODY, RIGHT - line.width - GAP - REFERENCE_X),
     amount: line,
   };

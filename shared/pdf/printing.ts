@@ -19,8 +19,13 @@ export function labelOf({ figures, typesetter }: Printing, word: string): Line {
   return typesetter.line(figures.capitals(word), LABEL);
 }
 
-export function titleOf({ invoice: { number }, words }: Pick<Printing, 'invoice' | 'words'>): string {
-  return number === null ? words.draftInvoice : `${words.invoice} ${number}`;
+export function kindOf({ invoice, words }: Pick<Printing, 'invoice' | 'words'>): string {
+  return invoice.corrects ? words.creditNote : words.invoice;
+}
+
+export function titleOf(printing: Pick<Printing, 'invoice' | 'words'>): string {
+  const { invoice, words } = printing;
+  return invoice.number === null ? words.draftInvoice : `${kindOf(printing)} ${invoice.number}`;
 }
 
 /** Empty without a date; `3 November 2026 – ` without the second. */

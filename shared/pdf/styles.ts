@@ -42,14 +42,16 @@ export const WATERMARK_WIDTH = 620;
 
 const WATERMARK: TextStyle = { sizePoints: 150, leadingPoints: 150, weight: 'semibold', colour: '#f4f5f8' };
 
-export type StatusMark = 'draft' | 'partPaid' | 'paid' | 'overdue' | 'void';
+export type StatusMark = 'draft' | 'partPaid' | 'paid' | 'overdue' | 'credited' | 'void';
 
-/** Null for a sent invoice that is neither overdue nor partly paid. */
+/** Null for a sent invoice that is neither overdue nor partly paid, and for a credit note. */
 export function statusMarkOf({
   status,
   isOverdue,
   amountPaid,
-}: Pick<PrintedInvoice, 'status' | 'isOverdue' | 'amountPaid'>): StatusMark | null {
+  corrects,
+}: Pick<PrintedInvoice, 'status' | 'isOverdue' | 'amountPaid' | 'corrects'>): StatusMark | null {
+  if (corrects) return null;
   if (status !== 'sent') return status;
   if (isOverdue) return 'overdue';
   return parseMinor(amountPaid) > 0n ? 'partPaid' : null;
@@ -60,6 +62,7 @@ export const BADGES: Readonly<Record<StatusMark, { readonly style: TextStyle; re
   partPaid: { style: BADGE, colour: ACCENT },
   paid: { style: BADGE, colour: SUCCESS },
   overdue: { style: BADGE, colour: DANGER },
+  credited: { style: BADGE, colour: DANGER },
   void: { style: BADGE, colour: DANGER },
 };
 

@@ -62,6 +62,7 @@ function blocksOf(printing: Printing): Fitted[] {
   const texts = [
     { word: words.bankDetails, text: invoice.seller.bankDetails },
     { word: words.taxNote, text: [...reasons].join('\n') },
+    { word: words.reason, text: invoice.corrects?.reason },
     { word: words.notes, text: invoice.notes },
   ];
   const ofTexts = texts.flatMap(({ word, text }): Fitted[] =>

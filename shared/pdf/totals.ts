@@ -59,17 +59,21 @@ const MOST_RATES = 8;
 
 function sumsOf(printing: Printing): Sum[] {
   const { invoice, words } = printing;
-  const { currency, status, subtotal, taxes, total, amountPaid, amountDue } = invoice;
+  const { currency, status, subtotal, taxes, total, creditedTotal, amountPaid, amountDue, amountToRefund } = invoice;
   const plain = (word: string, amount: string) => ({ word, amount, style: BODY });
   const strong = (word: string, amount: string) => ({ word: `${word} ${currency}`, amount, style: TOTAL });
   const isDiscounted = !isZero(invoice.discountTotal);
-  const isPaidInParts = status === 'sent' && !isZero(amountPaid);
+  const isCredited = !isZero(creditedTotal);
+  const isPaidInParts = (status === 'sent' || isCredited) && !isZero(amountPaid);
   return [
     ...(isDiscounted ? discountSums(printing) : []),
     ...(isDiscounted || taxes.length > 0 ? [plain(words.subtotal, subtotal)] : []),
     ...taxSums(printing),
     strong(words.total, total),
-    ...(isPaidInParts ? [plain(words.amountPaid, negative(amountPaid)), strong(words.amountDue, amountDue)] : []),
+    ...(isCredited ? [plain(words.credited, negative(creditedTotal))] : []),
+    ...(isPaidInParts ? [plain(words.amountPaid, negative(amountPaid))] : []),
+    ...(status === 'sent' && (isCredited || isPaidInParts) ? [strong(words.amountDue, amountDue)] : []),
+    ...(isZero(amountToRefund) ? [] : [strong(words.amountToRefund, amountToRefund)]),
   ];
 }
 

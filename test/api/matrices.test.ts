@@ -69,7 +69,8 @@ describe.each(located.map((endpoint) => [title(endpoint), endpoint] as const))('
   it('leaves the resource to its owner, who finds it', async () => {
     const reply = await call(ana, endpoint, await resourceOf(endpoint, ana));
     const { response } = endpoint;
-    expect(reply.status).toBe(response.kind === 'resource' ? response.status : 200);
+    const created = response.kind === 'rehearsable' ? 201 : 200;
+    expect(reply.status).toBe(response.kind === 'resource' ? response.status : created);
   });
 });
 

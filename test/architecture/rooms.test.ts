@@ -89,6 +89,7 @@ function below(): string[] {
  */
 const READS_OF_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'shared/data/clients/clients.ts': ["name: 'order1'"],
+  'shared/data/invoices/credit-notes.ts': ["issueDate: 'order1'", "number: 'order3'", "total: 'order4'"],
   'shared/data/invoices/invoices.ts': [
     "issueDate: 'order1'",
     "dueDate: 'order2'",

@@ -394,11 +394,11 @@ describe('filters of invoices', () => {
 
   it.each(FILTERS)('read all invoices, whatever page is wanted: %j', async (filter) => {
     const byCursor = { ...filter, pagination: 'cursor', first: '10' };
-    expect(await costBy({ ...filter, limit: '10' })).toEqual({ calls: 1, readUnits: 71 });
-    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual({ calls: 1, readUnits: 71 });
-    expect(await costBy(byCursor)).toEqual({ calls: 1, readUnits: 71 });
+    expect(await costBy({ ...filter, limit: '10' })).toEqual({ calls: 1, readUnits: 73 });
+    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual({ calls: 1, readUnits: 73 });
+    expect(await costBy(byCursor)).toEqual({ calls: 1, readUnits: 73 });
     // An index is read at half the price.
-    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ calls: 1, readUnits: 35.5 });
+    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ calls: 1, readUnits: 36.5 });
   });
 
   it('read what a range of dates holds in the order of these dates', async () => {

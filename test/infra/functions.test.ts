@@ -170,6 +170,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY'), of('#ROSTER')],
   client: [of('#CLIENT')],
   count: [of('#COUNT')],
+  creditNote: [of('#CREDIT_NOTE'), of(`#CREDIT_NOTE#${ID}`)],
   deleted: [of('#DELETED')],
   directory: [of('#DIRECTORY')],
   entry: [of(`#ENTRY#${ID}`), of('#DAY#2026-11-02')],

@@ -18,6 +18,7 @@ const LETTER = { width: 612, height: 792 };
 
 const payments = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
+    kind: 'payment' as const,
     date: '2026-11-10',
     amount: '750.00',
     method: 'Wire transfer',

@@ -13,6 +13,7 @@ async function textOf(changes: Partial<PrintedInvoice> = {}): Promise<string> {
 }
 
 const payment = (number: number) => ({
+  kind: 'payment' as const,
   date: '2026-11-10',
   amount: '10.00',
   method: 'Wire',

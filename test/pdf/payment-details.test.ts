@@ -21,7 +21,7 @@ const codeOf = async (changes: Partial<PrintedInvoice> = {}) =>
   readCode(await drawn(printed({ seller: SELLER, ...changes })));
 
 const PAID_IN_PART = {
-  payments: [{ date: '2026-11-10', amount: '20.00', method: null, reference: null }],
+  payments: [{ kind: 'payment' as const, date: '2026-11-10', amount: '20.00', method: null, reference: null }],
   amountPaid: '20.00',
   amountDue: '7099.25',
 };

@@ -70,7 +70,10 @@ export function item(changes: Partial<ShownLine> = {}): ShownLine {
   };
 }
 
-const INVOICE: Omit<PrintedInvoice, 'taxes' | 'amountPaid' | 'amountDue' | 'isOverdue'> = {
+const INVOICE: Omit<
+  PrintedInvoice,
+  'taxes' | 'amountPaid' | 'amountDue' | 'creditedTotal' | 'amountToRefund' | 'isOverdue'
+> = {
   number: 'INV-000042',
   status: 'sent',
   customer: CUSTOMER,
@@ -114,6 +117,8 @@ export function printed(changes: Partial<PrintedInvoice> = {}): PrintedInvoice {
     taxes: taxesOf(lineItems, invoice),
     amountPaid: status === 'paid' ? total : zero,
     amountDue: status === 'draft' || status === 'sent' ? total : zero,
+    creditedTotal: zero,
+    amountToRefund: zero,
     isOverdue: false,
     ...changes,
   };

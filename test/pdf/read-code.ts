@@ -4,7 +4,7 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 /** Pixels for each point. */
 const SCALE = 3;
 
-/** What the first code on the first page says, as a scanner sees all filled boxes of the page; null if there is none. */
+/** The text of the first code on the first page, as a scanner sees the filled boxes of the page; null without a code. */
 export async function readCode(bytes: Uint8Array): Promise<string | null> {
   const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });
   const page = await document.getPage(1);

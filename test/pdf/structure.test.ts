@@ -5,8 +5,8 @@ import { squeeze } from './read-pdf.ts';
 import { allOf, objectWith, readStructure, type Structure, wholeText } from './read-structure.ts';
 
 const PAYMENTS = [
-  { date: '2026-11-10', amount: '100.00', method: 'Wire', reference: 'First' },
-  { date: '2026-11-20', amount: '200.00', method: null, reference: null },
+  { kind: 'payment' as const, date: '2026-11-10', amount: '100.00', method: 'Wire', reference: 'First' },
+  { kind: 'payment' as const, date: '2026-11-20', amount: '200.00', method: null, reference: null },
 ];
 
 async function structureOf(changes: Partial<PrintedInvoice> = {}): Promise<Structure> {

@@ -102,6 +102,12 @@ describe('the tour', () => {
     expect(due).toMatchObject([{ id: draft.id, amountPaid: '100.00', isOverdue: false }]);
     expect(paid).toMatchObject({ status: 'paid', amountDue: '0.00' });
 
+    const [tried, refund, refunded] = told('Credit a line').map(dataOf);
+    expect(tried).toMatchObject({ id: null, number: null, invoiceNumber: 'INV-000001', total: '53.44' });
+    expect(tried.lineItems).toMatchObject([{ name: 'Hosting', quantity: '1', amount: '49.90', discount: '4.99' }]);
+    expect(refund).toMatchObject({ kind: 'refund', amount: '53.44' });
+    expect(refunded).toMatchObject({ status: 'paid', creditedTotal: '53.44', amountToRefund: '0.00' });
+
     const [imported] = told('Import the reviewed rows').map(dataOf);
     expect(imported).toMatchObject({ status: 'imported', importedCount: 3 });
     const [repeated, history] = told('Import them again').map(dataOf);
@@ -159,7 +165,7 @@ describe('npm run smoke', () => {
       ]);
     }
     const without = await smoke('--url', `${url}/`, '--key', ana.apiKey);
-    expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Take the payments', 'Leave']]);
+    expect([without.code, without.headings.slice(-2)], without.stderr).toEqual([0, ['Credit a line', 'Leave']]);
   });
 
   it('ends where something is wrong, and shows the answer', async () => {

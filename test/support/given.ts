@@ -120,6 +120,15 @@ async function payment(by: Client, invoiceId: string, values: Readonly<Record<st
   return created(await by.post(`/invoices/${invoiceId}/payments`, { amount: '1.00', ...values }));
 }
 
+/** A credit of all that is left of a sent invoice, unless the test names lines. */
+async function creditNote(
+  by: Client,
+  invoiceId: string,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<Json> {
+  return created(await by.post(`/invoices/${invoiceId}/credit-notes`, { reason: 'Cancelled', ...values }));
+}
+
 async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'], ...values }));
 }
@@ -171,4 +180,5 @@ export const given = {
   invoice,
   sentInvoice,
   payment,
+  creditNote,
 };

@@ -48,6 +48,17 @@ async function paid(all: Scene): Promise<string> {
   return `${id}/${(await given.payment(all.ana, id)).id}`;
 }
 
+async function credited(all: Scene): Promise<string> {
+  return (await given.creditNote(all.ana, await sent(all))).id;
+}
+
+async function refundable(all: Scene): Promise<string> {
+  const id = await sent(all);
+  await given.payment(all.ana, id, { amount: '50.00' });
+  await given.creditNote(all.ana, id);
+  return id;
+}
+
 const running = async ({ ana, projectId }: Scene): Promise<string> => (await given.timer(ana, { projectId })).id;
 
 async function imported(all: Scene): Promise<string> {
@@ -63,6 +74,10 @@ const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/invoices/{id}/pay': sent,
   '/invoices/{id}/payments': sent,
   '/invoices/{id}/payments/{paymentId}': paid,
+  '/invoices/{id}/refunds': refundable,
+  '/invoices/{id}/credit-notes': sent,
+  '/credit-notes/{id}': credited,
+  '/credit-notes/{id}/pdf': credited,
   '/invoices/{id}/void': sent,
   '/invoices/{id}/pdf': sent,
   '/v1/work/tracker/projects/{id}': async ({ projectId }) => projectId,

@@ -2,6 +2,13 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { Client } from './client.ts';
 import { given } from './given.ts';
 
+async function refundable(by: Client): Promise<string> {
+  const { id } = await given.sentInvoice(by);
+  await given.payment(by, id, { amount: '49.90' });
+  await given.creditNote(by, id);
+  return id;
+}
+
 /** Makes the resource that an endpoint's path names: the matrices can then cover every route with an id. */
 const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/products/{id}': async (by) => (await given.product(by)).id,
@@ -18,6 +25,10 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
     const { id } = await given.sentInvoice(by);
     return `${id}/${(await given.payment(by, id)).id}`;
   },
+  '/invoices/{id}/refunds': refundable,
+  '/invoices/{id}/credit-notes': async (by) => (await given.sentInvoice(by)).id,
+  '/credit-notes/{id}': async (by) => (await given.creditNote(by, (await given.sentInvoice(by)).id)).id,
+  '/credit-notes/{id}/pdf': async (by) => (await given.creditNote(by, (await given.sentInvoice(by)).id)).id,
   '/invoices/{id}/void': async (by) => (await given.sentInvoice(by)).id,
   '/invoices/{id}/pdf': async (by) => (await given.invoice(by)).id,
   '/v1/work/tracker/projects/{id}': async (by) => (await given.project(by)).id,

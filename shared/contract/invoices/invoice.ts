@@ -7,7 +7,7 @@ import { taxCategory, taxRounding } from '#shared/contract/tax.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 import { lineItem } from './lines.ts';
 
-export const status = v.picklist(['draft', 'sent', 'paid', 'void']);
+export const status = v.picklist(['draft', 'sent', 'paid', 'credited', 'void']);
 
 export const locale = v.picklist(LOCALES);
 
@@ -44,12 +44,15 @@ const tax = v.pipe(
   v.title('Tax'),
 );
 
-const taxes = v.array(tax);
+export const taxes = v.array(tax);
 
 export const invoiceHead = v.object({
   id: described(uuid, 'The id of the invoice.'),
   number: nullableText('Given when the invoice is sent, without gaps: `INV-000001`. Null for a draft.'),
-  status: described(status, 'A draft is sent, then paid. A sent invoice can be voided instead.'),
+  status: described(
+    status,
+    'A draft is sent, then paid. A sent invoice can be voided instead. One of which everything was credited is `credited`.',
+  ),
   clientId: described(uuid, 'The client who is billed; it may be deleted by now.'),
   seller: described(seller, 'A draft shows the organization as it is now. Sending the invoice fixes it as a copy.'),
   customer: described(
@@ -81,8 +84,10 @@ export const invoiceHead = v.object({
   subtotal: described(amount, 'The sum of the lines after the discount, without tax.'),
   taxTotal: described(amount, 'The sum of the amounts of `taxes`.'),
   total: described(amount, '`subtotal` and `taxTotal` together.'),
-  amountPaid: described(amount, 'The sum of the payments.'),
-  amountDue: described(amount, 'The amount still to be paid; zero for a void invoice.'),
+  creditedTotal: described(amount, 'The sum of the totals of its credit notes.'),
+  amountPaid: described(amount, 'The sum of the payments, less the refunds.'),
+  amountDue: described(amount, 'The amount that credits and payments leave to be paid; zero for a void invoice.'),
+  amountToRefund: described(amount, 'The amount that was paid beyond that; zero where nothing was.'),
   isOverdue: described(v.boolean(), 'Whether it is sent, not paid, and due before today, in UTC.'),
   notes: nullableText('A text below the lines; null without one.'),
   createdAt,

@@ -58,13 +58,13 @@ export const voidInvoice = defineEndpoint({
   area: 'invoices',
   summary: 'Void a sent invoice',
   description:
-    'The invoice keeps its number and its lines, and its entries can be billed again at once. Its payments have to be deleted first.',
+    'The invoice keeps its number and its lines, and its entries can be billed again at once. Its payments have to be deleted first. One with credit notes cannot be voided: credit the rest.',
   scope: 'invoices:write',
   weight: freeingWeight('void'),
   body: stepBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 200, schema: invoice },
-  problems: ['invoice_state_forbids', 'invoice_has_payments'],
+  problems: ['invoice_state_forbids', 'invoice_has_credit_notes', 'invoice_has_payments'],
   access: { writes: ['hold', 'invoice'] },
   example: {
     body: {},

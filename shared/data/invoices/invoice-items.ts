@@ -1,18 +1,17 @@
 import * as v from 'valibot';
 import { customer, invoiceHead, seller } from '#shared/contract/invoices/invoice.ts';
 import { lineItem } from '#shared/contract/invoices/lines.ts';
-import { invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/layout/keys.ts';
-import { batchGet } from '#shared/data/table/batch.ts';
+import { invoiceCreditsKey, invoiceKey, invoiceLinesKey, invoiceOrders, type Key } from '#shared/data/layout/keys.ts';
 import type { Item } from '#shared/data/table/collection.ts';
-import { pack, unpack } from '#shared/data/table/packed.ts';
 import { sparse, withoutNulls } from '#shared/data/table/sparse.ts';
-import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { Outdated, type TransactItem } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince } from '#shared/data/table/versioned.ts';
 import { check, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import type { Credited } from '#shared/domain/invoices/crediting.ts';
 import type { Invoice, LineItem } from '#shared/domain/invoices/invoice.ts';
-import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
 import type { ListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { fold } from '#shared/domain/text.ts';
+import { liesInline, packedPuts, partKeys, readPacked } from './placed-lines.ts';
 
 /** Long lines lie packed in a partition of their own, so lists and indexes of the heads do not carry them. */
 
@@ -21,16 +20,29 @@ const { discount: _, ...lineEntries } = lineItem.entries;
 
 const storedLine = sparse(v.object(lineEntries));
 
+const creditedLine = v.variant('by', [
+  v.object({ by: v.literal('quantity'), quantity: v.string() }),
+  v.object({ by: v.literal('amount'), amount: v.string() }),
+  v.object({ by: v.literal('entries'), entryIds: v.array(v.string()), minutes: v.number(), amount: v.string() }),
+]);
+
+const creditedLines = v.array(v.tuple([v.string(), creditedLine]));
+
+/** Where long parts lie. */
+const packed = v.object({ id: v.string(), parts: v.number() });
+
 const head = v.object({
-  ...v.omit(invoiceHead, ['amountDue', 'isOverdue', 'seller', 'customer']).entries,
+  ...v.omit(invoiceHead, ['amountDue', 'amountToRefund', 'isOverdue', 'seller', 'customer']).entries,
   customer: sparse(customer),
   organizationId: v.string(),
   ownServiceDates: sparse(v.object({ serviceFrom: v.nullable(v.string()), serviceTo: v.nullable(v.string()) })),
   version: v.number(),
   holdId: v.nullable(v.string()),
   lineItems: v.optional(v.array(storedLine)),
-  packedLines: v.optional(v.object({ id: v.string(), parts: v.number() })),
+  packedLines: v.optional(packed),
+  credits: v.optional(packed),
   paymentCount: v.number(),
+  creditNoteCount: v.number(),
 });
 
 /** A draft follows its organization, so the table holds no seller for it. */
@@ -38,7 +50,7 @@ const storedHead = sparse(v.object({ ...head.entries, seller: v.optional(sparse(
 
 type Head = v.InferOutput<typeof head>;
 
-export type StoredInvoice = Invoice & Pick<Head, 'version' | 'holdId' | 'packedLines'>;
+export type StoredInvoice = Invoice & Pick<Head, 'version' | 'holdId' | 'packedLines' | 'credits'>;
 
 type OptionalSeller<I extends { readonly seller: unknown }> = Omit<I, 'seller'> & Partial<Pick<I, 'seller'>>;
 
@@ -53,27 +65,17 @@ export async function storedInvoice(item: Item): Promise<OptionalSeller<StoredIn
   return lines && { ...found, lineItems: lines };
 }
 
-const part = v.object({ sk: v.string(), packed: v.instance(Uint8Array) });
-
 const lines = v.array(storedLine);
 
 async function readLines(found: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Promise<LineItem[] | undefined> {
-  const keys = partKeys(found);
-  const parts = (await batchGet(keys)).map((item) => v.parse(part, item));
-  const packed = keys.flatMap(({ sk }) => parts.find((each) => each.sk === sk)?.packed ?? []);
-  return packed.length < keys.length ? undefined : v.parse(lines, await unpack(packed));
+  const stored = await readPacked(lineKeys(found));
+  return stored === undefined ? undefined : v.parse(lines, stored);
 }
 
-function partKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Key[] {
+function lineKeys({ organizationId, id, packedLines }: Pick<Head, 'organizationId' | 'id' | 'packedLines'>): Key[] {
   if (!packedLines) return [];
-  return Array.from({ length: packedLines.parts }, (_, i) => invoiceLinesKey(organizationId, id, packedLines.id, i));
+  return partKeys(packedLines.parts, (i) => invoiceLinesKey(organizationId, id, packedLines.id, i));
 }
-
-/** A page of a hundred such invoices fits into a response many times over. */
-const MAX_INLINE_BYTES = 8_000;
-
-/** A transaction has 4 MB; the rest is for the other items. */
-const MAX_PACKED_BYTES = 2_000_000;
 
 interface PlacedLines {
   readonly attributes: Pick<Head, 'packedLines'> & {
@@ -84,20 +86,40 @@ interface PlacedLines {
 
 async function placeLines({ organizationId, id, ...invoice }: Invoice, linesId: string): Promise<PlacedLines> {
   const lineItems = withoutNulls(invoice.lineItems);
-  const bytes = Buffer.byteLength(JSON.stringify(lineItems));
-  if (bytes <= MAX_INLINE_BYTES) return { attributes: { lineItems }, puts: [] };
-  const parts = await pack(lineItems);
-  const packedBytes = parts.reduce((sum, { length }) => sum + length, 0);
-  if (packedBytes > MAX_PACKED_BYTES) throw invoiceTooLarge('Its lines take more than 2 MB when they are packed.');
-  return {
-    attributes: { packedLines: { id: linesId, parts: parts.length } },
-    puts: parts.map((packed, i) => put({ ...invoiceLinesKey(organizationId, id, linesId, i), packed })),
-  };
+  if (liesInline(lineItems)) return { attributes: { lineItems }, puts: [] };
+  const puts = await packedPuts(lineItems, (part) => invoiceLinesKey(organizationId, id, linesId, part));
+  return { attributes: { packedLines: { id: linesId, parts: puts.length } }, puts };
 }
 
 export async function insertion(invoice: Invoice, holdId: string | null): Promise<TransactItem[]> {
   const { attributes, puts } = await placeLines(invoice, invoice.id);
   return [put({ ...headItem(invoice, holdId), ...attributes }, IS_ABSENT), ...puts];
+}
+
+/** The credited part of each line. It is kept apart from the head: a credit alone needs it, and it may be long. */
+export async function readCredited({ organizationId, id, credits }: StoredInvoice): Promise<Credited> {
+  if (!credits) return new Map();
+  const stored = await readPacked(
+    partKeys(credits.parts, (part) => invoiceCreditsKey(organizationId, id, credits.id, part)),
+  );
+  if (stored === undefined) throw new Outdated();
+  return new Map(v.parse(creditedLines, stored));
+}
+
+/** @param stateId of what is credited by now @throws Problem `invoice_too_large` */
+export async function creditedReplacement(
+  before: StoredInvoice,
+  after: Invoice,
+  credited: Credited,
+  { stateId, holdId }: { readonly stateId: string; readonly holdId: string | null },
+): Promise<TransactItem[]> {
+  const { organizationId, id, credits } = before;
+  const puts = await packedPuts([...credited], (part) => invoiceCreditsKey(organizationId, id, stateId, part));
+  const former = partKeys(credits?.parts ?? 0, (part) =>
+    invoiceCreditsKey(organizationId, id, credits?.id ?? '', part),
+  );
+  const changed = { ...before, credits: { id: stateId, parts: puts.length } };
+  return [headReplacement(changed, after, holdId), ...puts, ...former.map((key) => remove(key))];
 }
 
 /** Keeps the lines. The first write is that of the head, which fails if the invoice has changed meanwhile. */
@@ -109,7 +131,8 @@ export function headReplacement(
   const place = before.packedLines
     ? { packedLines: before.packedLines }
     : { lineItems: withoutNulls(before.lineItems) };
-  return put({ ...headItem(after, holdId), ...place }, unchangedSince(before));
+  const { credits } = before;
+  return put({ ...headItem(after, holdId), ...place, ...(credits && { credits }) }, unchangedSince(before));
 }
 
 export async function replacement(
@@ -134,10 +157,10 @@ export function deletion(invoice: StoredInvoice): TransactItem[] {
 }
 
 function lineDeletions(invoice: StoredInvoice): TransactItem[] {
-  return partKeys(invoice).map((key) => remove(key));
+  return lineKeys(invoice).map((key) => remove(key));
 }
 
-const headOnly = v.omit(head, ['lineItems', 'packedLines']);
+const headOnly = v.omit(head, ['lineItems', 'packedLines', 'credits']);
 
 function headItem(invoice: Invoice, holdId: string | null) {
   const { organizationId, id, number, status, seller: ownSeller, customer: ownCustomer, notes } = invoice;

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { holdEnd } from '#shared/data/holds/holds.ts';
 import { countKey, dateOrderRange, invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/layout/keys.ts';
@@ -9,13 +8,13 @@ import { readPage } from '#shared/data/table/offset-page.ts';
 import { readConnection } from '#shared/data/table/relay-page.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { transact, type Write } from '#shared/data/table/transaction.ts';
-import { update } from '#shared/data/table/writes.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { InvoiceStatus } from '#shared/domain/invoices/steps.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
 import { mayContain, readSearch } from './invoice-search.ts';
+import { numberIncrease } from './numbers.ts';
 import { readParties } from './parties.ts';
 
 /** A draft has its seller and customer as they are now. @throws Problem `not_found` */
@@ -41,23 +40,8 @@ export async function saveSent(
   last: number,
   others: readonly Write[],
 ): Promise<void> {
-  await transact([headReplacement(before, sent), numberIncrease(before.organizationId, last), ...others]);
-}
-
-const lastNumber = v.object({ last: v.number() });
-
-export async function readLastNumber(organizationId: string): Promise<number> {
-  const item = await readItem(invoiceNumberKey(organizationId));
-  return item ? v.parse(lastNumber, item).last : 0;
-}
-
-function numberIncrease(organizationId: string, last: number): Write {
-  return update(invoiceNumberKey(organizationId), {
-    UpdateExpression: 'SET #last = :next',
-    ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
-    ExpressionAttributeNames: { '#last': 'last' },
-    ExpressionAttributeValues: { ':next': last + 1, ...(last > 0 && { ':last': last }) },
-  });
+  const increase = numberIncrease(invoiceNumberKey(before.organizationId), last);
+  await transact([headReplacement(before, sent), increase, ...others]);
 }
 
 export async function saveVoid(before: StoredInvoice, voided: Invoice, others: readonly Write[] = []): Promise<void> {

@@ -22,7 +22,7 @@ import { createHash } from 'node:crypto';
  * | names of all or of active products, newest first | `ORG#<org>#PRODUCT_NAME#<ALL or ACTIVE>`, id |
  * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
- * | how many users, clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, {@link Counted} |
+ * | how many users, clients, projects, invoices, credit notes or import jobs there are | `ORG#<org>#COUNT`, {@link Counted} |
  * | what all projects and clients are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
  * | which of them have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
@@ -47,8 +47,13 @@ import { createHash } from 'node:crypto';
  * | an invoice; all invoices, newest first | `ORG#<org>#INVOICE`, id |
  * | invoices by issue date, due date, number, total | indexes `order1` to `order4`: `ORG#<org>#INVOICE`, value and id |
  * | the lines of a long invoice | `ORG#<org>#INVOICE#<id>`, `LINES#<id of these lines>#<part>` |
+ * | what was credited of each line of an invoice | `ORG#<org>#INVOICE#<id>`, `CREDITED#<id of this state>#<part>` |
  * | a payment of an invoice; all payments, newest first | `ORG#<org>#INVOICE#<id>#PAYMENT`, id |
  * | the last invoice number | `ORG#<org>#COUNT`, `INVOICE_NUMBER` |
+ * | a credit note; all credit notes, newest first | `ORG#<org>#CREDIT_NOTE`, id |
+ * | credit notes by issue date, number, total | indexes `order1`, `order3`, `order4`: `ORG#<org>#CREDIT_NOTE`, value and id |
+ * | the lines of a long credit note | `ORG#<org>#CREDIT_NOTE#<id>`, `LINES#<part>` |
+ * | the last number of a credit note | `ORG#<org>#COUNT`, `CREDIT_NOTE_NUMBER` |
  * | whether a hold exists, and which entries it does not hold | `ORG#<org>#HOLD#<id>`, `HOLD` |
  * | which request is billing a client's time | `ORG#<org>#BILLING`, id of the client |
  *
@@ -173,7 +178,7 @@ export const projectNameKey = (organizationId: string, foldedName: string): Key 
   sk: `PROJECT#${nameDigest(foldedName)}`,
 });
 
-export type Counted = 'USER' | 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'IMPORT_JOB';
+export type Counted = 'USER' | 'PRODUCT' | 'CLIENT' | 'PROJECT' | 'INVOICE' | 'CREDIT_NOTE' | 'IMPORT_JOB';
 
 /** A reader of the newest products meets their count first, behind all ids, and need not ask for it. */
 export const countKey = (organizationId: string, counted: Counted): Key =>
@@ -409,6 +414,42 @@ const numericSort = (decimal: string): string => {
 export const invoiceLinesKey = (organizationId: string, id: string, linesId: string, part: number): Key => ({
   pk: `ORG#${organizationId}#INVOICE#${id}`,
   sk: `LINES#${linesId}#${part}`,
+});
+
+/** @param stateId of this state; each credit makes a new one */
+export const invoiceCreditsKey = (organizationId: string, id: string, stateId: string, part: number): Key => ({
+  pk: `ORG#${organizationId}#INVOICE#${id}`,
+  sk: `CREDITED#${stateId}#${part}`,
+});
+
+export const creditNotePartition = (organizationId: string): string => `ORG#${organizationId}#CREDIT_NOTE`;
+
+export const creditNoteKey = (organizationId: string, id: string): Key => ({
+  pk: creditNotePartition(organizationId),
+  sk: id,
+});
+
+export const creditNoteOrders = ({ organizationId, id, issueDate, number, total }: Omit<OrderedInvoice, 'dueDate'>) => {
+  const { order1Sk, order3Sk, order4Sk } = invoiceOrders({
+    organizationId,
+    id,
+    issueDate,
+    number,
+    total,
+    dueDate: null,
+  });
+  const partition = creditNotePartition(organizationId);
+  return { order1Pk: partition, order1Sk, order3Pk: partition, order3Sk, order4Pk: partition, order4Sk };
+};
+
+export const creditNoteLinesKey = (organizationId: string, id: string, part: number): Key => ({
+  pk: `ORG#${organizationId}#CREDIT_NOTE#${id}`,
+  sk: `LINES#${part}`,
+});
+
+export const creditNoteNumberKey = (organizationId: string): Key => ({
+  pk: `ORG#${organizationId}#COUNT`,
+  sk: 'CREDIT_NOTE_NUMBER',
 });
 
 export const paymentPartition = (organizationId: string, invoiceId: string): string =>

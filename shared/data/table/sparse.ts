@@ -10,7 +10,7 @@ type Sparse<Value> = Value extends readonly (infer Element)[]
       ? { [Member in keyof Value]?: Sparse<NonNullable<Value[Member]>> }
       : Value;
 
-/** Of plain objects and arrays, at any depth. */
+/** @param value of plain objects and arrays, at any depth */
 export function withoutNulls<Value>(value: Value): Sparse<Value>;
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => withoutNulls(element));

@@ -80,10 +80,19 @@ export function taxesOf(lines: readonly ShownTaxed[], terms: ShareTerms): TaxSha
     taxRate,
     base: formatMinor(sumOf(ofGroup.map(baseMinor)), terms.currency),
     amount: formatMinor(groupTaxMinor({ taxRate, lines: ofGroup }, terms), terms.currency),
-    exemptionReason:
-      ofGroup.find(({ taxExemptionReason }) => taxExemptionReason !== null)?.taxExemptionReason ??
-      usualReason(taxCategory, terms.locale),
+    exemptionReason: reasonOf(taxCategory, ofGroup, terms.locale),
   }));
+}
+
+/** The first reason of a line, else the usual one. */
+export function reasonOf(
+  taxCategory: TaxCategory,
+  lines: readonly Pick<ShownTaxed, 'taxExemptionReason'>[],
+  locale: Locale | null,
+): string | null {
+  if (taxCategory === 'standard') return null;
+  const own = lines.find(({ taxExemptionReason }) => taxExemptionReason !== null);
+  return own?.taxExemptionReason ?? usualReason(taxCategory, locale);
 }
 
 interface TaxGroup<Line> {
@@ -92,7 +101,7 @@ interface TaxGroup<Line> {
   readonly lines: readonly Line[];
 }
 
-function taxGroupsOf<Line extends Pick<PlainLine, 'taxRate' | 'taxCategory'>>(
+export function taxGroupsOf<Line extends Pick<PlainLine, 'taxRate' | 'taxCategory'>>(
   lines: readonly Line[],
 ): TaxGroup<Line>[] {
   const groups = new Map<string, TaxGroup<Line> & { readonly lines: Line[] }>();

@@ -12,7 +12,7 @@ const RESERVED_BYTES = 200_000;
 
 export function assertSendable(invoice: Invoice): void {
   const limit = MAX_RESPONSE_BYTES - RESERVED_BYTES;
-  if (answerBytes(invoice) > limit) throw invoiceTooLarge('Its answer would take more than 6 MB.');
+  assertAnswerable(presentInvoice(invoice, invoice.issueDate));
   if (pdfBytes(invoice) > limit) throw invoiceTooLarge('Its PDF might take more than 6 MB.');
   if (drawingMilliseconds(invoice) > MAX_DRAWING_MILLISECONDS) {
     throw invoiceTooLarge('Its PDF would take more than 6 seconds to draw.');
@@ -23,9 +23,15 @@ export function invoiceTooLarge(reason: string): Problem {
   return fault('invoice_too_large', '', `The invoice would be too large. ${reason}`);
 }
 
+/** @throws Problem `invoice_too_large` */
+export function assertAnswerable(data: object): void {
+  if (answerBytes(data) <= MAX_RESPONSE_BYTES - RESERVED_BYTES) return;
+  throw invoiceTooLarge('Its answer would take more than 6 MB.');
+}
+
 /** The larger of the text and its gzip, which at worst grows a little. */
-function answerBytes(invoice: Invoice): number {
-  const text = JSON.stringify({ data: presentInvoice(invoice, invoice.issueDate) });
+function answerBytes(data: object): number {
+  const text = JSON.stringify({ data });
   return Math.max(Buffer.byteLength(JSON.stringify(text)), base64Bytes(Buffer.byteLength(text) * STORED));
 }
 

@@ -34,8 +34,12 @@ export interface ShownLine extends LineItem {
   readonly discount: Decimal;
 }
 
+export const PAYMENT_KINDS = ['payment', 'refund'] as const;
+
 export interface Payment {
   readonly id: string;
+  readonly kind: (typeof PAYMENT_KINDS)[number];
+  /** Positive, also of a refund. */
   readonly amount: Decimal;
   readonly date: IsoDate;
   readonly method: string | null;
@@ -59,14 +63,17 @@ export interface InvoiceDocument extends Totals, ServiceDates {
   readonly lineItems: readonly ShownLine[];
   readonly taxes: readonly TaxShare[];
   readonly payments: readonly Payment[];
+  /** The payments less the refunds. */
   readonly amountPaid: Decimal;
   readonly amountDue: Decimal;
+  readonly creditedTotal: Decimal;
+  readonly amountToRefund: Decimal;
   readonly isOverdue: boolean;
   readonly notes: string | null;
 }
 
 /** Members that follow from others, from the payments or from today's date (`presentInvoice`). */
-type Derived = 'lineItems' | 'taxes' | 'payments' | 'amountDue' | 'isOverdue';
+type Derived = 'lineItems' | 'taxes' | 'payments' | 'amountDue' | 'amountToRefund' | 'isOverdue';
 
 export interface Invoice extends Omit<InvoiceDocument, Derived> {
   readonly id: string;
@@ -78,6 +85,7 @@ export interface Invoice extends Omit<InvoiceDocument, Derived> {
   /** Dates that win over those of the lines. */
   readonly ownServiceDates: ServiceDates;
   readonly paymentCount: number;
+  readonly creditNoteCount: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly sentAt: string | null;
@@ -135,6 +143,8 @@ export function newInvoice(
     ...totalsOf(lineItems, { currency, discountPercent, taxRounding }),
     amountPaid: formatMinor(0n, currency),
     paymentCount: 0,
+    creditedTotal: formatMinor(0n, currency),
+    creditNoteCount: 0,
     notes,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),

@@ -1,5 +1,5 @@
 import { type Decimal, exactMinor, formatMinor, minorDigits, parseMinor } from '#shared/domain/money.ts';
-import { fault } from '#shared/domain/problems.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
 import { dateOf, type IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { Invoice, Payment } from './invoice.ts';
 import { assertLegal } from './steps.ts';
@@ -16,15 +16,33 @@ export interface Recorded {
   readonly payment: Payment | null;
 }
 
-type Payable = Pick<Invoice, 'status' | 'currency' | 'total' | 'amountPaid'>;
+type Payable = Pick<Invoice, 'status' | 'currency' | 'total' | 'amountPaid' | 'creditedTotal'>;
 
 /** Nothing is due on a void invoice. */
 export function amountDueOf(invoice: Payable): string {
   return formatMinor(dueMinor(invoice), invoice.currency);
 }
 
-function dueMinor({ status, total, amountPaid }: Payable): bigint {
-  return status === 'void' ? 0n : parseMinor(total) - parseMinor(amountPaid);
+/** The payments beyond the rest that credits leave. */
+export function amountToRefundOf(invoice: Payable): string {
+  return formatMinor(refundableMinor(invoice), invoice.currency);
+}
+
+function dueMinor(invoice: Payable): bigint {
+  return invoice.status === 'void' ? 0n : atLeastZero(openMinor(invoice));
+}
+
+function refundableMinor(invoice: Payable): bigint {
+  return invoice.status === 'void' ? 0n : atLeastZero(-openMinor(invoice));
+}
+
+/** Negative where more was paid than credits leave. */
+function openMinor({ total, amountPaid, creditedTotal }: Payable): bigint {
+  return parseMinor(total) - parseMinor(creditedTotal) - parseMinor(amountPaid);
+}
+
+function atLeastZero(amountMinor: bigint): bigint {
+  return amountMinor > 0n ? amountMinor : 0n;
 }
 
 const MAX_PAYMENTS = 100;
@@ -37,57 +55,90 @@ export function recordPayment(
   now: Date,
 ): Recorded & { readonly payment: Payment } {
   assertLegal(invoice, 'recordPayment');
-  return recorded(invoice, draft, id, now);
+  return recorded(invoice, draft, 'payment', id, now);
 }
 
 /** An invoice with nothing due becomes paid without a payment. */
 export function payRest(invoice: Invoice, id: string, now: Date): Recorded {
   assertLegal(invoice, 'pay');
   if (dueMinor(invoice) === 0n) return { invoice: withPaid(invoice, 0n, 0, now), payment: null };
-  return recorded(invoice, { amount: amountDueOf(invoice), method: null, reference: null }, id, now);
+  return recorded(invoice, { amount: amountDueOf(invoice), method: null, reference: null }, 'payment', id, now);
 }
 
-function recorded(invoice: Invoice, draft: PaymentDraft, id: string, now: Date) {
-  const amountMinor = paymentMinor(draft.amount, invoice);
+/** @throws Problem `invoice_state_forbids`, `invalid_payment_amount`, `refund_exceeds_credit`, `too_many_payments` */
+export function recordRefund(
+  invoice: Invoice,
+  draft: PaymentDraft,
+  id: string,
+  now: Date,
+): Recorded & { readonly payment: Payment } {
+  assertLegal(invoice, 'refund');
+  return recorded(invoice, draft, 'refund', id, now);
+}
+
+function recorded(invoice: Invoice, draft: PaymentDraft, kind: Payment['kind'], id: string, now: Date) {
+  const amountMinor = exactAmount(draft.amount, invoice);
+  if (kind === 'refund') assertRefundable(amountMinor, invoice);
+  else assertDue(amountMinor, invoice);
   if (invoice.paymentCount >= MAX_PAYMENTS) {
-    throw fault('too_many_payments', '', `An invoice has at most ${MAX_PAYMENTS} payments.`);
+    throw fault('too_many_payments', '', `An invoice has at most ${MAX_PAYMENTS} payments and refunds.`);
   }
   const { date = dateOf(now), method, reference } = draft;
   const amount = formatMinor(amountMinor, invoice.currency);
   return {
-    invoice: withPaid(invoice, amountMinor, 1, now),
-    payment: { id, amount, date, method, reference, createdAt: now.toISOString() },
+    invoice: withPaid(invoice, kind === 'refund' ? -amountMinor : amountMinor, 1, now),
+    payment: { id, kind, amount, date, method, reference, createdAt: now.toISOString() },
   };
 }
 
-function paymentMinor(amount: string, invoice: Invoice): bigint {
-  const { currency } = invoice;
+function exactAmount(amount: string, { currency }: Invoice): bigint {
   const amountMinor = exactMinor(amount, currency);
-  if (amountMinor === undefined) {
-    const message = `An amount in ${currency} has at most ${minorDigits(currency)} digits after the point.`;
-    throw fault('invalid_payment_amount', 'amount', message);
-  }
-  if (amountMinor > dueMinor(invoice)) {
-    throw fault('payment_exceeds_due', 'amount', `Only ${amountDueOf(invoice)} ${currency} is due.`);
-  }
-  return amountMinor;
+  if (amountMinor !== undefined) return amountMinor;
+  const message = `An amount in ${currency} has at most ${minorDigits(currency)} digits after the point.`;
+  throw fault('invalid_payment_amount', 'amount', message);
 }
 
-/** A paid invoice returns to `sent`. */
-export function takePaymentBack(invoice: Invoice, { amount }: Payment, now: Date): Invoice {
+function assertDue(amountMinor: bigint, invoice: Invoice): void {
+  if (amountMinor <= dueMinor(invoice)) return;
+  throw fault('payment_exceeds_due', 'amount', `Only ${amountDueOf(invoice)} ${invoice.currency} is due.`);
+}
+
+function assertRefundable(amountMinor: bigint, invoice: Invoice): void {
+  if (amountMinor <= refundableMinor(invoice)) return;
+  const message = `Only ${amountToRefundOf(invoice)} ${invoice.currency} is to be refunded.`;
+  throw fault('refund_exceeds_credit', 'amount', message);
+}
+
+/**
+ * A paid invoice returns to `sent`, unless it still has nothing due.
+ *
+ * @throws Problem `invoice_state_forbids`, `payment_refunded`
+ */
+export function takePaymentBack(invoice: Invoice, { kind, amount }: Payment, now: Date): Invoice {
   assertLegal(invoice, 'takePaymentBack');
-  return withPaid(invoice, -(exactMinor(amount, invoice.currency) ?? 0n), -1, now);
+  const amountMinor = parseMinor(amount);
+  if (kind === 'refund') return withPaid(invoice, amountMinor, -1, now);
+  if (parseMinor(invoice.amountPaid) < amountMinor) {
+    const detail = 'More was refunded than would be left of the payments: take the refund back first.';
+    throw new Problem('payment_refunded', { detail });
+  }
+  return withPaid(invoice, -amountMinor, -1, now);
 }
 
 function withPaid(invoice: Invoice, changeMinor: bigint, countChange: number, now: Date): Invoice {
   const amountPaid = formatMinor(parseMinor(invoice.amountPaid) + changeMinor, invoice.currency);
-  const isPaid = dueMinor({ ...invoice, amountPaid }) === 0n;
+  return settled({ ...invoice, amountPaid, paymentCount: invoice.paymentCount + countChange }, now);
+}
+
+/** With the status that follows from what is due. One that was paid before keeps the moment. */
+export function settled(invoice: Invoice, now: Date): Invoice {
+  const updatedAt = now.toISOString();
+  if (invoice.status === 'credited') return { ...invoice, updatedAt };
+  const isPaid = dueMinor(invoice) === 0n;
   return {
     ...invoice,
     status: isPaid ? 'paid' : 'sent',
-    amountPaid,
-    paymentCount: invoice.paymentCount + countChange,
-    paidAt: isPaid ? now.toISOString() : null,
-    updatedAt: now.toISOString(),
+    paidAt: isPaid ? (invoice.paidAt ?? updatedAt) : null,
+    updatedAt,
   };
 }

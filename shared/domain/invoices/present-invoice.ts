@@ -1,8 +1,8 @@
 import { taxesOf, withDiscount } from './figures.ts';
 import type { Invoice, InvoiceDocument } from './invoice.ts';
-import { amountDueOf } from './payments.ts';
+import { amountDueOf, amountToRefundOf } from './payments.ts';
 
-type ShownHead = Omit<Invoice, 'lineItems'> & Pick<InvoiceDocument, 'amountDue' | 'isOverdue'>;
+type ShownHead = Omit<Invoice, 'lineItems'> & Pick<InvoiceDocument, 'amountDue' | 'amountToRefund' | 'isOverdue'>;
 
 export type ShownInvoice = ShownHead & Pick<InvoiceDocument, 'lineItems' | 'taxes'>;
 
@@ -21,7 +21,12 @@ export function presentListed({ lineItems, ...head }: ListedInvoice, today: stri
 }
 
 function presentHead<Head extends Omit<Invoice, 'lineItems'>>(head: Head, today: string): Head & ShownHead {
-  return { ...head, amountDue: amountDueOf(head), isOverdue: isOverdue(head, today) };
+  return {
+    ...head,
+    amountDue: amountDueOf(head),
+    amountToRefund: amountToRefundOf(head),
+    isOverdue: isOverdue(head, today),
+  };
 }
 
 function isOverdue({ status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>, today: string): boolean {

@@ -1,18 +1,16 @@
-import { divideHalfUp, fractionOf } from '#shared/domain/money.ts';
-import { type IsoDate, isDate } from '#shared/domain/tracker/work-time.ts';
+import { type IsoDate, isDate, minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
 import type { LineItem } from './invoice.ts';
 
 export function billsTime({ entryIds }: Pick<LineItem, 'entryIds'>): boolean {
   return entryIds.length > 0;
 }
 
-const MINUTES_PER_HOUR = 60n;
+const MINUTES_PER_HOUR = 60;
 
-/** `"1.516667"` is `1:31`. Hours are rounded to six digits, so the nearest minute is exact. */
+/** `"1.516667"` is `1:31`. */
 export function clockHours(hours: string): string {
-  const { numerator, denominator } = fractionOf(hours);
-  const minutes = divideHalfUp(numerator * MINUTES_PER_HOUR, denominator);
-  return `${minutes / MINUTES_PER_HOUR}:${(minutes % MINUTES_PER_HOUR).toString().padStart(2, '0')}`;
+  const minutes = minutesOfQuantity(hours);
+  return `${Math.floor(minutes / MINUTES_PER_HOUR)}:${String(minutes % MINUTES_PER_HOUR).padStart(2, '0')}`;
 }
 
 export interface DatedText {

@@ -25,6 +25,10 @@ export function asVoid(invoice: Invoice, now: Date): Invoice {
 
 const NUMBER_DIGITS = 6;
 
-export function invoiceNumber(position: number): string {
-  return `INV-${position.toString().padStart(NUMBER_DIGITS, '0')}`;
+export const invoiceNumber = (position: number): string => numbered('INV', position);
+
+export const creditNoteNumber = (position: number): string => numbered('CN', position);
+
+function numbered(series: string, position: number): string {
+  return `${series}-${position.toString().padStart(NUMBER_DIGITS, '0')}`;
 }

@@ -1,13 +1,23 @@
 import { Problem } from '#shared/domain/problems.ts';
 
-export type InvoiceStatus = 'draft' | 'sent' | 'paid' | 'void';
+export type InvoiceStatus = 'draft' | 'sent' | 'paid' | 'credited' | 'void';
 
 /** A sent invoice with payments is a state of its own; its status is `sent`. */
-export const INVOICE_STATES = ['draft', 'sent', 'part_paid', 'paid', 'void'] as const;
+export const INVOICE_STATES = ['draft', 'sent', 'part_paid', 'paid', 'credited', 'void'] as const;
 
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-export const INVOICE_STEPS = ['change', 'delete', 'send', 'recordPayment', 'pay', 'takePaymentBack', 'void'] as const;
+export const INVOICE_STEPS = [
+  'change',
+  'delete',
+  'send',
+  'recordPayment',
+  'pay',
+  'takePaymentBack',
+  'refund',
+  'credit',
+  'void',
+] as const;
 
 export type InvoiceStep = (typeof INVOICE_STEPS)[number];
 
@@ -17,7 +27,9 @@ export const LEGAL_STEPS: Readonly<Record<InvoiceStep, readonly InvoiceState[]>>
   send: ['draft'],
   recordPayment: ['sent', 'part_paid'],
   pay: ['sent', 'part_paid'],
-  takePaymentBack: ['part_paid', 'paid'],
+  takePaymentBack: ['part_paid', 'paid', 'credited'],
+  refund: ['sent', 'part_paid', 'paid', 'credited'],
+  credit: ['sent', 'part_paid', 'paid'],
   void: ['sent'],
 };
 
@@ -28,12 +40,15 @@ const STEP_WORDS: Readonly<Record<InvoiceStep, string>> = {
   recordPayment: 'take a payment',
   pay: 'be paid',
   takePaymentBack: 'give a payment back',
+  refund: 'be refunded',
+  credit: 'be credited',
   void: 'be voided',
 };
 
 interface Stateful {
   readonly status: InvoiceStatus;
   readonly paymentCount: number;
+  readonly creditNoteCount: number;
 }
 
 function stateOf({ status, paymentCount }: Stateful): InvoiceState {
@@ -41,11 +56,15 @@ function stateOf({ status, paymentCount }: Stateful): InvoiceState {
 }
 
 export function isLegal(invoice: Stateful, step: InvoiceStep): boolean {
-  return LEGAL_STEPS[step].includes(stateOf(invoice));
+  return LEGAL_STEPS[step].includes(stateOf(invoice)) && !(step === 'void' && invoice.creditNoteCount > 0);
 }
 
 export function assertLegal(invoice: Stateful, step: InvoiceStep): void {
   if (isLegal(invoice, step)) return;
+  if (step === 'void' && invoice.creditNoteCount > 0) {
+    const detail = 'The invoice has credit notes, and cannot be voided: credit the rest instead.';
+    throw new Problem('invoice_has_credit_notes', { detail });
+  }
   const states = LEGAL_STEPS[step];
   const state = stateOf(invoice);
   if (state === 'part_paid' && states.includes('sent')) {

@@ -6,7 +6,7 @@ export interface OrganizationProfile extends Details {
   readonly legalName: string | null;
   readonly registrationNumber: string | null;
   readonly bankDetails: string | null;
-  /** Without spaces, in upper case. */
+  /** In upper case, without spaces. */
   readonly iban: string | null;
   readonly bic: string | null;
   readonly accountName: string | null;
@@ -15,7 +15,7 @@ export interface OrganizationProfile extends Details {
   readonly invoiceNotes: string | null;
   /** The language of invoices; null counts as `en`. */
   readonly locale: Locale | null;
-  /** Of new invoices. */
+  /** The rounding of new invoices. */
   readonly taxRounding: TaxRounding;
 }
 

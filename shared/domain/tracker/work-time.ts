@@ -90,6 +90,12 @@ export function hoursOf(minutes: number): Decimal {
   return digits === '' ? whole : `${whole}.${digits}`;
 }
 
+/** Six digits are enough for the nearest minute to be exact: `"1.516667"` is 91. */
+export function minutesOfQuantity(hours: Decimal): number {
+  const { numerator, denominator } = fractionOf(hours);
+  return Number(divideHalfUp(numerator * MINUTES_PER_HOUR, denominator));
+}
+
 /** JavaScript writes only smaller numbers than this with an exponent; all are less than half a minute. */
 const NEGLIGIBLE_HOURS = 0.001;
 

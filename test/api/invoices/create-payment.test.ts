@@ -17,7 +17,7 @@ describe('POST /invoices/{id}/payments', () => {
     const reply = await ana.post(`/invoices/${sent.id}/payments`, body);
     expect(reply.status).toBe(201);
     const { id, createdAt } = reply.body.data;
-    expect(reply.body.data).toEqual({ id, ...body, amount: '20.50', createdAt });
+    expect(reply.body.data).toEqual({ id, kind: 'payment', ...body, amount: '20.50', createdAt });
     expect(await paymentsOf(ana, sent.id)).toEqual([reply.body.data]);
     expect(await shown(ana, sent.id)).toEqual({
       ...sent,

@@ -17,6 +17,10 @@ const REACH: Readonly<Record<Exclude<InvoiceState, 'draft'>, (by: Client, path: 
   sent: async () => undefined,
   part_paid: (by, path) => by.post(`${path}/payments`, { amount: '1.00' }),
   paid: (by, path) => by.post(`${path}/pay`),
+  credited: async (by, path) => {
+    await by.post(`${path}/payments`, { amount: '1.00' });
+    await by.post(`${path}/credit-notes`, { reason: 'Cancelled' });
+  },
   void: (by, path) => by.post(`${path}/void`),
 };
 
@@ -30,11 +34,15 @@ const TAKE: Readonly<Record<InvoiceStep, (by: Client, path: string) => Promise<R
     const [payment] = (await by.get(`${path}/payments`)).body.data;
     return by.delete(`${path}/payments/${payment?.id ?? randomUUID()}`);
   },
+  refund: (by, path) => by.post(`${path}/refunds`, { amount: '1.00' }),
+  credit: (by, path) => by.post(`${path}/credit-notes`, { reason: 'Cancelled' }),
   void: (by, path) => by.post(`${path}/void`),
 };
 
 /** Where a legal step leads. */
 const STATUS_AFTER: Readonly<Record<Exclude<InvoiceStep, 'delete'>, string>> = {
+  refund: 'credited',
+  credit: 'credited',
   change: 'draft',
   send: 'sent',
   recordPayment: 'sent',
@@ -46,7 +54,8 @@ const STATUS_AFTER: Readonly<Record<Exclude<InvoiceStep, 'delete'>, string>> = {
 /** What an illegal step answers. A state without payments has none to take back. */
 function refusalOf(state: InvoiceState, step: InvoiceStep): [status: number, code: string] {
   if (step === 'takePaymentBack') return [404, 'not_found'];
-  return [409, state === 'part_paid' && step === 'void' ? 'invoice_has_payments' : 'invoice_state_forbids'];
+  if (step === 'void' && state === 'part_paid') return [409, 'invoice_has_payments'];
+  return [409, step === 'void' && state === 'credited' ? 'invoice_has_credit_notes' : 'invoice_state_forbids'];
 }
 
 describe('an invoice', () => {
@@ -70,11 +79,13 @@ describe('an invoice', () => {
       if (!LEGAL_STEPS[step].includes(state)) {
         expect([reply.status, reply.body.code]).toEqual(refusalOf(state, step));
         expect(after.body.data).toEqual(before);
+      } else if (step === 'refund' && state !== 'credited') {
+        expect([reply.status, reply.body.code]).toEqual([400, 'refund_exceeds_credit']);
       } else if (step === 'delete') {
         expect([reply.status, after.status]).toEqual([200, 404]);
       } else {
         expect(reply.status).toBeLessThan(300);
-        expect(after.body.data.status).toBe(STATUS_AFTER[step]);
+        expect(after.body.data.status).toBe(state === 'credited' ? state : STATUS_AFTER[step]);
       }
     },
   );

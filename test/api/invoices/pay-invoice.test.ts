@@ -15,7 +15,15 @@ describe('POST /invoices/{id}/pay', () => {
     const payments = (await ana.get(`/invoices/${sent.id}/payments`)).body.data;
     const date = paidAt.slice(0, 10);
     expect(payments).toEqual([
-      { id: expect.any(String), amount: '49.90', date, method: null, reference: null, createdAt: paidAt },
+      {
+        id: expect.any(String),
+        kind: 'payment',
+        amount: '49.90',
+        date,
+        method: null,
+        reference: null,
+        createdAt: paidAt,
+      },
     ]);
     expect((await ana.get(`/invoices/${sent.id}`)).body.data).toEqual(reply.body.data);
   });

@@ -53,6 +53,12 @@ const creations: Readonly<Record<string, (by: User) => Promise<Scene>>> = {
     const { id: projectId } = await given.project(by, { clientId, rate: 50 });
     return { body: { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', projectId } };
   },
+  createCreditNote: async (by) => {
+    const { id: clientId } = await given.client(by);
+    const entry = await given.entry(by, { clientId, rate: 50 });
+    const { id } = await given.sentInvoice(by, { clientId, lineItems: [{ entryIds: [entry.id] }] });
+    return { params: { id }, body: { reason: 'Cancelled' } };
+  },
   startTimer: async (by) => ({ body: { projectId: (await given.project(by)).id } }),
   previewRemoteSync: async (by) => {
     await given.connection(by);

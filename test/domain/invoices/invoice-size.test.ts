@@ -72,6 +72,8 @@ function invoice(lineItems: readonly LineItem[]): Invoice {
     total: '1.00',
     amountPaid: '0.00',
     paymentCount: 0,
+    creditedTotal: '0.00',
+    creditNoteCount: 0,
     notes: null,
     createdAt: '2026-11-20T09:30:00.000Z',
     updatedAt: '2026-11-20T09:30:00.000Z',

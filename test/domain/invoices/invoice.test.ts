@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Client, newClient } from '#shared/domain/clients/client.ts';
+import { creditInvoice } from '#shared/domain/invoices/credit-note.ts';
 import {
   type Invoice,
   invoiceCurrency,
@@ -10,7 +11,13 @@ import {
   reviseInvoice,
 } from '#shared/domain/invoices/invoice.ts';
 import { type LineDraft, type LineSources, lineItemsOf } from '#shared/domain/invoices/line-item.ts';
-import { type PaymentDraft, payRest, recordPayment, takePaymentBack } from '#shared/domain/invoices/payments.ts';
+import {
+  type PaymentDraft,
+  payRest,
+  recordPayment,
+  recordRefund,
+  takePaymentBack,
+} from '#shared/domain/invoices/payments.ts';
 import { asSent, asVoid, invoiceNumber } from '#shared/domain/invoices/sending.ts';
 import {
   assertLegal,
@@ -218,6 +225,8 @@ describe('a new invoice', () => {
       total: '10.00',
       amountPaid: '0.00',
       paymentCount: 0,
+      creditedTotal: '0.00',
+      creditNoteCount: 0,
       notes: null,
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
@@ -295,11 +304,15 @@ describe('the steps of an invoice', () => {
   const partPaid = recordPayment(sent, payment, 'payment', later);
   const paid = payRest(partPaid.invoice, 'rest', later).invoice;
   const annulled = asVoid(sent, later);
+  const whole = { reason: 'Cancelled', releaseEntries: true };
+  const none = { credited: new Map(), timeOf: () => undefined, number: 'CN-000001', id: 'credit', newId: () => 'line' };
+  const credited = creditInvoice(partPaid.invoice, whole, none, later).invoice;
   const inState: Readonly<Record<InvoiceState, Invoice>> = {
     draft,
     sent,
     part_paid: partPaid.invoice,
     paid,
+    credited,
     void: annulled,
   };
   const take: Readonly<Record<InvoiceStep, (invoice: Invoice) => unknown>> = {
@@ -309,14 +322,22 @@ describe('the steps of an invoice', () => {
     recordPayment: (invoice) => recordPayment(invoice, payment, 'another', later),
     pay: (invoice) => payRest(invoice, 'rest', later),
     takePaymentBack: (invoice) => takePaymentBack(invoice, partPaid.payment, later),
+    refund: (invoice) => recordRefund(invoice, payment, 'refund', later),
+    credit: (invoice) => creditInvoice(invoice, whole, none, later),
     void: (invoice) => asVoid(invoice, later),
   };
   const matrix = INVOICE_STATES.flatMap((state) => INVOICE_STEPS.map((step) => [state, step] as const));
 
   it.each(matrix)('from %s let %s pass only where the table says so', (state, step) => {
-    if (LEGAL_STEPS[step].includes(state)) return expect(() => take[step](inState[state])).not.toThrow();
-    const expected = state === 'part_paid' && step === 'void' ? 'invoice_has_payments' : 'invoice_state_forbids';
-    expect(() => take[step](inState[state])).toThrow(code(expected));
+    const hasNothing = step === 'refund' && state !== 'credited';
+    const isLegal = LEGAL_STEPS[step].includes(state);
+    if (isLegal && !hasNothing) return expect(() => take[step](inState[state])).not.toThrow();
+    const refusals: Readonly<Record<string, string>> = {
+      'part_paid void': 'invoice_has_payments',
+      'credited void': 'invoice_has_credit_notes',
+    };
+    const illegal = refusals[`${state} ${step}`] ?? 'invoice_state_forbids';
+    expect(() => take[step](inState[state])).toThrow(code(isLegal ? 'refund_exceeds_credit' : illegal));
   });
 
   it('let pass a change of nothing', () => {
@@ -328,7 +349,7 @@ describe('the steps of an invoice', () => {
   it('are named where a state forbids them', () => {
     expect(() => payRest(draft, 'x', later)).toThrow('The invoice is draft; only a sent invoice can be paid.');
     expect(() => take.takePaymentBack(draft)).toThrow(
-      'The invoice is draft; only a sent or paid invoice can give a payment back.',
+      'The invoice is draft; only a sent or paid or credited invoice can give a payment back.',
     );
     expect(() => asVoid(partPaid.invoice, later)).toThrow(
       'The invoice has payments, and cannot be voided until they are taken back.',

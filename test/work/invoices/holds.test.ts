@@ -13,8 +13,9 @@ import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Billing, billingPut, giveUpBilling, newBilling } from '#shared/data/holds/billing.ts';
 import type { StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
-import { readInvoice, readLastNumber, removeInvoice, saveSent, saveVoid } from '#shared/data/invoices/invoices.ts';
-import { billingKey, billingPartition, holdKey, kindOf } from '#shared/data/layout/keys.ts';
+import { readInvoice, removeInvoice, saveSent, saveVoid } from '#shared/data/invoices/invoices.ts';
+import { readLastNumber } from '#shared/data/invoices/numbers.ts';
+import { billingKey, billingPartition, holdKey, invoiceNumberKey, kindOf } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
@@ -144,7 +145,7 @@ function send(seen: StoredInvoice): Promise<void> {
   return retrying(
     freshly(seen, () => readInvoice(organizationId, id)),
     async (draft) => {
-      const last = await readLastNumber(organizationId);
+      const last = await readLastNumber(invoiceNumberKey(organizationId));
       await saveSent(draft, asSent(draft, invoiceNumber(last + 1), new Date()), last, []);
     },
   );

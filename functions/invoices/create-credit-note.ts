@@ -1,0 +1,18 @@
+import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
+import { readInvoice } from '#shared/data/invoices/invoices.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { implement } from '#shared/http/implement.ts';
+import { planCredit, saveCredit } from '#shared/work/invoices/credit-invoice.ts';
+
+/** POST /invoices/{id}/credit-notes: credits lines of a sent invoice, or all that is left of it. */
+export const handler = implement(createCreditNote, {
+  load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
+  run: ({ query, body, now, newId, fresh, answer }) =>
+    retrying(fresh, async (invoice) => {
+      const plan = await planCredit(invoice, { draft: body, now, newId });
+      if (query.dryRun) return { isMade: false, data: { ...plan.creditNote, id: null, number: null } };
+      const made = { isMade: true, data: plan.creditNote };
+      await saveCredit(plan, await answer(made));
+      return made;
+    }),
+});

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import type { Key } from '#shared/data/layout/keys.ts';
+import { readItem } from '#shared/data/table/item.ts';
+import type { Write } from '#shared/data/table/transaction.ts';
+import { update } from '#shared/data/table/writes.ts';
+
+/** The last number of a series without gaps: it grows in the transaction that gives the number. */
+
+const lastNumber = v.object({ last: v.number() });
+
+export async function readLastNumber(series: Key): Promise<number> {
+  const item = await readItem(series);
+  return item ? v.parse(lastNumber, item).last : 0;
+}
+
+/** Fails if another has taken the next number since the last one was read. */
+export function numberIncrease(series: Key, last: number): Write {
+  return update(series, {
+    UpdateExpression: 'SET #last = :next',
+    ConditionExpression: last === 0 ? 'attribute_not_exists(pk)' : '#last = :last',
+    ExpressionAttributeNames: { '#last': 'last' },
+    ExpressionAttributeValues: { ':next': last + 1, ...(last > 0 && { ':last': last }) },
+  });
+}

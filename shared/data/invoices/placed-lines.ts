@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { Key } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { pack, unpack } from '#shared/data/table/packed.ts';
+import type { TransactItem } from '#shared/data/table/transaction.ts';
+import { put } from '#shared/data/table/writes.ts';
+import { invoiceTooLarge } from '#shared/domain/invoices/invoice-size.ts';
+
+/** Values that are too long for lists and indexes lie packed in items of their own. */
+
+/** A transaction has 4 MB; the rest is for the other items. */
+const MAX_PACKED_BYTES = 2_000_000;
+
+type KeyOfPart = (part: number) => Key;
+
+/** @throws Problem `invoice_too_large` */
+export async function packedPuts(value: unknown, keyOf: KeyOfPart): Promise<TransactItem[]> {
+  const parts = await pack(value);
+  const packedBytes = parts.reduce((sum, { length }) => sum + length, 0);
+  if (packedBytes > MAX_PACKED_BYTES) throw invoiceTooLarge('Its lines take more than 2 MB when they are packed.');
+  return parts.map((packed, part) => put({ ...keyOf(part), packed }));
+}
+
+const row = v.object({ sk: v.string(), packed: v.instance(Uint8Array) });
+
+/** @returns undefined when another state has replaced it */
+export async function readPacked(keys: readonly Key[]): Promise<unknown> {
+  const rows = (await batchGet(keys)).map((item) => v.parse(row, item));
+  const packed = keys.flatMap(({ sk }) => rows.find((each) => each.sk === sk)?.packed ?? []);
+  return packed.length < keys.length ? undefined : unpack(packed);
+}
+
+export const partKeys = (count: number, keyOf: KeyOfPart): Key[] => Array.from({ length: count }, (_, i) => keyOf(i));
+
+/** A page of a hundred such documents fits into a response many times over. */
+const MAX_INLINE_BYTES = 8_000;
+
+export const liesInline = (lines: unknown): boolean => Buffer.byteLength(JSON.stringify(lines)) <= MAX_INLINE_BYTES;

@@ -1,0 +1,307 @@
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type Decimal,
+  differenceOf,
+  exactMinor,
+  formatMinor,
+  lineAmountMinor,
+  minorDigits,
+  parseMinor,
+  percentageMinor,
+  sumOfDecimals,
+} from '#shared/domain/money.ts';
+import { fault, type Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { hoursOf, minutesOfQuantity } from '#shared/domain/tracker/work-time.ts';
+import type { TaxShare, Totals } from './figures.ts';
+import { reasonOf, taxGroupsOf, withDiscount } from './figures.ts';
+import type { Invoice, LineItem, ShownLine } from './invoice.ts';
+import { billsTime } from './printed-time.ts';
+
+/**
+ * Every figure of a credit is the rounded figure of all that is credited by then, less what was credited before. So
+ * credits cancel an invoice to the minor unit, however it is split.
+ */
+
+/** All that was credited of one line so far. */
+export type CreditedLine =
+  | { readonly by: 'quantity'; readonly quantity: Decimal }
+  | { readonly by: 'amount'; readonly amount: Decimal }
+  | {
+      readonly by: 'entries';
+      readonly entryIds: readonly string[];
+      readonly minutes: number;
+      readonly amount: Decimal;
+    };
+
+/** By the ids of the lines; those of which nothing was credited are absent. */
+export type Credited = ReadonlyMap<string, CreditedLine>;
+
+/** One of quantity, amount (before the discount) and entries; none of them for the rest. */
+export interface LineCredit {
+  readonly lineItemId: string;
+  readonly quantity?: Decimal;
+  readonly amount?: Decimal;
+  readonly entryIds?: readonly string[];
+}
+
+export interface CreditedTime {
+  readonly minutes: number;
+  readonly amountMinor: bigint;
+}
+
+/** The lines to credit, each with what will be credited of it by then. */
+export interface CreditPart {
+  readonly line: LineItem;
+  readonly after: CreditedLine;
+  readonly shown: Pick<LineItem, 'entryIds' | 'quantity' | 'unit' | 'price'>;
+}
+
+export interface CreditLine extends ShownLine {
+  /** The line of the invoice. */
+  readonly lineItemId: string;
+}
+
+/**
+ * @param wishes undefined: all that is left
+ * @param timeOf an entry that a wish names, unless the wish names all that are left of its line
+ * @throws Problem `reference_not_found`, `invalid_credit_amount`, `credit_exceeds_line`
+ */
+export function creditParts(
+  { lineItems, currency }: Pick<Invoice, 'lineItems' | 'currency'>,
+  credited: Credited,
+  wishes: readonly LineCredit[] | undefined,
+  timeOf: (entryId: string) => CreditedTime | undefined,
+): CreditPart[] {
+  if (!wishes) {
+    const rest = lineItems.filter((line) => hasRest(line, credited.get(line.id)));
+    if (rest.length === 0) throw exceeds('lines', 'Nothing is left to credit.');
+    return rest.map((line) => restOf(line, credited.get(line.id), currency));
+  }
+  const lines = new Map(lineItems.map((line) => [line.id, line]));
+  return wishes.map((wish, position) => {
+    const path = `lines.${position}`;
+    const line = lines.get(wish.lineItemId);
+    if (!line) throw referenceNotFound(`${path}.lineItemId`);
+    return partOf({ line, before: credited.get(line.id), currency }, wish, path, timeOf);
+  });
+}
+
+interface Place {
+  readonly line: LineItem;
+  readonly before: CreditedLine | undefined;
+  readonly currency: string;
+}
+
+function partOf(
+  place: Place,
+  { quantity, amount, entryIds }: LineCredit,
+  path: string,
+  timeOf: (entryId: string) => CreditedTime | undefined,
+): CreditPart {
+  const { line, before, currency } = place;
+  if (entryIds) return partOfTime(place, entryIds, `${path}.entryIds`, timeOf);
+  const member = quantity === undefined ? (amount === undefined ? 'lineItemId' : 'amount') : 'quantity';
+  const at = `${path}.${member}`;
+  if (!hasRest(line, before)) throw exceeds(at, 'Nothing is left of the line.');
+  if (quantity !== undefined) return partByQuantity(place, quantity, at);
+  return amount === undefined ? restOf(line, before, currency) : partByAmount(place, amount, at);
+}
+
+function partByQuantity({ line, before }: Place, quantity: Decimal, path: string): CreditPart {
+  if (billsTime(line)) throw invalid(path, 'Tracked time is credited by its entries.');
+  if (before?.by === 'amount') throw invalid(path, 'The line was credited by amount before.');
+  if (compareDecimals(quantity, '0') === 0) throw invalid(path, 'A credit is of more than zero.');
+  const after = before?.by === 'quantity' ? sumOfDecimals(before.quantity, quantity) : quantity;
+  if (compareDecimals(after, line.quantity) > 0) {
+    throw exceeds(path, `Only ${restQuantity(line, before)} of the line are left.`);
+  }
+  const { unit, price } = line;
+  return { line, after: { by: 'quantity', quantity: after }, shown: { entryIds: [], quantity, unit, price } };
+}
+
+function partByAmount({ line, before, currency }: Place, amount: Decimal, path: string): CreditPart {
+  if (billsTime(line)) throw invalid(path, 'Tracked time is credited by its entries.');
+  if (before?.by === 'quantity') throw invalid(path, 'The line was credited by quantity before.');
+  const amountMinor = exactMinor(amount, currency);
+  if (amountMinor === undefined) {
+    throw invalid(path, `An amount in ${currency} has at most ${minorDigits(currency)} digits after the point.`);
+  }
+  if (amountMinor === 0n) throw invalid(path, 'A credit is of more than zero.');
+  const creditedMinor = creditedAmountMinor(line, before, currency);
+  if (creditedMinor + amountMinor > parseMinor(line.amount)) {
+    const left = formatMinor(parseMinor(line.amount) - creditedMinor, currency);
+    throw exceeds(path, `Only ${left} ${currency} of the line are left.`);
+  }
+  const after = { by: 'amount', amount: formatMinor(creditedMinor + amountMinor, currency) } as const;
+  return { line, after, shown: asOne(amountMinor, currency) };
+}
+
+function partOfTime(
+  { line, before, currency }: Place,
+  entryIds: readonly string[],
+  path: string,
+  timeOf: (entryId: string) => CreditedTime | undefined,
+): CreditPart {
+  const own = new Set(line.entryIds);
+  const credited = before?.by === 'entries' ? before : NO_TIME;
+  const gone = new Set(credited.entryIds);
+  for (const [index, id] of entryIds.entries()) {
+    if (!own.has(id)) throw referenceNotFound(`${path}.${index}`);
+    if (gone.has(id)) throw exceeds(`${path}.${index}`, 'The entry was credited before.');
+  }
+  if (gone.size + entryIds.length === own.size) return restOf(line, before, currency);
+  const times = entryIds.map((id, index) => {
+    const time = timeOf(id);
+    if (!time) throw referenceNotFound(`${path}.${index}`);
+    return time;
+  });
+  const minutes = times.reduce((sum, time) => sum + time.minutes, 0);
+  const amountMinor = times.reduce((sum, time) => sum + time.amountMinor, parseMinor(credited.amount));
+  return {
+    line,
+    after: {
+      by: 'entries',
+      entryIds: [...credited.entryIds, ...entryIds],
+      minutes: credited.minutes + minutes,
+      amount: formatMinor(amountMinor, currency),
+    },
+    shown: { entryIds, quantity: hoursOf(minutes), unit: line.unit, price: line.price },
+  };
+}
+
+const NO_TIME = { by: 'entries', entryIds: [], minutes: 0, amount: '0' } as const satisfies CreditedLine;
+
+function restOf(line: LineItem, before: CreditedLine | undefined, currency: string): CreditPart {
+  const { unit, price, quantity, amount } = line;
+  if (billsTime(line)) {
+    const credited = before?.by === 'entries' ? before : NO_TIME;
+    const gone = new Set(credited.entryIds);
+    const minutes = minutesOfQuantity(quantity);
+    const left = line.entryIds.filter((id) => !gone.has(id));
+    return {
+      line,
+      after: { by: 'entries', entryIds: line.entryIds, minutes, amount },
+      shown: { entryIds: left, quantity: hoursOf(minutes - credited.minutes), unit, price },
+    };
+  }
+  if (before?.by === 'amount') {
+    const leftMinor = parseMinor(amount) - creditedAmountMinor(line, before, currency);
+    return { line, after: { by: 'amount', amount }, shown: asOne(leftMinor, currency) };
+  }
+  const left = before ? restQuantity(line, before) : quantity;
+  return { line, after: { by: 'quantity', quantity }, shown: { entryIds: [], quantity: left, unit, price } };
+}
+
+/** An amount that is no number of units. */
+function asOne(amountMinor: bigint, currency: string): CreditPart['shown'] {
+  return { entryIds: [], quantity: '1', unit: '', price: formatMinor(amountMinor, currency) };
+}
+
+function restQuantity(line: LineItem, before: CreditedLine | undefined): Decimal {
+  return before?.by === 'quantity' ? differenceOf(line.quantity, before.quantity) : canonicalDecimal(line.quantity);
+}
+
+export function hasRest(line: LineItem, credited: CreditedLine | undefined): boolean {
+  switch (credited?.by) {
+    case undefined:
+      return billsTime(line) || compareDecimals(line.quantity, '0') > 0;
+    case 'quantity':
+      return compareDecimals(credited.quantity, line.quantity) < 0;
+    case 'amount':
+      return parseMinor(credited.amount) < parseMinor(line.amount);
+    case 'entries':
+      return credited.entryIds.length < line.entryIds.length;
+  }
+}
+
+function creditedAmountMinor(line: LineItem, credited: CreditedLine | undefined, currency: string): bigint {
+  if (!credited) return 0n;
+  if (credited.by === 'quantity') return lineAmountMinor(credited.quantity, line.price, currency);
+  return parseMinor(credited.amount);
+}
+
+export interface CreditFigures extends Totals {
+  readonly lineItems: readonly CreditLine[];
+  readonly taxes: readonly TaxShare[];
+}
+
+type Terms = Pick<Invoice, 'lineItems' | 'currency' | 'discountPercent' | 'taxRounding' | 'locale'>;
+
+interface Taxable extends LineItem {
+  readonly beforeMinor: bigint;
+  readonly afterMinor: bigint;
+}
+
+export function creditFigures(
+  invoice: Terms,
+  credited: Credited,
+  parts: readonly CreditPart[],
+  newId: () => string,
+): CreditFigures {
+  const { currency } = invoice;
+  const afterOf = new Map(parts.map(({ line, after }) => [line.id, after]));
+  const baseMinor = (line: LineItem, by: CreditedLine | undefined) => {
+    const amount = formatMinor(creditedAmountMinor(line, by, currency), currency);
+    return parseMinor(amount) - parseMinor(withDiscount({ ...line, amount }, invoice).discount);
+  };
+  const taxable = invoice.lineItems.map((line): Taxable => {
+    const [before, after] = [credited.get(line.id), afterOf.get(line.id)];
+    const beforeMinor = baseMinor(line, before);
+    return { ...line, beforeMinor, afterMinor: after ? baseMinor(line, after) : beforeMinor };
+  });
+  const taxes = taxGroupsOf(taxable).flatMap(({ taxCategory, taxRate, lines }): TaxShare[] => {
+    const touched = lines.filter(({ id }) => afterOf.has(id));
+    if (touched.length === 0) return [];
+    const grown = (of: readonly Taxable[]) => sum(of.map(({ beforeMinor, afterMinor }) => afterMinor - beforeMinor));
+    const taxOf = (bases: readonly bigint[]) =>
+      invoice.taxRounding === 'rate'
+        ? percentageMinor(sum(bases), taxRate)
+        : sum(bases.map((base) => percentageMinor(base, taxRate)));
+    const tax = taxOf(lines.map((line) => line.afterMinor)) - taxOf(lines.map((line) => line.beforeMinor));
+    return [
+      {
+        taxCategory,
+        taxRate,
+        base: formatMinor(grown(touched), currency),
+        amount: formatMinor(tax, currency),
+        exemptionReason: reasonOf(taxCategory, touched, invoice.locale),
+      },
+    ];
+  });
+  const lineItems = parts.map(({ line, after, shown }): CreditLine => {
+    const before = credited.get(line.id);
+    const amountMinor = creditedAmountMinor(line, after, currency) - creditedAmountMinor(line, before, currency);
+    const discountMinor = amountMinor - (baseMinor(line, after) - baseMinor(line, before));
+    return {
+      ...line,
+      ...shown,
+      id: newId(),
+      lineItemId: line.id,
+      amount: formatMinor(amountMinor, currency),
+      discount: formatMinor(discountMinor, currency),
+    };
+  });
+  const subtotal = sum(lineItems.map(({ amount, discount }) => parseMinor(amount) - parseMinor(discount)));
+  const taxTotal = sum(taxes.map(({ amount }) => parseMinor(amount)));
+  return {
+    lineItems,
+    taxes,
+    discountTotal: formatMinor(sum(lineItems.map(({ discount }) => parseMinor(discount))), currency),
+    subtotal: formatMinor(subtotal, currency),
+    taxTotal: formatMinor(taxTotal, currency),
+    total: formatMinor(subtotal + taxTotal, currency),
+  };
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, amount) => all + amount, 0n);
+}
+
+function invalid(path: string, message: string): Problem {
+  return fault('invalid_credit_amount', path, message);
+}
+
+function exceeds(path: string, message: string): Problem {
+  return fault('credit_exceeds_line', path, message);
+}

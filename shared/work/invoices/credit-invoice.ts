@@ -1,0 +1,89 @@
+import { holdEnd, holdReplacement, readHolds, type StoredHold } from '#shared/data/holds/holds.ts';
+import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
+import { creditedReplacement, readCredited, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
+import { numberIncrease, readLastNumber } from '#shared/data/invoices/numbers.ts';
+import { countKey, creditNoteNumberKey } from '#shared/data/layout/keys.ts';
+import { increase } from '#shared/data/table/sums.ts';
+import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
+import { newVersion } from '#shared/data/table/versioned.ts';
+import { readEntries } from '#shared/data/tracker/entries.ts';
+import {
+  assertCreditable,
+  type CreditDraft,
+  type Crediting,
+  creditInvoice,
+} from '#shared/domain/invoices/credit-note.ts';
+import { creditNoteNumber } from '#shared/domain/invoices/sending.ts';
+import { amountMinorOf } from '#shared/domain/tracker/entry.ts';
+
+/** One transaction writes the credit note with its number, what is credited by now, and the claims that are let go. */
+
+export interface PlannedCredit extends Crediting {
+  readonly before: StoredInvoice;
+  /** The number of credit notes that were numbered before. */
+  readonly last: number;
+  readonly hold: StoredHold | undefined;
+}
+
+interface CreditRequest {
+  readonly draft: CreditDraft;
+  readonly now: Date;
+  readonly newId: () => string;
+}
+
+/** @throws Problem those of `creditInvoice`; ConditionFailed when the invoice has changed meanwhile */
+export async function planCredit(before: StoredInvoice, { draft, now, newId }: CreditRequest): Promise<PlannedCredit> {
+  assertCreditable(before);
+  const { organizationId, holdId } = before;
+  const named = draft.lines?.flatMap(({ entryIds }) => entryIds ?? []) ?? [];
+  const own = new Set(before.lineItems.flatMap(({ entryIds }) => entryIds));
+  const [credited, last, entries, holds] = await Promise.all([
+    readCredited(before),
+    readLastNumber(creditNoteNumberKey(organizationId)),
+    readEntries(
+      organizationId,
+      [...new Set(named)].filter((id) => own.has(id)),
+    ),
+    readHolds(organizationId, [{ holdId }]),
+  ]);
+  const times = new Map(
+    entries.map((entry) => [entry.id, { minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) }]),
+  );
+  const hold = holdId === null ? undefined : holds.get(holdId);
+  // The hold of an invoice that can be credited ends only with all its entries.
+  if (holdId !== null && !hold) throw new Outdated();
+  const sources = {
+    credited,
+    timeOf: (entryId: string) => times.get(entryId),
+    number: creditNoteNumber(last + 1),
+    id: newId(),
+    newId,
+  };
+  return { ...creditInvoice(before, draft, sources, now), before, last, hold };
+}
+
+/** @throws ConditionFailed when the invoice, its hold or the last number has changed; Problem `invoice_too_large` */
+export async function saveCredit(plan: PlannedCredit, others: readonly Write[]): Promise<void> {
+  const { before, invoice, creditNote, credited, last } = plan;
+  const { organizationId } = before;
+  const { holdId, writes } = holdWrites(plan);
+  await transact([
+    ...(await creditedReplacement(before, invoice, credited, { stateId: creditNote.id, holdId })),
+    ...(await creditNotePuts(creditNote)),
+    numberIncrease(creditNoteNumberKey(organizationId), last),
+    increase(countKey(organizationId, 'CREDIT_NOTE'), { all: 1 }),
+    ...writes,
+    ...others,
+  ]);
+}
+
+/** A hold of no entry ends. Otherwise it excepts those that are let go. */
+function holdWrites({ before, hold, released }: PlannedCredit): { holdId: string | null; writes: readonly Write[] } {
+  const { organizationId, holdId, lineItems } = before;
+  if (!hold || released.length === 0) return { holdId, writes: [] };
+  const except = new Set([...hold.except, ...released]);
+  const isHeld = lineItems.some(({ entryIds }) => entryIds.some((id) => !except.has(id)));
+  if (!isHeld) return { holdId: null, writes: [holdEnd(organizationId, hold.id)] };
+  const writes = [holdReplacement(organizationId, hold, { ...hold, version: newVersion(), except })];
+  return { holdId, writes };
+}

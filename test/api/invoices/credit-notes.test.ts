@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createCreditNote } from '#shared/contract/invoices/credit-notes.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { expectBodyRefused } from '#test/support/refusals.ts';
+
+const LINES = [
+  { name: 'Hosting', quantity: '3', price: '10.00', taxRate: '19' },
+  { name: 'Setup', price: '100.00', taxRate: '7' },
+];
+
+const read = async (by: User, path: string): Promise<Json> => (await by.get(path)).body.data;
+
+const fault = (path: string, code: string) => ({ status: 400, body: { code, errors: [{ path, code }] } });
+
+const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
+
+describe('POST /invoices/{id}/credit-notes', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user({ currency: 'EUR' });
+  });
+
+  const sent = (values: object = {}) => given.sentInvoice(ana, { lineItems: LINES, ...values });
+
+  it('credits all that is left, with the parties and terms of the invoice', async () => {
+    const bea = await given.user();
+    const invoice = await given.sentInvoice(bea, { lineItems: LINES, discountPercent: '10', locale: 'de' });
+    const reply = await bea.post(`/invoices/${invoice.id}/credit-notes`, { reason: 'Cancelled' });
+    expect(reply.status).toBe(201);
+    const { id, number, invoiceId, invoiceNumber, lineItems, createdAt, issueDate, reason, ...copied } =
+      reply.body.data;
+    expect({ number, invoiceId, invoiceNumber, reason }).toEqual({
+      number: 'CN-000001',
+      invoiceId: invoice.id,
+      invoiceNumber: 'INV-000001',
+      reason: 'Cancelled',
+    });
+    expect(issueDate).toBe(createdAt.slice(0, 10));
+    expect(invoice).toMatchObject(copied);
+    const lines = invoice.lineItems.map((line: Json) => ({ ...line, id: expect.any(String), lineItemId: line.id }));
+    expect(lineItems).toEqual(lines);
+    expect(await read(bea, `/credit-notes/${id}`)).toEqual(reply.body.data);
+    expect(await read(bea, `/invoices/${invoice.id}`)).toMatchObject({
+      status: 'credited',
+      creditedTotal: invoice.total,
+      amountDue: '0.00',
+      amountToRefund: '0.00',
+      paidAt: null,
+    });
+    const [listed] = (await bea.get('/invoices', { status: 'credited' })).body.data;
+    expect(listed.id).toBe(invoice.id);
+  });
+
+  it('credits by quantity, by amount and then the rest, to the cent', async () => {
+    const { id, total, lineItems } = await sent();
+    const [hosting, setup] = lineItems;
+    const first = await given.creditNote(ana, id, {
+      lines: [
+        { lineItemId: hosting.id, quantity: '1.5' },
+        { lineItemId: setup.id, amount: '33.33' },
+      ],
+    });
+    expect(first.lineItems).toMatchObject([
+      { lineItemId: hosting.id, quantity: '1.5', price: '10.00', amount: '15.00', taxRate: '19' },
+      { lineItemId: setup.id, quantity: '1', unit: '', price: '33.33', amount: '33.33' },
+    ]);
+    expect(first.taxes).toMatchObject([
+      { taxRate: '7', base: '33.33', amount: '2.33' },
+      { taxRate: '19', base: '15.00', amount: '2.85' },
+    ]);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'sent', creditedTotal: '53.51' });
+    const second = await given.creditNote(ana, id);
+    expect(second.lineItems).toMatchObject([
+      { quantity: '1.5', amount: '15.00' },
+      { quantity: '1', price: '66.67', amount: '66.67' },
+    ]);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', creditedTotal: total });
+  });
+
+  it('tries a credit without writing anything', async () => {
+    const { id } = await sent();
+    const before = await read(ana, `/invoices/${id}`);
+    const { meta } = (await ana.get('/credit-notes')).body;
+    const dry = await ana.send('POST', `/invoices/${id}/credit-notes`, {
+      query: { dryRun: 'true' },
+      body: { reason: 'Cancelled' },
+    });
+    expect(dry).toMatchObject({ status: 200, body: { data: { id: null, number: null, total: before.total } } });
+    expect(await read(ana, `/invoices/${id}`)).toEqual(before);
+    expect((await ana.get('/credit-notes')).body.meta).toEqual(meta);
+    const made = await given.creditNote(ana, id);
+    const { id: _, number, lineItems, createdAt, ...same } = made;
+    expect(dry.body.data).toMatchObject(same);
+  });
+
+  it('frees the entries of a credited line at once, or keeps them for good', async () => {
+    const { id: clientId } = await given.client(ana);
+    const entries: Json[] = [];
+    for (const day of [1, 2, 3, 4]) {
+      entries.push(await given.entry(ana, { clientId, rate: 60, durationMinutes: 50, entryDate: `2026-11-0${day}` }));
+    }
+    const [one, two, three, four] = entries.map(({ id }) => id);
+    const { id, lineItems } = await given.sentInvoice(ana, {
+      clientId,
+      lineItems: [{ entryIds: [one, two, three, four] }],
+    });
+    const statuses = async () => {
+      const shown = entries.map((entry) => read(ana, `/v1/work/tracker/entries/${entry.id}`));
+      return (await Promise.all(shown)).map(({ billingStatus, invoiceId }) => [billingStatus, invoiceId === id]);
+    };
+    const [held, free] = [
+      ['invoiced', true],
+      ['unbilled', false],
+    ];
+    const lineItemId = lineItems[0].id;
+    const released = await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [two] }] });
+    expect(released.lineItems).toMatchObject([{ entryIds: [two], quantity: '0.833333', amount: '50.00' }]);
+    expect(await statuses()).toEqual([held, free, held, held]);
+    await given.creditNote(ana, id, { lines: [{ lineItemId, entryIds: [three] }], releaseEntries: false });
+    expect(await statuses()).toEqual([held, free, held, held]);
+    const again = await given.invoice(ana, { clientId, lineItems: [{ entryIds: [two] }] });
+    expect(again.total).toBe('50.00');
+    const rest = await given.creditNote(ana, id);
+    expect(rest.lineItems).toMatchObject([{ entryIds: [one, four], quantity: '1.666667', amount: '100.00' }]);
+    expect(await statuses()).toEqual([free, ['invoiced', false], held, free]);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', creditedTotal: '200.00' });
+  });
+
+  it('makes an invoice paid of which nothing is due, and tells what is to be refunded', async () => {
+    const { id, lineItems } = await sent();
+    await given.payment(ana, id, { amount: '35.70' });
+    await given.creditNote(ana, id, { lines: [{ lineItemId: lineItems[1].id }] });
+    const paid = await read(ana, `/invoices/${id}`);
+    expect(paid).toMatchObject({ status: 'paid', amountDue: '0.00', amountToRefund: '0.00', creditedTotal: '107.00' });
+    expect(paid.paidAt).toBe(paid.updatedAt);
+    await given.creditNote(ana, id, { lines: [{ lineItemId: lineItems[0].id, quantity: '1' }] });
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({
+      status: 'paid',
+      amountToRefund: '11.90',
+      paidAt: paid.paidAt,
+    });
+  });
+
+  it('gives numbers without gaps, whatever is refused or only tried', async () => {
+    const bea = await given.user();
+    const ids = await times(5, async () => (await given.sentInvoice(bea, { lineItems: LINES })).id);
+    await bea.send('POST', `/invoices/${ids[0]}/credit-notes`, { query: { dryRun: 'true' }, body: { reason: 'x' } });
+    await bea.post(`/invoices/${ids[0]}/credit-notes`, { reason: 'x', lines: [{ lineItemId: randomUUID() }] });
+    const made = await Promise.all(ids.map((id) => given.creditNote(bea, id)));
+    expect(made.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5].map((position) => `CN-00000${position}`));
+  });
+
+  it('never exceeds a line, however many credits come at once', async () => {
+    const { id, lineItems } = await sent({ lineItems: [{ name: 'A', quantity: '6', price: '1', taxRate: '19' }] });
+    const lines = [{ lineItemId: lineItems[0].id, quantity: '1' }];
+    const replies = await times(20, () => ana.post(`/invoices/${id}/credit-notes`, { reason: 'x', lines }));
+    const codes = replies.map(({ status, body }) => (status === 201 ? 'made' : body.code));
+    expect(codes.filter((code) => code === 'made').length).toBe(6);
+    expect(
+      codes.filter((code) => code !== 'made' && code !== 'invoice_state_forbids' && code !== 'temporarily_unavailable'),
+    ).toEqual([]);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', creditedTotal: '7.14' });
+    const { data } = (await ana.get('/credit-notes', { invoiceId: id })).body;
+    expect(data.reduce((sum: number, { total }: Json) => sum + Math.round(100 * Number(total)), 0)).toBe(714);
+  });
+
+  it('acts once for an Idempotency-Key', async () => {
+    const { id } = await sent();
+    const headers = { 'idempotency-key': randomUUID() };
+    const post = () => ana.send('POST', `/invoices/${id}/credit-notes`, { body: { reason: 'x' }, headers });
+    const [first, second] = [await post(), await post()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it.each<[string, (lines: Json[]) => object, string, string]>([
+    ['a line of another invoice', () => ({ lineItemId: randomUUID() }), 'lines.0.lineItemId', 'reference_not_found'],
+    [
+      'more units than are left',
+      ([line]) => ({ lineItemId: line.id, quantity: '3.000001' }),
+      'lines.0.quantity',
+      'credit_exceeds_line',
+    ],
+    [
+      'more than is left',
+      ([line]) => ({ lineItemId: line.id, amount: '30.01' }),
+      'lines.0.amount',
+      'credit_exceeds_line',
+    ],
+    ['no unit', ([line]) => ({ lineItemId: line.id, quantity: '0.0' }), 'lines.0.quantity', 'invalid_credit_amount'],
+    ['no amount', ([line]) => ({ lineItemId: line.id, amount: '0' }), 'lines.0.amount', 'invalid_credit_amount'],
+    [
+      'too many digits',
+      ([line]) => ({ lineItemId: line.id, amount: '1.001' }),
+      'lines.0.amount',
+      'invalid_credit_amount',
+    ],
+    [
+      'an entry that is not on the line',
+      ([line]) => ({ lineItemId: line.id, entryIds: [randomUUID()] }),
+      'lines.0.entryIds.0',
+      'reference_not_found',
+    ],
+  ])('refuses %s, and changes nothing', async (_, lineOf, path, code) => {
+    const { id, lineItems } = await sent();
+    const before = await read(ana, `/invoices/${id}`);
+    const body = { reason: 'x', lines: [lineOf(lineItems)] };
+    expect(await ana.post(`/invoices/${id}/credit-notes`, body)).toMatchObject(fault(path, code));
+    expect(await read(ana, `/invoices/${id}`)).toEqual(before);
+    expect((await ana.get('/credit-notes', { invoiceId: id })).body.data).toEqual([]);
+  });
+
+  it('refuses time by quantity, a line another way than before, and one of which nothing is left', async () => {
+    const { id: clientId } = await given.client(ana);
+    const entry = await given.entry(ana, { clientId, rate: 60 });
+    const { id, lineItems } = await sent({ clientId, lineItems: [...LINES, { entryIds: [entry.id] }] });
+    const [hosting, setup, time] = lineItems.map((line: Json) => line.id);
+    const credit = (line: object) => ana.post(`/invoices/${id}/credit-notes`, { reason: 'x', lines: [line] });
+    const wrong = 'invalid_credit_amount';
+    expect(await credit({ lineItemId: time, quantity: '1' })).toMatchObject(fault('lines.0.quantity', wrong));
+    expect(await credit({ lineItemId: time, amount: '1' })).toMatchObject(fault('lines.0.amount', wrong));
+    expect((await credit({ lineItemId: hosting, quantity: '1' })).status).toBe(201);
+    expect(await credit({ lineItemId: hosting, amount: '1' })).toMatchObject(fault('lines.0.amount', wrong));
+    expect((await credit({ lineItemId: setup, amount: '1' })).status).toBe(201);
+    expect(await credit({ lineItemId: setup, quantity: '1' })).toMatchObject(fault('lines.0.quantity', wrong));
+    expect((await credit({ lineItemId: setup })).status).toBe(201);
+    const gone = 'credit_exceeds_line';
+    expect(await credit({ lineItemId: setup })).toMatchObject(fault('lines.0.lineItemId', gone));
+    expect(await credit({ lineItemId: setup, quantity: '1' })).toMatchObject(fault('lines.0.quantity', gone));
+    expect((await credit({ lineItemId: time })).status).toBe(201);
+    expect(await credit({ lineItemId: time, entryIds: [entry.id] })).toMatchObject(fault('lines.0.entryIds.0', gone));
+  });
+
+  it('refuses a credit older than its invoice, and is by default not older', async () => {
+    const { id } = await sent({ issueDate: '2099-12-31', dueDate: null });
+    const old = await ana.post(`/invoices/${id}/credit-notes`, { reason: 'x', issueDate: '2099-12-30' });
+    expect(old).toMatchObject(fault('issueDate', 'invalid_credit_date'));
+    expect((await given.creditNote(ana, id)).issueDate).toBe('2099-12-31');
+  });
+
+  it('refuses the hundred-and-first', async () => {
+    const { id, lineItems } = await sent({ lineItems: [{ name: 'A', quantity: '101', price: '1' }] });
+    const lines = [{ lineItemId: lineItems[0].id, quantity: '1' }];
+    for (let count = 0; count < 100; count++) await given.creditNote(ana, id, { lines });
+    const refused = await ana.post(`/invoices/${id}/credit-notes`, { reason: 'x' });
+    expect(refused).toMatchObject(fault('', 'too_many_credit_notes'));
+  });
+
+  it.each([
+    [{ reason: '' }, 'reason', 'length'],
+    [{ reason: 'x'.repeat(501) }, 'reason', 'length'],
+    [{ reason: 'x', lines: [] }, 'lines', 'length'],
+    [{ reason: 'x', lines: [{ lineItemId: 'x' }] }, 'lines.0.lineItemId', 'format'],
+    [{ reason: 'x', lines: [{ lineItemId: randomUUID(), entryIds: [] }] }, 'lines.0.entryIds', 'length'],
+    [
+      { reason: 'x', lines: [{ lineItemId: randomUUID(), amount: '1', quantity: '1' }] },
+      'lines.0.quantity',
+      'exclusive',
+    ],
+    [{ reason: 'x', issueDate: '2026-02-30' }, 'issueDate', 'date'],
+    [{ reason: 'x', releaseEntries: 'yes' }, 'releaseEntries', 'type'],
+  ])('refuses %j', (body, path, code) => {
+    expectBodyRefused(createCreditNote, body, path, code);
+  });
+
+  it('refuses a line or an entry twice, and a dry run other than true or false', async () => {
+    const { id, lineItems } = await sent();
+    const [lineItemId, entryId] = [lineItems[0].id, randomUUID()];
+    expectBodyRefused(createCreditNote, { reason: 'x', lines: [{ lineItemId }, { lineItemId }] }, 'lines', 'unique');
+    const twice = { reason: 'x', lines: [{ lineItemId, entryIds: [entryId, entryId] }] };
+    expectBodyRefused(createCreditNote, twice, 'lines.0.entryIds', 'unique');
+    const maybe = { query: { dryRun: 'maybe' }, body: { reason: 'x' } };
+    expect(await ana.send('POST', `/invoices/${id}/credit-notes`, maybe)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('POST /invoices/{id}/refunds', () => {
+  let ana: User;
+
+  beforeAll(async () => {
+    ana = await given.user();
+  });
+
+  it('is kept among the payments, counts against what was paid, and can be taken back', async () => {
+    const { id, total } = await given.sentInvoice(ana, { lineItems: LINES });
+    await ana.post(`/invoices/${id}/pay`);
+    await given.creditNote(ana, id);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', amountToRefund: total });
+    const reply = await ana.post(`/invoices/${id}/refunds`, { amount: '42.70', reference: 'R-1' });
+    expect(reply).toMatchObject({ status: 201, body: { data: { kind: 'refund', amount: '42.70', reference: 'R-1' } } });
+    const { data } = (await ana.get(`/invoices/${id}/payments`)).body;
+    expect(data).toMatchObject([reply.body.data, { kind: 'payment', amount: total }]);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({ amountPaid: '100.00', amountToRefund: '100.00' });
+    expect(await ana.post(`/invoices/${id}/refunds`, { amount: '100.01' })).toMatchObject(
+      fault('amount', 'refund_exceeds_credit'),
+    );
+    expect(await ana.post(`/invoices/${id}/refunds`, { amount: '1.001' })).toMatchObject(
+      fault('amount', 'invalid_payment_amount'),
+    );
+    const refunded = await ana.delete(`/invoices/${id}/payments/${data[1].id}`);
+    expect(refunded).toMatchObject({ status: 409, body: { code: 'payment_refunded' } });
+    await ana.delete(`/invoices/${id}/payments/${data[0].id}`);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({ status: 'credited', amountToRefund: total });
+    expect((await ana.delete(`/invoices/${id}/payments/${data[1].id}`)).status).toBe(200);
+    expect(await read(ana, `/invoices/${id}`)).toMatchObject({
+      status: 'credited',
+      amountPaid: '0.00',
+      amountDue: '0.00',
+    });
+  });
+
+  it('never comes to more than is to be refunded, beside credits, payments and voids', async () => {
+    const { id, lineItems } = await given.sentInvoice(ana, { lineItems: LINES });
+    await given.payment(ana, id, { amount: '100.00' });
+    const lines = [{ lineItemId: lineItems[1].id, amount: '10.00' }];
+    const path = `/invoices/${id}`;
+    const moves = [
+      () => ana.post(`${path}/credit-notes`, { reason: 'x', lines }),
+      () => ana.post(`${path}/payments`, { amount: '10.00' }),
+      () => ana.post(`${path}/refunds`, { amount: '7.00' }),
+      () => ana.post(`${path}/void`),
+    ];
+    await Promise.all(Array.from({ length: 24 }, (_, index) => moves[index % moves.length]?.()));
+    const invoice = await read(ana, path);
+    const cents = (amount: string) => Math.round(100 * Number(amount));
+    const { data: payments } = (await ana.get(`${path}/payments`, { limit: 100 })).body;
+    const { data: credits } = (await ana.get('/credit-notes', { invoiceId: id })).body;
+    const signed = payments.map(({ kind, amount }: Json) => (kind === 'refund' ? -cents(amount) : cents(amount)));
+    const paid = signed.reduce((sum: number, each: number) => sum + each, 0);
+    const credited = credits.reduce((sum: number, { total }: Json) => sum + cents(total), 0);
+    expect([cents(invoice.amountPaid), cents(invoice.creditedTotal)]).toEqual([paid, credited]);
+    const open = cents(invoice.total) - paid - credited;
+    expect([cents(invoice.amountDue), cents(invoice.amountToRefund)]).toEqual([Math.max(0, open), Math.max(0, -open)]);
+    expect(invoice.status).toBe(open > 0 ? 'sent' : 'paid');
+  });
+
+  it('of a draft or a void invoice is refused', async () => {
+    const { id } = await given.invoice(ana);
+    expect(await ana.post(`/invoices/${id}/refunds`, { amount: '1' })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('GET /credit-notes', () => {
+  let ana: User;
+  const made: Json[] = [];
+
+  beforeAll(async () => {
+    ana = await given.user();
+    for (const [position, name] of ['Northwind', 'Globex', 'Northwind'].entries()) {
+      const { id: clientId } = await given.client(ana, { name });
+      const { id } = await given.sentInvoice(ana, { clientId, issueDate: '2026-11-01', lineItems: LINES });
+      made.unshift(
+        await given.creditNote(ana, id, { reason: `Reason ${position}`, issueDate: `2026-12-0${3 - position}` }),
+      );
+    }
+  });
+
+  it('lists them as they were answered, newest first', async () => {
+    const { body } = await ana.get('/credit-notes');
+    expect(body).toEqual({ data: made, meta: { total: 3, limit: 50, offset: 0 } });
+  });
+
+  it('finds them by client, invoice, day and text', async () => {
+    const numbers = async (query: Record<string, string>) =>
+      (await ana.get('/credit-notes', query)).body.data.map(({ number }: Json) => number);
+    expect(await numbers({ clientId: made[1]?.clientId })).toEqual(['CN-000002']);
+    expect(await numbers({ invoiceId: made[0]?.invoiceId })).toEqual(['CN-000003']);
+    expect(await numbers({ issueFrom: '2026-12-02', issueTo: '2026-12-02' })).toEqual(['CN-000002']);
+    expect(await numbers({ q: 'northw' })).toEqual(['CN-000003', 'CN-000001']);
+    expect(await numbers({ q: 'REASON 1' })).toEqual(['CN-000002']);
+    expect(await numbers({ q: 'inv-000001' })).toEqual(['CN-000001']);
+    expect((await ana.get('/credit-notes', { issueFrom: '2026-12-02', issueTo: '2026-12-01' })).status).toBe(400);
+  });
+
+  it.each([
+    ['issueDate', ['CN-000003', 'CN-000002', 'CN-000001']],
+    ['number', ['CN-000001', 'CN-000002', 'CN-000003']],
+    ['createdAt', ['CN-000001', 'CN-000002', 'CN-000003']],
+  ])('orders them by %s', async (orderBy, expected) => {
+    const query = { pagination: 'cursor', first: '2', orderBy, orderDirection: 'asc' };
+    const { body: first } = await ana.get('/credit-notes', query);
+    const { body: rest } = await ana.get('/credit-notes', { ...query, after: first.pageInfo.endCursor });
+    expect([...first.edges, ...rest.edges].map(({ node }: Json) => node.number)).toEqual(expected);
+    expect(first.totalCount).toBe(3);
+  });
+
+  it('leaves out the lines of a long one, which it has all the same', async () => {
+    const bea = await given.user();
+    const lineItems = Array.from({ length: 60 }, (_, index) => ({
+      name: `Line ${index} ${'x'.repeat(200)}`,
+      price: '1',
+    }));
+    const { id } = await given.sentInvoice(bea, { lineItems });
+    const { lineItems: lines, ...head } = await given.creditNote(bea, id);
+    expect((await bea.get('/credit-notes')).body.data).toEqual([head]);
+    expect((await read(bea, `/credit-notes/${head.id}`)).lineItems).toEqual(lines);
+    expect(lines).toHaveLength(60);
+  });
+});

@@ -1,0 +1,217 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newClient } from '#shared/domain/clients/client.ts';
+import { type CreditNote, creditInvoice } from '#shared/domain/invoices/credit-note.ts';
+import type { Credited, LineCredit } from '#shared/domain/invoices/crediting.ts';
+import { type Invoice, type LineItem, newInvoice } from '#shared/domain/invoices/invoice.ts';
+import { lineItemsOf } from '#shared/domain/invoices/line-item.ts';
+import { asSent } from '#shared/domain/invoices/sending.ts';
+import { timeLinesOfAll } from '#shared/domain/invoices/tracked-time.ts';
+import { amountMinorOf, newEntry } from '#shared/domain/tracker/entry.ts';
+import {
+  amountOf,
+  type Counted,
+  countedOf,
+  type DrawnCredits,
+  decimalOf,
+  drawnCredits,
+  timeAmountOf,
+  written,
+} from '#test/support/credits.ts';
+import { draws } from '#test/support/draws.ts';
+import { organizationOf } from '#test/support/organization.ts';
+
+/** Every figure of every credit note against a plain recount, until nothing of the invoice is left. */
+
+const INVOICES = draws(500);
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const client = newClient({ name: 'Globex' }, 'org', 'client', now);
+
+let count = 0;
+const newId = () => `id-${++count}`;
+
+function lineOf(line: DrawnCredits['lines'][number], currency: string, times: Map<string, Time>): LineItem[] {
+  const taxRate = line.rate === null ? null : decimalOf(line.rate);
+  if (line.kind === 'plain') {
+    const draft = { name: 'Work', quantity: decimalOf(line.quantity), price: decimalOf(line.price), taxRate };
+    const none = { products: new Map(), entries: new Map(), projectNames: new Map(), ownProductIds: new Set<string>() };
+    return lineItemsOf([draft], { ...none, currency, newId });
+  }
+  const entries = line.minutes.map((durationMinutes) => {
+    const draft = { description: 'Work', durationMinutes, entryDate: '2026-11-20', billable: true };
+    const owner = { organizationId: 'org', userId: 'ana', currency };
+    const entry = { ...newEntry(draft, null, owner, newId(), now), clientId: 'client', rate: decimalOf(line.price) };
+    times.set(entry.id, { minutes: durationMinutes, amountMinor: amountMinorOf(entry) });
+    return entry;
+  });
+  const tax = { taxRate, taxCategory: taxRate === null ? null : line.rate === 0n ? 'zero' : 'standard' } as const;
+  return timeLinesOfAll(entries, { ...tax, taxExemptionReason: null, projectNames: new Map(), newId });
+}
+
+interface Time {
+  readonly minutes: number;
+  readonly amountMinor: bigint;
+}
+
+interface Made {
+  readonly invoice: Invoice;
+  readonly times: ReadonlyMap<string, Time>;
+}
+
+function invoiceOf({ currency, rounding, discount, lines }: DrawnCredits): Made {
+  const times = new Map<string, Time>();
+  const lineItems = lines.flatMap((line) => lineOf(line, currency, times));
+  const terms = {
+    currency,
+    discountPercent: discount === null ? null : decimalOf(discount),
+    dueDate: null,
+    notes: null,
+  };
+  const organization = organizationOf({ taxRounding: rounding });
+  const draft = newInvoice(terms, { organization, client }, lineItems, 'invoice', now);
+  return { invoice: asSent(draft, 'INV-000001', now), times };
+}
+
+/** The lines as they are credited: what is left of each, and which wish takes how much of it. */
+class Ledger {
+  readonly draw: DrawnCredits;
+  readonly invoice: Invoice;
+  /** Credited quantity in millionths, amount in minor units, or number of entries. */
+  readonly taken: bigint[];
+
+  constructor(draw: DrawnCredits, invoice: Invoice) {
+    this.draw = draw;
+    this.invoice = invoice;
+    this.taken = draw.lines.map(() => 0n);
+  }
+
+  whole(at: number): bigint {
+    const line = this.draw.lines[at];
+    if (line?.kind === 'time') return BigInt(line.minutes.length);
+    if (line?.kind !== 'plain') return 0n;
+    return line.by === 'quantity' ? line.quantity : amountOf(this.draw.currency, line.quantity, line.price);
+  }
+
+  amounts(): bigint[] {
+    const { lines, currency } = this.draw;
+    return lines.map((line, at) => {
+      const taken = this.taken[at] ?? 0n;
+      if (line.kind === 'plain') return line.by === 'quantity' ? amountOf(currency, taken, line.price) : taken;
+      return this.minutes(at)
+        .slice(0, Number(taken))
+        .reduce((sum, minutes) => sum + timeAmountOf(currency, minutes, line.price), 0n);
+    });
+  }
+
+  /** In the order of the entries on the line. */
+  private minutes(at: number): readonly number[] {
+    const line = this.draw.lines[at];
+    return line?.kind === 'time' ? line.minutes : [];
+  }
+
+  wish(at: number, thousandths: number): LineCredit | undefined {
+    const { lines, currency } = this.draw;
+    const [line, item, taken] = [lines[at], this.invoice.lineItems[at], this.taken[at] ?? 0n];
+    const left = this.whole(at) - taken;
+    const more = (left * BigInt(thousandths)) / 1_000n;
+    if (!line || !item || thousandths <= 0 || more === 0n) return undefined;
+    this.taken[at] = taken + more;
+    const lineItemId = item.id;
+    if (line.kind === 'time') {
+      return { lineItemId, entryIds: item.entryIds.slice(Number(taken), Number(taken + more)) };
+    }
+    return line.by === 'quantity'
+      ? { lineItemId, quantity: decimalOf(more) }
+      : { lineItemId, amount: written(more, currency) };
+  }
+
+  takeRest(): void {
+    for (const at of this.taken.keys()) this.taken[at] = this.whole(at);
+  }
+}
+
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
+/** The recount of a credit is all that is credited by then, less all that was credited before. */
+function compare(
+  creditNote: CreditNote,
+  { draw, before, after }: { draw: DrawnCredits; before: Counted; after: Counted },
+) {
+  const write = (minor: bigint) => written(minor, draw.currency);
+  const { discountTotal, subtotal, taxTotal, total, taxes } = creditNote;
+  const growth = [...after.taxes].map(([rate, { base, tax }]) => {
+    const former = before.taxes.get(rate);
+    return { rate, base: base - (former?.base ?? 0n), tax: tax - (former?.tax ?? 0n) };
+  });
+  const taxGrowth = growth.reduce((sum, { tax }) => sum + tax, 0n);
+  const totalGrowth = after.total - before.total;
+  expectSame(
+    { discountTotal, subtotal, taxTotal, total },
+    {
+      discountTotal: write(after.discount - before.discount),
+      subtotal: write(totalGrowth - taxGrowth),
+      taxTotal: write(taxGrowth),
+      total: write(totalGrowth),
+    },
+  );
+  const rateOf = (text: string) => BigInt(Math.round(Number(text) * 1_000_000));
+  const shown = new Map(taxes.map(({ taxRate, base, amount }) => [rateOf(taxRate), { base, amount }]));
+  for (const { rate, base, tax } of growth) {
+    expectSame(shown.get(rate) ?? { base: write(0n), amount: write(0n) }, { base: write(base), amount: write(tax) });
+  }
+  for (const { amount, discount } of creditNote.lineItems)
+    expectSame(amount.startsWith('-') || discount.startsWith('-'), false);
+}
+
+describe('the credits of an invoice', () => {
+  it(
+    `cancel it to the minor unit, however it is split, and each is what a recount makes of it, for ${INVOICES} invoices`,
+    () => {
+      let credits = 0;
+      fc.assert(
+        fc.property(drawnCredits, (draw) => {
+          const made = invoiceOf(draw);
+          const ledger = new Ledger(draw, made.invoice);
+          let [invoice, credited]: [Invoice, Credited] = [made.invoice, new Map()];
+          let before = countedOf(draw, ledger.amounts());
+          const totals: string[] = [];
+          const credit = (lines: readonly LineCredit[] | undefined) => {
+            const sources = {
+              credited,
+              timeOf: (id: string) => made.times.get(id),
+              number: 'CN-000001',
+              id: 'cn',
+              newId,
+            };
+            const done = creditInvoice(invoice, { reason: 'x', lines, releaseEntries: true }, sources, now);
+            const after = countedOf(draw, ledger.amounts());
+            compare(done.creditNote, { draw, before, after });
+            [invoice, credited, before] = [done.invoice, done.credited, after];
+            totals.push(done.creditNote.total);
+            credits += 1;
+          };
+          for (const shares of draw.credits) {
+            if (invoice.status === 'credited') break;
+            const wishes = shares.flatMap((share, at) => ledger.wish(at, share) ?? []);
+            if (wishes.length > 0) credit(wishes);
+          }
+          if (invoice.status !== 'credited') {
+            ledger.takeRest();
+            credit(undefined);
+          }
+          expectSame(invoice.status, 'credited');
+          expectSame(invoice.creditedTotal, made.invoice.total);
+          expectSame(written(before.total, draw.currency), made.invoice.total);
+          expectSame(invoice.creditNoteCount, totals.length);
+        }),
+        { numRuns: INVOICES },
+      );
+      expect(credits).toBeGreaterThan(2 * INVOICES);
+    },
+    draws(60_000),
+  );
+});
