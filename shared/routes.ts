@@ -43,6 +43,7 @@ import {
   listTimerSessions,
   startTimer,
   stopTimer,
+  updateTimer,
 } from '#shared/contract/tracker/timers.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
@@ -89,6 +90,7 @@ export const routes: readonly Endpoint[] = [
 
   getActiveTimer,
   startTimer,
+  updateTimer,
   stopTimer,
   discardTimer,
   listTimerSessions,

@@ -14,7 +14,7 @@ export const handler = implement(stopTimer, {
       const links = await readLinks(session.organizationId, [session]);
       const stopped = stopSession(session, body, links, newId(), now);
       const shown = presentStopped(stopped, links);
-      await saveEnded(stopped, await answer(shown));
+      await saveEnded(session, stopped, await answer(shown));
       return shown;
     }),
 });

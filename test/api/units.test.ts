@@ -61,6 +61,7 @@ const COSTS: Readonly<
   'getActiveTimer (1)': [1, 1, 1, 0],
   'getActiveTimer (2)': [2, 2, 2, 0],
   'startTimer (1)': [2, 2, 1, 6],
+  'updateTimer (1)': [3, 3, 2, 4],
   'stopTimer (1)': [3, 3, 2, 18],
   'discardTimer (1)': [3, 3, 2, 6],
   'listTimerSessions (1)': [3, 2, 3, 0],
