@@ -219,7 +219,7 @@ export const createEntry = defineEndpoint({
   scope: 'tracker:write',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch'],
+  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range'],
   access: { writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });
@@ -293,7 +293,7 @@ export const updateEntry = defineEndpoint({
   scope: 'tracker:write',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
+  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range', 'entry_invoiced', 'invoicing_in_progress'],
   access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },

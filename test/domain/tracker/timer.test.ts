@@ -119,6 +119,12 @@ describe('the entry of a stop', () => {
     expect(session).toMatchObject({ workEntryId: 'entry', durationMinutes: 45 });
   });
 
+  it('is on the date of the start in the zone of its user', () => {
+    const at = (timeZone: string) =>
+      stopSession(started(), { createWorkEntry: true, timeZone }, nothing, 'entry', plus(60_000)).entry?.entryDate;
+    expect(['America/Los_Angeles', 'Asia/Tokyo'].map(at)).toEqual(['2026-11-20', '2026-11-21']);
+  });
+
   it('carries no label beside a link to a client', () => {
     expect(stopped({ clientId: 'd' }, everything).entry).toMatchObject({ clientId: 'd', clientLabel: null });
   });
