@@ -8,6 +8,16 @@ export type TimeZone = string;
 
 export const UTC: TimeZone = 'UTC';
 
+/** `Intl` also knows offsets such as `+01:00`, which follow no summer time. */
+export function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 /** Date and time that a clock on the wall shows, as milliseconds since the epoch if they were of UTC. */
 type WallTime = number;
 
