@@ -167,7 +167,7 @@ export const offset = v.optional(
   0,
 );
 
-/** `YYYY-MM-DD`, in UTC. */
+/** `YYYY-MM-DD` */
 export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
 
 /* @__NO_SIDE_EFFECTS__ */

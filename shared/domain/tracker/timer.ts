@@ -109,9 +109,9 @@ type SessionTerms = Pick<Session, 'projectId' | 'clientId' | 'billable' | 'rate'
 
 /** Links that stay are not checked: a project may move to another client while a timer runs. */
 function termsAfter(session: Session, wanted: WantedLinks, links: SessionLinks): SessionTerms {
-  const isOther = wanted.projectId !== undefined && wanted.projectId !== session.projectId;
-  const project = isOther ? projectOf(wanted, links) : (links.projects.get(session.projectId ?? '') ?? null);
-  const terms = isOther && project ? termsOf(project) : session;
+  const held = links.projects.get(session.projectId ?? '') ?? null;
+  const project = wanted.projectId === undefined ? held : projectOf(wanted, links);
+  const terms = project && project.id !== session.projectId ? termsOf(project) : session;
   const clientId = wanted.clientId === undefined ? terms.clientId : clientOf(wanted, project, links);
   if (clientId !== terms.clientId) assertSameClient(clientId, project);
   const { billable, rate, currency } = terms;
