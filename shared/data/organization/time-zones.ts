@@ -1,20 +1,19 @@
-import { organizationKey, userKey } from '#shared/data/layout/keys.ts';
+import * as v from 'valibot';
+import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
-import { organizationFrom, readOrganization } from './organizations.ts';
-import { userFrom } from './users.ts';
 
 /** Nothing holds a zone for the next request: what is booked or dated in a former one would stay so. */
 
-export async function readUserZone(organizationId: string, userId: string): Promise<TimeZone> {
-  const [ofOrganization, ofUser] = [organizationKey(organizationId), userKey(organizationId, userId)];
-  const items = await batchGet([ofOrganization, ofUser]);
-  const { timeZone } = userFrom(items.find(({ pk }) => pk === ofUser.pk));
-  return timeZone ?? zoneOf(organizationFrom(items.find(({ pk }) => pk === ofOrganization.pk)));
+/** Of an organization that is being deleted, items may be gone. */
+const zoned = v.optional(v.object({ timeZone: v.nullable(v.string()) }));
+
+export function readUserZone(organizationId: string, userId: string): Promise<TimeZone> {
+  return readZone([userKey(organizationId, userId), organizationKey(organizationId)]);
 }
 
-export async function readOrganizationZone(organizationId: string): Promise<TimeZone> {
-  return zoneOf(await readOrganization(organizationId));
+export function readOrganizationZone(organizationId: string): Promise<TimeZone> {
+  return readZone([organizationKey(organizationId)]);
 }
 
 /** @returns `YYYY-MM-DD` */
@@ -22,6 +21,15 @@ export async function readToday(organizationId: string, now: Date): Promise<stri
   return dateIn(await readOrganizationZone(organizationId), now);
 }
 
-function zoneOf({ timeZone }: { readonly timeZone: string | null }): TimeZone {
-  return timeZone ?? UTC;
+/** @param keys of items that have a zone; the first one that is set holds */
+async function readZone(keys: readonly Key[]): Promise<TimeZone> {
+  const items = await batchGet(keys);
+  const zones = keys.map(
+    (key) =>
+      v.parse(
+        zoned,
+        items.find(({ pk }) => pk === key.pk),
+      )?.timeZone,
+  );
+  return zones.find((zone) => typeof zone === 'string') ?? UTC;
 }
