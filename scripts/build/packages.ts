@@ -12,11 +12,6 @@ import { nativeBrotli } from './late-modules.ts';
 /** Names by package, or by module of one. */
 export type PackageImports = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Not of types alone, of modules of our own, or of Node.js. */
-const IMPORT = /^import\s+(?!type\s)(?<clause>[^;'"]+?)\s+from\s+['"](?!#|\.|node:)(?<from>[^'"]+)['"]/gm;
-
-const CLAUSE = /^(?<standard>\w+)?[,\s]*(?:\{(?<names>[^}]*)\})?(?:\*\s+as\s+(?<namespace>\w+))?$/;
-
 /** Stands for all names, where a namespace is used as a whole. */
 const ALL = '*';
 
@@ -24,7 +19,9 @@ const ALL = '*';
 export function packageImportsIn(modules: readonly string[]): PackageImports {
   const found = new Map<string, Set<string>>();
   for (const module of modules) {
-    for (const { groups: { clause = '', from = '' } = {} } of module.matchAll(IMPORT)) {
+    for (const statement of module.split(/^import /m).slice(1)) {
+      const [clause = '', from = ''] = statement.split(/['"]/, 2);
+      if (!clause.trimEnd().endsWith(' from') || clause.startsWith('type ') || !isPackage(from)) continue;
       const names = namesIn(clause, module);
       if (names.length > 0) found.set(from, new Set([...(found.get(from) ?? []), ...names]));
     }
@@ -32,19 +29,26 @@ export function packageImportsIn(modules: readonly string[]): PackageImports {
   return found;
 }
 
+/** And not a module of our own, or of Node.js. */
+const isPackage = (name: string) => !/^(?:#|\.|node:)/.test(name);
+
+/** @param clause such as `middy, { type Request, named as other } from`, or `* as v from` */
 function namesIn(clause: string, module: string): string[] {
-  const { standard, names = '', namespace } = CLAUSE.exec(clause)?.groups ?? {};
-  const named = names.split(',').map((name) => name.trim());
+  const [outside = '', inside = ''] = clause.split(/[{}]/);
+  const [first] = outside.split(/[\s,]+/);
+  if (first === '*') return membersIn(module, clause.split(/\s+/)[2] ?? '');
+  const named = inside.split(',').map((name) => name.trim());
   return [
-    ...(standard ? ['default'] : []),
-    ...named.filter((name) => name && !name.startsWith('type ')).map((name) => name.replace(/\s+as\s.*/, '')),
-    ...(namespace ? membersIn(module, namespace) : []),
+    ...(first ? ['default'] : []),
+    ...named.filter((name) => name && !name.startsWith('type ')).map((name) => name.split(/\s/)[0] ?? ''),
   ];
 }
 
 function membersIn(module: string, namespace: string): string[] {
-  const uses = module.matchAll(new RegExp(`(?<!\\*\\s+as\\s+)\\b${namespace}\\b(?:\\s*\\.\\s*(\\w+))?`, 'g'));
-  return [...uses].map(([, member = ALL]) => member);
+  const uses = [...module.matchAll(/\b(\w+)(?:\s*\.\s*(\w+))?/g)].filter(([, word]) => word === namespace);
+  const members = uses.flatMap(([, , member]) => member ?? []);
+  // The import itself names it once.
+  return uses.length - members.length > 1 ? [...members, ALL] : members;
 }
 
 /** @param hash differs where other modules have to be made */
@@ -77,7 +81,7 @@ function exportsOf(imports: PackageImports): Plugin {
   return {
     name: EXPORTS,
     setup({ initialOptions, onResolve, onLoad }) {
-      onResolve({ filter: new RegExp(`^${EXPORTS}:`) }, ({ path }) => ({
+      onResolve({ filter: /^exports:/ }, ({ path }) => ({
         path: path.slice(EXPORTS.length + 1),
         namespace: EXPORTS,
       }));
