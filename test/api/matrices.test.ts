@@ -20,6 +20,7 @@ const OF_MEMBERS: ReadonlySet<string> = new Set([
   'startTimer',
   'stopTimer',
   'discardTimer',
+  'updateMe',
 ]);
 
 const guarded = routes.filter(({ scope }) => scope !== null);

@@ -89,7 +89,8 @@ export async function assertRunning(session: Session): Promise<void> {
   throw timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
 }
 
-function endWrites(session: EndedSession): Write[] {
+/** For a transaction, which fails where the session has ended meanwhile. */
+export function endWrites(session: EndedSession): Write[] {
   return [
     remove(runningTimerKey(session.organizationId, session.userId), {
       ConditionExpression: 'id = :id',

@@ -73,6 +73,11 @@ export function assertScope(held: readonly Scope[], scope: Scope): void {
   throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
 }
 
+/** @param userId of the new key; undefined for a new user @throws Problem `insufficient_scope` */
+export function assertHolder(userId: string | undefined, maker: Pick<Principal, 'userId' | 'scopes'>): void {
+  if (userId !== maker.userId) assertScope(maker.scopes, 'organization:write');
+}
+
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {
   const lacking = wanted.filter((scope) => !held.includes(scope));
   if (lacking.length === 0) return;
