@@ -53,7 +53,7 @@ const members = v.object({
   timeZone: v.nullable(timeZone),
 });
 
-/** What users change of themselves. */
+/** Users change these of themselves. */
 export const ownChanges = v.partial(v.pick(members, ['name', 'timeZone']));
 
 const { name, role } = members.entries;

@@ -45,7 +45,7 @@ export async function removeApiKey(
   });
 }
 
-/** Of the first key of a family that lives on, the bucket is left, with the listing that tells where it lies. */
+/** The bucket is left of the first key of a family that lives on, with the listing that tells where it lies. */
 export function endOf(key: Listing, roster: Roster, gone: ReadonlySet<string>, condition?: Condition): TransactItem[] {
   const { organizationId, id, hash, createdByKeyId } = key;
   const isBucket = createdByKeyId === null && [...familyOf(roster, id)].some((other) => !gone.has(other));

@@ -82,7 +82,7 @@ interface ListRequest {
   readonly offset: number;
 }
 
-/** Without `q` the count gives the total, and reading stops at the end of the page. @throws Problem `range_too_large` */
+/** The count gives the total if there is no `q`, and reading stops at the end of the page. @throws Problem `range_too_large` */
 export function readUsers({ organizationId, status, q, limit, offset }: ListRequest): Promise<Listed<User>> {
   const matching = q ? contains(q, ['foldedName', 'foldedEmail']) : undefined;
   const filter = allOf(equalling({ status }), matching);

@@ -20,7 +20,7 @@ export interface Principal {
   readonly familyHash: string | null;
   readonly organizationId: string;
   readonly userId: string;
-  /** Of the user, as some seconds ago. */
+  /** The user's, as some seconds ago. */
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly currency: string;

@@ -28,7 +28,7 @@ export function assertRoom(roster: Roster, now: Date): void {
   throw fault('too_many_api_keys', '', `An organization has at most ${MAX_API_KEYS} API keys: revoke some first.`);
 }
 
-/** What the gone keys made, and is not gone itself, lives on under the makers of these. */
+/** Keys that the gone ones made, and are not gone themselves, live on under the makers of these. */
 export function withoutKeys(roster: Roster, gone: ReadonlySet<string>): Roster {
   const makers = new Map(roster.map(({ id, createdByKeyId }) => [id, createdByKeyId]));
   const livingMaker = (maker: string | null): string | null =>

@@ -5,7 +5,7 @@ const MAX_LABEL_OCTETS = 63;
 
 const octets = (text: string): number => Buffer.byteLength(text);
 
-/** What separates words, cannot be seen, or has a meaning of its own in a header. */
+/** Characters that separate words, cannot be seen, or have a meaning of their own in a header. */
 const FORBIDDEN = /[\s\p{C}\p{Z}"(),:;<>@[\\\]]/u;
 
 /** Only a message can tell whether the mailbox exists. */

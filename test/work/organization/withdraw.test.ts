@@ -8,7 +8,7 @@ import type { Json } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 
-/** What ends with a user, at the worst moment. */
+/** Removals and demotions at the worst moment. */
 
 afterEach(() => vi.restoreAllMocks());
 
