@@ -11,9 +11,9 @@ import { createPayment, deletePayment, listPayments } from '#shared/contract/inv
 import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
-import { getMe } from '#shared/contract/organization/me.ts';
+import { getMe, updateMe } from '#shared/contract/organization/me.ts';
 import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
-import { listUsers } from '#shared/contract/organization/users.ts';
+import { createUser, getUser, listUsers, removeUser, updateUser } from '#shared/contract/organization/users.ts';
 import {
   createProduct,
   deleteProduct,
@@ -113,7 +113,12 @@ export const routes: readonly Endpoint[] = [
   revokeApiKey,
 
   getMe,
+  updateMe,
+  createUser,
   listUsers,
+  getUser,
+  updateUser,
+  removeUser,
   getOrganization,
   updateOrganization,
 

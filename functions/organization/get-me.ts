@@ -3,22 +3,4 @@ import { readCaller } from '#shared/data/organization/caller.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/me: the key that was sent, its user and its organization, as they are now. */
-export const handler = implement(getMe, async ({ principal }) => {
-  const { key, organization, user } = await readCaller(principal);
-  return {
-    keyId: principal.keyId,
-    keyName: key?.name ?? null,
-    organizationId: organization.id,
-    organizationName: organization.name,
-    organizationTimeZone: organization.timeZone,
-    userId: user.id,
-    userName: user.name,
-    email: user.email,
-    role: user.role,
-    timeZone: user.timeZone,
-    scopes: principal.scopes,
-    rateLimit: principal.rateLimit,
-    expiresAt: principal.expiresAt,
-    currency: organization.currency,
-  };
-});
+export const handler = implement(getMe, ({ principal }) => readCaller(principal));

@@ -162,6 +162,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     listApiKeys: asking('the largest page', { limit: '200' }),
     revokeApiKey: about('of a key that made others', keyWithChildren),
     listUsers: asking('the largest page', { limit: '200' }),
+    removeUser: about('with many keys', userWithKeys),
     updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7() })),
     getDocsAsset: { dearBy: 'the largest', prepare: largestAsset },
     getProblem: { dearBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
@@ -206,6 +207,7 @@ function about(dearBy: string, make: (by: Caller) => Promise<string>, body?: obj
 async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
   const { body } = endpointOf(operationId).example;
   if (operationId === 'createProject') return { ...Object(body), name: uuidV7() };
+  if (operationId === 'createUser') return { ...Object(body), name: uuidV7(), email: `${uuidV7()}@acme.example` };
   if (operationId === 'createEntry') return { ...Object(body), projectId: await made(by, 'createProject') };
   return body;
 }
@@ -297,6 +299,12 @@ async function keyWithChildren(by: Caller): Promise<string> {
   const id = await keyMadeBy(by, null);
   for (let i = 0; i < CHILDREN; i++) await keyMadeBy(by, id);
   return id;
+}
+
+async function userWithKeys(by: Caller): Promise<string> {
+  const userId = await made(by, 'createUser');
+  for (let i = 0; i < CHILDREN; i++) await keyMadeBy({ ...by, userId }, null);
+  return userId;
 }
 
 /** The name of an asset holds a hash of its content. */

@@ -134,10 +134,18 @@ export const currency = v.pipe(
   rule('currency', 'an ISO 4217 currency code', { pattern: '^[A-Z]{3}$' }, isCurrency),
 );
 
+/** Twice the longest name. */
+const MAX_TIME_ZONE = 64;
+
 /** Kept as it was sent. */
 export const timeZone = v.pipe(
-  text(1, 64),
-  rule('time_zone', 'the IANA name of a time zone', { examples: ['Europe/Berlin'] }, isTimeZone),
+  text(1, MAX_TIME_ZONE),
+  rule(
+    'time_zone',
+    'the IANA name of a time zone',
+    { examples: ['Europe/Berlin'] },
+    (input: string) => input.length === 0 || input.length > MAX_TIME_ZONE || isTimeZone(input),
+  ),
 );
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -25,7 +25,10 @@ interface CatalogueEntry {
 export const PROBLEMS = {
   malformed_json: { kind: 'malformed', title: 'The body is not valid JSON' },
   malformed_encoding: { kind: 'malformed', title: 'The body does not match its Content-Encoding' },
-  reference_not_found: { kind: 'malformed', title: 'The organization owns no such client, project, product or entry' },
+  reference_not_found: {
+    kind: 'malformed',
+    title: 'The organization owns no such client, project, product, entry or active user',
+  },
   client_mismatch: { kind: 'malformed', title: 'The project belongs to another client' },
   invalid_import: { kind: 'malformed', title: 'Rows or mappings break a rule; nothing was imported' },
   invalid_remote_credential: { kind: 'malformed', title: 'The provider rejects the credential' },
@@ -47,6 +50,10 @@ export const PROBLEMS = {
   insufficient_scope: { kind: 'forbidden', title: 'The API key lacks a scope' },
   admin_required: { kind: 'forbidden', title: 'Only an admin of the organization may do this' },
   not_yours: { kind: 'forbidden', title: 'It belongs to another user' },
+  own_family: {
+    kind: 'forbidden',
+    title: 'A key cannot be revoked by itself or its offspring, and what it made be kept',
+  },
   scope_not_grantable: { kind: 'forbidden', title: 'A key cannot grant a scope that its creator lacks' },
   limits_not_grantable: { kind: 'forbidden', title: 'A key cannot outgrow or outlive the key that makes it' },
   not_found: { kind: 'not_found', title: 'There is no such resource' },
@@ -60,6 +67,8 @@ export const PROBLEMS = {
   project_name_taken: { kind: 'conflict', title: 'Another project has this name' },
   user_name_taken: { kind: 'conflict', title: 'Another user has this name' },
   user_email_taken: { kind: 'conflict', title: 'Another user has this email' },
+  user_removed: { kind: 'conflict', title: 'The user was removed' },
+  last_admin: { kind: 'conflict', title: 'An organization needs an active admin' },
   import_not_undoable: { kind: 'conflict', title: 'The import cannot be undone' },
   timer_already_running: { kind: 'conflict', title: 'A timer is running already' },
   idempotency_in_progress: { kind: 'conflict', title: 'The first request with this Idempotency-Key is still at work' },

@@ -1,6 +1,6 @@
 import { Problem } from './problems.ts';
 
-/** What a user may do. The scopes of a key limit it further. */
+/** A role says what a user may do. The scopes of a key limit it further. */
 export const ROLES = ['admin', 'member'] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -32,6 +32,7 @@ export const TENANCY =
   "Every request acts for the organization of its API key. Another organization's resources answer exactly like missing ones.";
 
 const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
+- The role of the key's user counts as well. A \`member\` reads, and writes only its own entries, timers, name and time zone. An \`admin\` writes everything.
 - Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB decompressed (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 200,000 values.
 - Unknown query parameters and unknown members at the top of a body are ignored, and a success names them: \`Billwright-Ignored: query.page, body.emial\`. Parameters of the other way of paging are refused with a 422, as are the superseded parameters \`starting_after\` and \`ending_before\`.
 - A POST may carry an \`Idempotency-Key\`. When the same request is sent with the same key within 24 hours, the first response is replayed (with \`Idempotency-Replayed: true\`), and nothing is done twice. After a lost response, send the same request again.

@@ -1,5 +1,11 @@
 import { type GenericSchema, pipe, title } from 'valibot';
-import { type Endpoint, type ResponseShape, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import {
+  type Endpoint,
+  needsAdmin,
+  type ResponseShape,
+  taggedSchema,
+  takesIdempotencyKey,
+} from '#shared/contract/endpoint.ts';
 import { EXAMPLE_CURSOR } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { guideLinks } from './guides.ts';
@@ -48,7 +54,7 @@ function withDescription(endpoint: Endpoint) {
   const sentences = [
     description,
     csv && CSV,
-    scope && permission,
+    scope && (needsAdmin(endpoint) ? `${permission} Only admins may call it.` : permission),
     cost && `The rate limit counts it as ${cost}.`,
     guides && `Guide: ${guides}.`,
   ].filter(Boolean);

@@ -30,10 +30,15 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'gzip', 'Expected a JSON text in UTF-8.'),
   },
   reference_not_found: {
-    happened: 'The body names a client, project, product or entry that the organization does not have.',
+    happened: 'The body names a client, project, product, entry or active user that the organization does not have.',
     remedy: 'Look the id up in the list of the resource, and send the request again. `errors` names the member.',
     example: {
-      faults: [missingReference('projectId'), missingReference('clientId'), missingReference('lineItems.0.productId')],
+      faults: [
+        missingReference('projectId'),
+        missingReference('clientId'),
+        missingReference('lineItems.0.productId'),
+        missingReference('userId'),
+      ],
     },
   },
   client_mismatch: {
@@ -156,9 +161,15 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'too_many_api_keys', 'An organization has at most 1000 API keys: revoke some first.'),
   },
   too_many_users: {
-    happened: 'The key is for a new user, and the organization has as many users as it may have.',
-    remedy: 'Make the key for a user that exists.',
-    example: fault('user', 'too_many_users', 'An organization has at most 1000 users.'),
+    happened: 'The request would make a user, and the organization has as many active users as it may have.',
+    remedy: 'Take a user that exists, or remove one first.',
+    example: {
+      faults: ['user', ''].map((path) => ({
+        path,
+        message: 'An organization has at most 1000 active users.',
+        code: 'too_many_users',
+      })),
+    },
   },
   invoice_empty: {
     happened: 'The days hold no unbilled billable time of the client, and the request has no other line.',
@@ -205,6 +216,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'The user of the key is a member, and the entry belongs to another user.',
     remedy: 'Ask its user, or an admin of the organization, to do it.',
     example: { detail: 'It belongs to another user, and only an admin may change it.' },
+  },
+  own_family: {
+    happened:
+      'The request would revoke a key and keep the keys that it made, and it came with this key or one of those.',
+    remedy: 'Use a key that does not come from this one, or leave `keepMade` out: then the keys that it made end, too.',
+    example: { detail: 'Your API key is this one, or comes from it, and so cannot keep what it made.' },
   },
   scope_not_grantable: {
     happened: 'A key cannot create another key with a scope that it lacks.',
@@ -272,6 +289,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'Another active user of the organization has this email. Emails that differ only in case are the same.',
     remedy: 'Take another email, or use the user that has it.',
     example: fault('email', 'user_email_taken', 'Another user of the organization has this email.'),
+  },
+  user_removed: {
+    happened: 'The user was removed from the organization, for good.',
+    remedy: 'Make a new user: the name and the email of the removed one are free.',
+    example: { detail: 'The user was removed before.' },
+  },
+  last_admin: {
+    happened: 'The organization would have no active admin without this user.',
+    remedy: 'Make another user an admin first.',
+    example: { detail: 'This is the last active admin: make another user an admin first.' },
   },
   import_not_undoable: {
     happened: 'The import has not ended yet, or it was undone before.',

@@ -21,6 +21,7 @@ const OF_MEMBERS: ReadonlySet<string> = new Set([
   'updateTimer',
   'stopTimer',
   'discardTimer',
+  'updateMe',
 ]);
 
 const guarded = routes.filter(({ scope }) => scope !== null);

@@ -77,7 +77,12 @@ const COSTS: Readonly<
   'listApiKeys (1)': [2, 2, 2, 0],
   'revokeApiKey (1)': [3, 3, 2, 8],
   'getMe (1)': [1, 1, 3, 0],
+  'updateMe (1)': [2, 2, 3, 6],
+  'createUser (1)': [1, 1, 0, 8],
   'listUsers (1)': [2, 1, 2, 0],
+  'getUser (1)': [1, 1, 1, 0],
+  'updateUser (1)': [2, 2, 1, 8],
+  'removeUser (1)': [5, 4, 4, 8],
   'getOrganization (1)': [1, 1, 1, 0],
   'updateOrganization (1)': [2, 2, 1, 6],
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { newEntry, reviseEntry } from '#shared/domain/tracker/entry.ts';
 import { newSession } from '#shared/domain/tracker/timer.ts';
 import { stopSession } from '#shared/domain/tracker/timer-end.ts';
@@ -149,4 +150,25 @@ describe('an entry', () => {
       { numRuns: draws(1_000) },
     );
   });
+});
+
+describe('a time zone', () => {
+  it.each([
+    'UTC',
+    'Europe/Berlin',
+    'America/Argentina/Buenos_Aires',
+    'Asia/Kolkata',
+    'Asia/Calcutta',
+    'US/Pacific',
+    'Etc/GMT+5',
+  ])('is %s', (name) => {
+    expect(isTimeZone(name)).toBe(true);
+  });
+
+  it.each(['', ' ', 'Berlin', 'Europe/Bonn', '+01:00', '-0800', 'UTC+1', 'Europe/Berlin ', 'null'])(
+    'is not %j',
+    (name) => {
+      expect(isTimeZone(name)).toBe(false);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { type CountedCall, costOfCalls, isLease, type TableCost, unitsOf } from 
 import { database } from '#shared/data/table/database.ts';
 
 export interface Cost extends TableCost {
-  /** Of the key's leases, which the other figures leave out. */
+  /** These two are of the key's leases, which the other figures leave out. */
   readonly leaseWriteUnits: number;
   readonly leaseReadUnits: number;
 }

@@ -136,6 +136,18 @@ async function payment(by: Client, invoiceId: string, values: Readonly<Record<st
   return created(await by.post(`/invoices/${invoiceId}/payments`, { amount: '1.00', ...values }));
 }
 
+/** A member, unless the values say otherwise. */
+async function colleague(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  return created(await by.post('/v1/users', { name: `User ${randomUUID()}`, ...values }));
+}
+
+/** A key of another user. */
+async function keyOf(by: User, userId: string, values: Readonly<Record<string, unknown>> = {}): Promise<User> {
+  const wishes = { name: 'Key of another', scopes: SCOPES, userId, ...values };
+  const { apiKey, id } = created(await by.post('/v1/api-keys', wishes));
+  return new User(by.organization, { apiKey, id, userId });
+}
+
 async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'], ...values }));
 }
@@ -180,6 +192,8 @@ export const given = {
   timer,
   runningTimer,
   timerSince,
+  colleague,
+  keyOf,
   apiKey,
   remoteAccount,
   connection,

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { timestamp, uuid } from '#shared/contract/fields.ts';
-import { described, nullableText } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
+import { tagged } from '#shared/contract/tagged.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { defaultCurrency, exampleOrganization } from './organization.ts';
-import { exampleUser, user } from './users.ts';
+import { exampleUser, ownChanges, user } from './users.ts';
 
 const { email, role, timeZone } = user.entries;
 
@@ -27,6 +28,7 @@ const caller = v.pipe(
   }),
   v.description('The caller: its API key, its user and its organization.'),
   v.title('Caller'),
+  tagged(),
 );
 
 const exampleCaller = {
@@ -56,4 +58,20 @@ export const getMe = defineEndpoint({
   scope: 'any',
   response: { kind: 'resource', status: 200, schema: caller },
   example: { response: exampleCaller },
+});
+
+export const updateMe = defineEndpoint({
+  operationId: 'updateMe',
+  method: 'PATCH',
+  path: '/v1/me',
+  area: 'organization',
+  summary: "Change the caller's own user",
+  description: 'Only the members that are sent change.',
+  scope: 'any',
+  members: 'own',
+  body: v.pipe(ownChanges, explainedBy(user)),
+  response: { kind: 'resource', status: 200, schema: caller },
+  problems: ['user_name_taken'],
+  access: { writes: ['user'] },
+  example: { body: { timeZone: 'Europe/Berlin' }, response: exampleCaller },
 });

@@ -7,7 +7,7 @@ import { ROLES, type Role } from '#shared/domain/role.ts';
 
 const standing = v.object({ role: v.picklist(ROLES), status: v.picklist(USER_STATUSES) });
 
-/** Undefined for a user who was removed. */
+/** Undefined for a user who was removed, or whose organization was. */
 export async function readRole(organizationId: string, userId: string): Promise<Role | undefined> {
   const { Item } = await database.send(
     new GetCommand({
@@ -18,6 +18,6 @@ export async function readRole(organizationId: string, userId: string): Promise<
       ExpressionAttributeNames: { '#role': 'role', '#status': 'status' },
     }),
   );
-  const { role, status } = v.parse(standing, Item);
-  return status === 'active' ? role : undefined;
+  const user = Item && v.parse(standing, Item);
+  return user?.status === 'active' ? user.role : undefined;
 }

@@ -103,7 +103,8 @@ export async function assertRunning(session: Session): Promise<void> {
   throw timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
 }
 
-function endWrites(running: StoredSession, ended: EndedSession): Write[] {
+/** For a transaction, which fails where the session has changed or ended meanwhile. */
+export function endWrites(running: StoredSession, ended: EndedSession): Write[] {
   return [
     remove(runningTimerKey(running.organizationId, running.userId), unchangedSince(running)),
     sessionPut(itemOf(ended)),

@@ -20,7 +20,7 @@ export interface Principal {
   readonly familyHash: string | null;
   readonly organizationId: string;
   readonly userId: string;
-  /** Of the user, as some seconds ago. */
+  /** The user's, as some seconds ago. */
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly currency: string;
@@ -71,6 +71,11 @@ function checksum(secret: string): string {
 export function assertScope(held: readonly Scope[], scope: Scope): void {
   if (held.includes(scope)) return;
   throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
+}
+
+/** @param userId of the new key; undefined for a new user @throws Problem `insufficient_scope` */
+export function assertHolder(userId: string | undefined, maker: Pick<Principal, 'userId' | 'scopes'>): void {
+  if (userId !== maker.userId) assertScope(maker.scopes, 'organization:write');
 }
 
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {

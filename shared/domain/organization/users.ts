@@ -1,4 +1,4 @@
-import { fault, type Problem } from '#shared/domain/problems.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
 import type { Role } from '#shared/domain/role.ts';
 
 /** A removed user cannot act any more. What it made keeps its id. */
@@ -26,6 +26,24 @@ export function newUser(draft: UserDraft, id: string, now: Date): User {
   return { ...draft, email, timeZone, id, status: 'active', createdAt, updatedAt: createdAt };
 }
 
+export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'role' | 'timeZone'>>;
+
+/** @throws Problem `user_removed` */
+export function reviseUser<U extends User>(user: U, changes: UserChanges, now: Date): U {
+  assertActive(user);
+  return Object.keys(changes).length === 0 ? user : { ...user, ...changes, updatedAt: now.toISOString() };
+}
+
+/** @throws Problem `user_removed` */
+export function withdrawUser<U extends User>(user: U, now: Date): U {
+  assertActive(user);
+  return { ...user, status: 'removed', updatedAt: now.toISOString() };
+}
+
+function assertActive({ status }: User): void {
+  if (status === 'removed') throw new Problem('user_removed', { detail: 'The user was removed before.' });
+}
+
 export const MAX_USERS = 1_000;
 
 /** @param path of the member that would make the user */
@@ -39,4 +57,8 @@ export function nameTaken(): Problem {
 
 export function emailTaken(): Problem {
   return fault('user_email_taken', 'email', 'Another user of the organization has this email.');
+}
+
+export function lastAdmin(): Problem {
+  return new Problem('last_admin', { detail: 'This is the last active admin: make another user an admin first.' });
 }

@@ -38,6 +38,10 @@ export function discardSession(running: Session, now: Date): EndedSession {
   return ended(running, 'discarded', now);
 }
 
+export function stopUnbooked(running: Session, now: Date): EndedSession {
+  return ended(running, 'stopped', now);
+}
+
 /** A clock behind the start ends the session at its start. A timer counts one year at most. */
 function ended(running: Session, status: 'stopped' | 'discarded', now: Date): EndedSession {
   const startedAt = new Date(running.startedAt);

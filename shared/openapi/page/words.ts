@@ -8,6 +8,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{3}$': 'currency code, such as `USD`',
   '^[A-Za-z]{2}$': 'country code, such as `DE`',
   '\\S': 'text that is not only space',
+  '\\S@\\S': 'e-mail address',
   '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$': 'e-mail address',
   '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$': 'URL',
   '^\\d{4}-\\d{2}-\\d{2}(?:T00:00(?::00(?:\\.0{1,9})?)?(?:Z|[+-]00:00))?$': 'date, such as `2026-03-02`',

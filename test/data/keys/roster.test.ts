@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listApiKeys } from '#shared/contract/keys/api-keys.ts';
 import { getProduct } from '#shared/contract/products/products.ts';
-import { getApiKey, readApiKeys, removeApiKey } from '#shared/data/keys/api-keys.ts';
+import { getApiKey, readApiKeys } from '#shared/data/keys/api-keys.ts';
+import { removeApiKey } from '#shared/data/keys/revocation.ts';
 import { database } from '#shared/data/table/database.ts';
 import { useInstances } from '#test/support/api.ts';
 import { costOf } from '#test/support/capacity.ts';
@@ -35,6 +36,15 @@ describe('the roster of keys', () => {
     const { items, total } = await readApiKeys(ana.organization.id, ALL, new Date());
     expect({ total, ids: items.map(({ id }) => id) }).toEqual({ total: 1, ids: [ana.keyId] });
     expect((await getApiKey(ana.organization.id, child.id)).id).toBe(child.id);
+  });
+
+  it('ends a key whose bucket its family keeps', async () => {
+    const ana = await given.user();
+    const child = new Client((await given.apiKey(ana)).apiKey);
+    await removeApiKey(await getApiKey(ana.organization.id, ana.keyId), { keepsMade: true });
+    expect((await child.get('/products')).status).toBe(200);
+    expect((await ana.get('/products')).status).toBe(401);
+    await expect(getApiKey(ana.organization.id, ana.keyId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('costs others than an operator made one read and one write more a lease', async () => {

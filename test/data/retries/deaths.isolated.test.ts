@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createUser } from '#shared/contract/organization/users.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { kindOf } from '#shared/data/layout/keys.ts';
@@ -53,6 +54,7 @@ const creations: Readonly<Record<string, (by: User) => Promise<Scene>>> = {
     const { id: projectId } = await given.project(by, { clientId, rate: 50 });
     return { body: { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', projectId } };
   },
+  createUser: async () => ({ body: createUser.example.body }),
   startTimer: async (by) => ({ body: { projectId: (await given.project(by)).id } }),
   previewRemoteSync: async (by) => {
     await given.connection(by);
