@@ -5,7 +5,7 @@ import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** POST /v1/work/tracker/entries: books time that the caller worked. */
+/** POST /v1/work/tracker/entries: books time that the caller worked, or another user. */
 export const handler = implement(createEntry, async ({ body, principal, now, newId, answer }) => {
   const { organizationId } = principal;
   const links = await readWantedLinks(organizationId, body);

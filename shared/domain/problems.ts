@@ -25,7 +25,10 @@ interface CatalogueEntry {
 export const PROBLEMS = {
   malformed_json: { kind: 'malformed', title: 'The body is not valid JSON' },
   malformed_encoding: { kind: 'malformed', title: 'The body does not match its Content-Encoding' },
-  reference_not_found: { kind: 'malformed', title: 'The organization owns no such client, project, product or entry' },
+  reference_not_found: {
+    kind: 'malformed',
+    title: 'The organization has no such client, project, product, entry or active user',
+  },
   client_mismatch: { kind: 'malformed', title: 'The project belongs to another client' },
   invalid_import: { kind: 'malformed', title: 'Rows or mappings break a rule; nothing was imported' },
   invalid_remote_credential: { kind: 'malformed', title: 'The provider rejects the credential' },

@@ -34,6 +34,7 @@ export const entry = v.pipe(
     id: described(uuid, 'The id of the entry.'),
     organizationId,
     userId: described(uuid, 'The user who did the work.'),
+    userName: described(v.string(), 'The current name of the user, also of one who was removed.'),
     description: described(v.string(), 'The work done.'),
     entryDate: described(timestamp, 'The day of the work, as its midnight in UTC.'),
     startedAt: described(v.nullable(timestamp), 'When the work began; null without clock times.'),
@@ -131,6 +132,10 @@ const endTime = described(
 
 const createBody = v.pipe(
   v.object({
+    userId: described(
+      v.optional(idInput),
+      'The user who did the work, who must be active; by default the caller. Only an admin may name another user.',
+    ),
     description,
     durationMinutes: durationInput,
     entryDate,
@@ -155,6 +160,10 @@ const createBody = v.pipe(
 
 const updateBody = v.pipe(
   v.object({
+    userId: described(
+      v.optional(idInput),
+      'The user who did the work; a new one must be active. Only an admin may name another user than itself.',
+    ),
     description: v.optional(description),
     durationMinutes: v.optional(durationInput),
     entryDate: v.optional(entryDate),
@@ -185,6 +194,7 @@ export const exampleEntry = {
   id: '019aa2f6-1c00-7a3b-9d52-3f0c8f1d2a61',
   organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
+  userName: 'Ana',
   description: 'Kick-off workshop',
   entryDate: '2026-11-20T00:00:00.000Z',
   startedAt: '2026-11-20T09:00:00.000Z',
@@ -220,7 +230,7 @@ export const createEntry = defineEndpoint({
   members: 'own',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch'],
+  problems: ['reference_not_found', 'client_mismatch', 'not_yours'],
   access: { writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });

@@ -30,8 +30,10 @@ const projectRow = v.object({
 
 export type ProjectRow = v.InferOutput<typeof projectRow>;
 
+const userRow = v.object({ userName: v.string(), isActive: v.boolean() });
+
 /** A client is its name. */
-const row = v.union([v.string(), projectRow]);
+const row = v.union([v.string(), projectRow, userRow]);
 
 type Row = v.InferOutput<typeof row>;
 

@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
  * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
  * | how many users, clients, projects, invoices or import jobs there are | `ORG#<org>#COUNT`, {@link Counted} |
- * | what all projects and clients are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
+ * | what all projects, clients and users are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
  * | which of them have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry, or that an imported one was removed | `ORG#<org>#ENTRY#<id>`, `ENTRY` |

@@ -2,14 +2,14 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { user as userSchema } from '#shared/contract/organization/users.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
+import { type RowChange, transactChange } from '#shared/data/directory/rows.ts';
 import { countKey, emailKey, type Key, userKey, userNameKey, userPartition } from '#shared/data/layout/keys.ts';
-import { readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
-import { refusing, transact, type Write } from '#shared/data/table/transaction.ts';
+import { refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, type Versioned } from '#shared/data/table/versioned.ts';
 import { type Condition, IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
@@ -65,7 +65,7 @@ export async function insertUser(
 ): Promise<void> {
   const { id, name, email, role } = user;
   const counted = { all: 1, active: 1, admins: role === 'admin' ? 1 : 0 };
-  await transact([
+  const writes = [
     put({ ...userKey(organizationId, id), ...user, version: newVersion() }, IS_ABSENT),
     refusing(put({ ...nameKey(organizationId, name), id, name }, IS_ABSENT), nameTaken),
     ...(email === null
@@ -73,7 +73,13 @@ export async function insertUser(
       : [refusing(put({ ...addressKey(organizationId, email), organizationId, userId: id }, IS_ABSENT), emailTaken)]),
     refusing(increase(countKey(organizationId, 'USER'), counted, HAS_ROOM), () => tooManyUsers(path)),
     ...others,
-  ]);
+  ];
+  await transactChange(organizationId, writes, { id, after: rowOf(user) });
+}
+
+/** What the directory knows of a user. */
+function rowOf({ name, status }: User): RowChange['after'] {
+  return { userName: name, isActive: status === 'active' };
 }
 
 const nameKey = (organizationId: string, name: string): Key => userNameKey(organizationId, fold(name));
@@ -88,11 +94,6 @@ const HAS_ROOM: Condition = {
 export async function findUser(organizationId: string, name: string): Promise<NamedUser | undefined> {
   const item = await readItem(nameKey(organizationId, name));
   return item && v.parse(named, item);
-}
-
-export async function readUsersById(organizationId: string): Promise<Map<string, NamedUser>> {
-  const items = await readCollection({ partition: userPartition(organizationId) });
-  return new Map(v.parse(v.array(named), items).map((each) => [each.id, each]));
 }
 
 interface ListRequest {

@@ -57,6 +57,8 @@ interface ImportOrigin {
 }
 
 export interface EntryDraft {
+  /** By default whoever makes the entry. */
+  readonly userId?: string;
   readonly description: string;
   readonly durationMinutes: number;
   readonly entryDate: IsoDate;
@@ -85,7 +87,7 @@ export function newEntry(
   return {
     id,
     organizationId: owner.organizationId,
-    userId: owner.userId,
+    userId: draft.userId ?? owner.userId,
     description,
     entryDate,
     ...(clockTimes ? clockSpanOf(entryDate, clockTimes) : { startedAt: null, endedAt: null }),
@@ -123,6 +125,7 @@ export function reviseEntry(
   if (isNewProject || clientId !== entry.clientId) assertSameClient(clientId, project);
   return {
     ...entry,
+    userId: changes.userId ?? entry.userId,
     description: changes.description ?? entry.description,
     billable: changes.billable ?? entry.billable,
     rate: changes.rate === undefined ? price.rate : changes.rate,

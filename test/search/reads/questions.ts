@@ -126,7 +126,7 @@ function entryQuestion(desk: Desk): Question {
   return { endpoint: getEntry, id, answer: () => dataOf(books.showEntry(found(books.entries, id))) };
 }
 
-function summaryQuestion({ books, dice, users }: Desk): Question {
+function summaryQuestion({ books, dice }: Desk): Question {
   const range = dice.pick([ALL_TIME, dice.pick(MONTHS), rangeOf(dice.pick(DAYS), dice.pick(DAYS))]);
   const groupings = [...new Set([dice.pick(GROUPINGS), dice.pick(GROUPINGS)])];
   const isGrouped = dice.chance(0.7);
@@ -139,7 +139,7 @@ function summaryQuestion({ books, dice, users }: Desk): Question {
       period: entry.entryDate,
       userId: entry.userId,
     }));
-    const { projects, clients } = books;
+    const { projects, clients, users } = books;
     const names = new Map([...projects].map(([id, { name }]) => [id, name]));
     const summary = { ...range, ...summarize(cells, names, books.organization.currency) };
     const groups = isGrouped ? groupCells(cells, groupings, { projects, clients, users }) : undefined;
