@@ -41,7 +41,7 @@ import { createHash } from 'node:crypto';
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
  * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
  * | whether the provider fails | `PROVIDER`, `BREAKER` |
- * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
+ * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT, PROJECT or USER>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
  * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when due, organization and id |
@@ -501,7 +501,7 @@ export function importDueOf(dueSk: string): { readonly organizationId: string; r
 /** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
 export const dueBy = (instant: string): string => `${instant}~`;
 
-export type RemoteNameKind = 'CLIENT' | 'PROJECT';
+export type RemoteNameKind = 'CLIENT' | 'PROJECT' | 'USER';
 
 /** Account and name may contain any character; JSON keeps them apart. */
 export const remoteNameKey = (organizationId: string, accountId: string, kind: RemoteNameKind, name: string): Key => ({

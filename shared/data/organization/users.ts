@@ -4,6 +4,7 @@ import { user as userSchema } from '#shared/contract/organization/users.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
 import { type RowChange, transactChange } from '#shared/data/directory/rows.ts';
 import { countKey, emailKey, type Key, userKey, userNameKey, userPartition } from '#shared/data/layout/keys.ts';
+import { equalling, readCollection } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
@@ -94,6 +95,14 @@ const HAS_ROOM: Condition = {
 export async function findUser(organizationId: string, name: string): Promise<NamedUser | undefined> {
   const item = await readItem(nameKey(organizationId, name));
   return item && v.parse(named, item);
+}
+
+/** Undefined where there is no active admin any more, because the organization is being deleted. */
+export async function findOldestAdmin(organizationId: string): Promise<string | undefined> {
+  const filter = equalling({ role: 'admin', status: 'active' });
+  const partition = userPartition(organizationId);
+  const [oldest] = await readCollection({ partition, filter, direction: 'asc', upTo: 1 });
+  return oldest && userFrom(oldest).id;
 }
 
 interface ListRequest {

@@ -46,7 +46,7 @@ export interface Entry {
   readonly updatedAt: string;
 }
 
-/** Not shown to callers. */
+/** Callers see only the label. */
 interface ImportOrigin {
   readonly jobId: string;
   readonly accountId: string;
@@ -54,6 +54,8 @@ interface ImportOrigin {
   /** Digest of the row of the last import (`shared/domain/remote/row.ts`). */
   readonly content: string;
   readonly isEdited: boolean;
+  /** The name of the user at the provider. */
+  readonly userLabel: string | null;
 }
 
 export interface EntryDraft {

@@ -40,6 +40,7 @@ export function presentEntry(stored: Entry, links: LinkNames) {
     ...entry,
     // All users are known, but for those of an organization that is just being deleted.
     userName: links.users.get(entry.userId)?.name ?? '',
+    userLabel: entry.imported?.userLabel ?? null,
     entryDate: midnightOf(entry.entryDate),
     clientLabel: client?.name ?? entry.clientLabel,
     projectName: project?.name ?? null,
