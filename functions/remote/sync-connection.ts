@@ -112,7 +112,7 @@ async function importRows(connection: SyncingConnection, rows: readonly RemoteRo
   return job !== null;
 }
 
-/** Whoever connected, or once that user was removed the oldest active admin. */
+/** The user who connected, or the oldest active admin once that user was removed. */
 async function importerOf(
   { organizationId, userId }: SyncingConnection,
   directory: Promise<Directory>,

@@ -41,7 +41,7 @@ function workOf(row: PlannedRow) {
   };
 }
 
-/** Without a mapping, the entry stays with its user as long as the work is of the same person at the provider. */
+/** An unmapped row leaves the entry to its user, as long as the work is of the same person at the provider. */
 function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
   return {
     ...entry,
