@@ -26,6 +26,7 @@ describe('POST /v1/work/tracker/entries', () => {
       organizationId: ana.organization.id,
       userId: ana.userId,
       userName: 'Ana',
+      userLabel: null,
       description: 'Work',
       entryDate: '2026-11-20T00:00:00.000Z',
       startedAt: null,
