@@ -6,12 +6,12 @@ import { newEntry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { implement } from '#shared/http/implement.ts';
 
-/** POST /v1/work/tracker/entries: books time that the caller worked. */
+/** POST /v1/work/tracker/entries: books time that the caller worked, or another user. */
 export const handler = implement(createEntry, async ({ body, principal, now, newId, answer }) => {
   const { organizationId } = principal;
   const [links, timeZone] = await Promise.all([
     readWantedLinks(organizationId, body),
-    body.startTime === undefined ? undefined : readUserZone(organizationId, principal.userId),
+    body.startTime === undefined ? undefined : readUserZone(organizationId, body.userId ?? principal.userId),
   ]);
   const entry = newEntry({ ...body, timeZone }, linkedProject(links, body.projectId ?? null), principal, newId(), now);
   const shown = presentEntry(entry, links);

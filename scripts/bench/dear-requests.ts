@@ -221,7 +221,8 @@ function newRows(count: number, firstDay: string, days: number, description: () 
   return Array.from({ length: count }, (_, i) => {
     const date = new Date(firstDay);
     date.setUTCDate(date.getUTCDate() + (i % days));
-    const work = { durationMinutes: 30, description: description(), client: 'Billed', rate: 95.5 };
+    const names = { client: 'Billed', user: 'Ada Byron' };
+    const work = { durationMinutes: 30, description: description(), ...names, rate: 95.5 };
     return { date: date.toISOString().slice(0, 10), ...work, externalId: uuidV7() };
   });
 }

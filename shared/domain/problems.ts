@@ -27,7 +27,7 @@ export const PROBLEMS = {
   malformed_encoding: { kind: 'malformed', title: 'The body does not match its Content-Encoding' },
   reference_not_found: {
     kind: 'malformed',
-    title: 'The organization owns no such client, project, product, entry or active user',
+    title: 'The organization has no such client, project, product, entry or active user',
   },
   client_mismatch: { kind: 'malformed', title: 'The project belongs to another client' },
   invalid_import: { kind: 'malformed', title: 'Rows or mappings break a rule; nothing was imported' },

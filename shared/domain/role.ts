@@ -19,5 +19,5 @@ export function assertAdmin({ role }: Pick<Actor, 'role'>): void {
 /** @param owner the user that it belongs to @throws Problem `not_yours` */
 export function assertYours({ role, userId }: Actor, owner: unknown): void {
   if (role === 'admin' || owner === userId) return;
-  throw new Problem('not_yours', { detail: 'It belongs to another user, and only an admin may change it.' });
+  throw new Problem('not_yours', { detail: 'Only an admin may write what belongs to another user.' });
 }

@@ -14,7 +14,7 @@ export function authorization(endpoint: GuardedEndpoint): Step {
   };
 }
 
-/** @throws Problem `not_yours` if a member would change what is another user's */
-export function assertOwn({ members }: Endpoint, principal: Principal, resource: object): void {
-  if (members === 'own' && 'userId' in resource) assertYours(principal, resource.userId);
+/** @param sent a resource, or a body @throws Problem `not_yours` if a member would write what is another user's */
+export function assertOwn({ members }: Endpoint, principal: Principal, sent: object): void {
+  if (members === 'own' && 'userId' in sent) assertYours(principal, sent.userId);
 }

@@ -227,6 +227,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
       if (isExport) assertGiven(rawQuery, endpoint.csv?.needs);
       const sent = await sentBody(request, endpoint);
       const body = endpoint.body && validateBody(endpoint.body, sent);
+      if (body) assertOwn(endpoint, principal, body);
       const context = request.context as CallContext<E, Resource>;
       const { rawPath: path = endpoint.path } = request.event;
       context.asked = { path, query, isExport, ignored: ignoredNames(endpoint, rawQuery, sent) };

@@ -30,7 +30,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'gzip', 'Expected a JSON text in UTF-8.'),
   },
   reference_not_found: {
-    happened: 'The body names a client, project, product, entry or active user that the organization does not have.',
+    happened:
+      'The body names a client, project, product or entry that the organization does not have, or a user who is not active.',
     remedy: 'Look the id up in the list of the resource, and send the request again. `errors` names the member.',
     example: {
       faults: [
@@ -213,9 +214,9 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: { detail: 'Only an admin of the organization may do this.' },
   },
   not_yours: {
-    happened: 'The user of the key is a member, and the entry belongs to another user.',
+    happened: 'The user of the key is a member, and the entry belongs to another user, or would.',
     remedy: 'Ask its user, or an admin of the organization, to do it.',
-    example: { detail: 'It belongs to another user, and only an admin may change it.' },
+    example: { detail: 'Only an admin may write what belongs to another user.' },
   },
   own_family: {
     happened:

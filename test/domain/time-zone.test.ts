@@ -78,7 +78,7 @@ const moments = fc.oneof(
 );
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
-const links = { projects: new Map(), clients: new Map(), deletedNames: new Map(), holds: new Map() };
+const links = { projects: new Map(), clients: new Map(), deletedNames: new Map(), users: new Map(), holds: new Map() };
 const now = new Date('2026-11-23T12:00:00.000Z');
 
 function booked(timeZone: string, start: number, end: number) {

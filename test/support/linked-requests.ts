@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '#shared/contract/clients/clients.ts';
 import { type Area, type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
+import { exampleUser } from '#shared/contract/organization/users.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { routes } from '#shared/routes.ts';
 import { given, type User } from './given.ts';
@@ -89,7 +90,8 @@ function bodyOf({ operationId, example }: Endpoint, all: Scene): unknown {
   const known = new Set(membersOf(operationId).map(({ path }) => path));
   const values = Object.entries({ ...all, name: `Name ${randomUUID()}` }).filter(([name]) => known.has(name));
   const body = JSON.stringify(bodyWith(Object(example.body), Object.fromEntries(values)));
-  return JSON.parse(body.replaceAll(createClient.example.response.id, all.clientId));
+  const linked = body.replaceAll(createClient.example.response.id, all.clientId);
+  return JSON.parse(linked.replaceAll(exampleUser.id, all.ana.userId));
 }
 
 const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };

@@ -115,7 +115,7 @@ export const createApiKey = defineEndpoint({
     'too_many_api_keys',
     'too_many_users',
   ],
-  access: { writes: ['apiKey', 'count', 'user'] },
+  access: { writes: ['apiKey', 'count', 'directory', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
     response: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },

@@ -72,6 +72,6 @@ export const updateMe = defineEndpoint({
   body: v.pipe(ownChanges, explainedBy(user)),
   response: { kind: 'resource', status: 200, schema: caller },
   problems: ['user_name_taken'],
-  access: { writes: ['user'] },
+  access: { writes: ['directory', 'user'] },
   example: { body: { timeZone: 'Europe/Berlin' }, response: exampleCaller },
 });

@@ -101,7 +101,7 @@ export const createUser = defineEndpoint({
   body: createBody,
   response: { kind: 'resource', status: 201, schema: user },
   problems: ['too_many_users', 'user_email_taken', 'user_name_taken'],
-  access: { writes: ['count', 'user'] },
+  access: { writes: ['count', 'directory', 'user'] },
   example: { body: { name: 'Bea', email: 'bea@acme.example', timeZone: 'Europe/Berlin' }, response: exampleColleague },
 });
 
@@ -147,7 +147,7 @@ export const updateUser = defineEndpoint({
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: user },
   problems: ['last_admin', 'user_email_taken', 'user_name_taken', 'user_removed'],
-  access: { writes: ['count', 'user'] },
+  access: { writes: ['count', 'directory', 'user'] },
   example: { body: { role: 'admin' }, response: { ...exampleColleague, role: 'admin' } },
 });
 
@@ -164,7 +164,7 @@ export const removeUser = defineEndpoint({
   scope: 'users:write',
   response: { kind: 'deletion', of: user },
   problems: ['last_admin', 'user_removed'],
-  access: { writes: ['apiKey', 'count', 'timer', 'user'] },
+  access: { writes: ['apiKey', 'count', 'directory', 'timer', 'user'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
   example: {},
 });

@@ -34,6 +34,8 @@ export const entry = v.pipe(
     id: described(uuid, 'The id of the entry.'),
     organizationId,
     userId: described(uuid, 'The user who did the work.'),
+    userName: described(v.string(), 'The current name of the user, also of one who was removed.'),
+    userLabel: nullableText('The name of the user at the provider, as an import brought it; null without one.'),
     description: described(v.string(), 'The work done.'),
     entryDate: described(timestamp, 'The day of the work, as its midnight in UTC.'),
     startedAt: described(v.nullable(timestamp), 'When the work began; null without clock times.'),
@@ -134,6 +136,10 @@ const endTime = described(
 
 const createBody = v.pipe(
   v.object({
+    userId: described(
+      v.optional(idInput),
+      'The user who did the work, who must be active; by default the caller. Only an admin may name another user.',
+    ),
     description,
     durationMinutes: durationInput,
     entryDate,
@@ -158,6 +164,10 @@ const createBody = v.pipe(
 
 const updateBody = v.pipe(
   v.object({
+    userId: described(
+      v.optional(idInput),
+      'The user who did the work; a new one must be active. Only an admin may name another user than itself.',
+    ),
     description: v.optional(description),
     durationMinutes: v.optional(durationInput),
     entryDate: v.optional(entryDate),
@@ -188,6 +198,8 @@ export const exampleEntry = {
   id: '019aa2f6-1c00-7a3b-9d52-3f0c8f1d2a61',
   organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
+  userName: 'Ana',
+  userLabel: null,
   description: 'Kick-off workshop',
   entryDate: '2026-11-20T00:00:00.000Z',
   startedAt: '2026-11-20T09:00:00.000Z',
@@ -225,7 +237,7 @@ export const createEntry = defineEndpoint({
   members: 'own',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range'],
+  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range', 'not_yours'],
   access: { writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });
@@ -261,7 +273,12 @@ export const listEntries = defineEndpoint({
     billingStatus: described(v.optional(v.picklist(BILLING_STATUSES)), `Only entries with this status. ${SCANNED}`),
     invoiceId: described(v.optional(idInput), `Only entries on this invoice. ${SCANNED}`),
     q: v.optional(
-      searchText(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
+      searchText(
+        `Part of the description, of the client label or of the user label, in any case. ${SCANNED}`,
+        0,
+        200,
+        'workshop',
+      ),
     ),
   }),
   response: { kind: 'list', item: entry },

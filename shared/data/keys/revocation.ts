@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { apiKeyIdKey, apiKeyKey, apiKeyListingKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
-import { refusing, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { ITEMS_PER_TRANSACTION, refusing, type TransactItem, transact } from '#shared/data/table/transaction.ts';
 import { type Condition, EXISTS, remove, update } from '#shared/data/table/writes.ts';
 import { assertOutside, familyOf, type Roster, withoutKeys } from '#shared/domain/keys/roster.ts';
 import { notFound } from '#shared/domain/problems.ts';
@@ -67,9 +67,6 @@ const itemsOf = ({ organizationId, id, hash }: Pick<Listing, 'organizationId' | 
   apiKeyKey(hash),
   apiKeyIdKey(id),
 ];
-
-/** DynamoDB's own limit. */
-export const ITEMS_PER_TRANSACTION = 100;
 
 /** Deletes items of keys that live no more, as far as it gets: they give access to nothing. */
 export async function deleteLeftovers(

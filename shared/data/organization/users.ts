@@ -2,6 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { user as userSchema } from '#shared/contract/organization/users.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
+import { MAX_ITEMS_OF_A_CHANGE, type RowChange, transactChange } from '#shared/data/directory/rows.ts';
 import { countKey, emailKey, type Key, userKey, userNameKey, userPartition } from '#shared/data/layout/keys.ts';
 import { allOf, contains, equalling, readCollection } from '#shared/data/table/collection.ts';
 import { countIn } from '#shared/data/table/counts.ts';
@@ -9,7 +10,7 @@ import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
-import { refusing, transact, type Write } from '#shared/data/table/transaction.ts';
+import { ITEMS_PER_TRANSACTION, refusing, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { type Condition, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
@@ -112,21 +113,40 @@ export async function insertUser(
   others: readonly Write[] = [],
 ): Promise<void> {
   const count = countChange(organizationId, { all: 1, active: 1, admins: isAdmin(user) }, HAS_ROOM);
-  await transact([
+  const writes = [
     put(toItem(organizationId, user), IS_ABSENT),
     ...claimChanges(organizationId, null, user),
     refusing(count, () => tooManyUsers(path)),
     ...others,
-  ]);
+  ];
+  await transactChange(organizationId, writes, { id: user.id, after: rowOf(user) });
 }
 
-/** @throws Problem `user_name_taken`, `user_email_taken`, `last_admin`; ConditionFailed */
-export async function saveUser(organizationId: string, before: StoredUser, after: User): Promise<void> {
-  if (after !== before) await transact(userChanges(organizationId, before, after));
+/** What the directory knows of a user. */
+function rowOf({ name, status }: User): RowChange['after'] {
+  return { userName: name, isActive: status === 'active' };
 }
 
-/** For a transaction. Removal frees name and email. */
-export function userChanges(organizationId: string, before: StoredUser, after: User): Write[] {
+/**
+ * @param others at most {@link ROOM_BESIDE_A_USER}
+ * @throws Problem `user_name_taken`, `user_email_taken`, `last_admin`; ConditionFailed
+ */
+export async function saveUser(
+  organizationId: string,
+  before: StoredUser,
+  after: User,
+  others: readonly Write[] = [],
+): Promise<void> {
+  if (after === before) return;
+  const writes = [...others, ...userChanges(organizationId, before, after)];
+  await transactChange(organizationId, writes, { id: before.id, before: rowOf(before), after: rowOf(after) });
+}
+
+/** A user takes six items of the transaction at most: its own, two for the name, two for the email, and the count. */
+export const ROOM_BESIDE_A_USER = ITEMS_PER_TRANSACTION - 6 - MAX_ITEMS_OF_A_CHANGE;
+
+/** Removal frees name and email. */
+function userChanges(organizationId: string, before: StoredUser, after: User): Write[] {
   const amounts = { active: isActive(after) - isActive(before), admins: isAdmin(after) - isAdmin(before) };
   const count =
     amounts.admins < 0
@@ -192,4 +212,12 @@ function toItem(organizationId: string, user: User) {
     foldedName: fold(user.name),
     foldedEmail: fold(user.email ?? ''),
   };
+}
+
+/** Undefined where there is no active admin any more, because the organization is being deleted. */
+export async function findOldestAdmin(organizationId: string): Promise<string | undefined> {
+  const filter = equalling({ role: 'admin', status: 'active' });
+  const partition = userPartition(organizationId);
+  const [oldest] = await readCollection({ partition, filter, direction: 'asc', upTo: 1 });
+  return oldest && userFrom(oldest).id;
 }

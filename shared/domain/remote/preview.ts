@@ -39,12 +39,13 @@ interface Known {
 }
 
 export function preview(range: DateRange, { rows, skippedIds, ...totals }: Fetched, known: Known) {
-  const { clientMapping, projectMapping, ...unmapped } = known.mappings;
+  const { clientMapping, projectMapping, userMapping, ...unmapped } = known.mappings;
   const presented = rows.map((row) => presentRow(row, known));
   const missing = missingEntries(known.imported, [...rows.map(({ externalId }) => externalId), ...skippedIds]);
   const names = {
     clientMapping: Object.fromEntries(clientMapping),
     projectMapping: Object.fromEntries(projectMapping),
+    userMapping: Object.fromEntries(userMapping),
     ...unmapped,
   };
   assertFits([names, ...presented, ...missing]);

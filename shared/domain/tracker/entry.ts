@@ -48,7 +48,7 @@ export interface Entry {
   readonly updatedAt: string;
 }
 
-/** Not shown to callers. */
+/** Callers see only the label. */
 interface ImportOrigin {
   readonly jobId: string;
   readonly accountId: string;
@@ -56,9 +56,13 @@ interface ImportOrigin {
   /** Digest of the row of the last import (`shared/domain/remote/row.ts`). */
   readonly content: string;
   readonly isEdited: boolean;
+  /** The name of the user at the provider. */
+  readonly userLabel: string | null;
 }
 
 export interface EntryDraft {
+  /** By default whoever makes the entry. */
+  readonly userId?: string;
   readonly description: string;
   readonly durationMinutes: number;
   readonly entryDate: IsoDate;
@@ -93,7 +97,7 @@ export function newEntry(
   return {
     id,
     organizationId: owner.organizationId,
-    userId: owner.userId,
+    userId: draft.userId ?? owner.userId,
     description,
     entryDate,
     ...(clockTimes ? clockSpanOf(entryDate, clockTimes, timeZone) : { startedAt: null, endedAt: null }),
@@ -135,6 +139,7 @@ export function reviseEntry(
   if (isNewProject || clientId !== entry.clientId) assertSameClient(clientId, project);
   return {
     ...entry,
+    userId: changes.userId ?? entry.userId,
     description: changes.description ?? entry.description,
     billable: changes.billable ?? entry.billable,
     rate: changes.rate === undefined ? price.rate : changes.rate,

@@ -1,8 +1,7 @@
 import { readListings } from '#shared/data/keys/api-keys.ts';
-import { deleteLeftovers, endOf, ITEMS_PER_TRANSACTION } from '#shared/data/keys/revocation.ts';
+import { deleteLeftovers, endOf } from '#shared/data/keys/revocation.ts';
 import { readStoredRoster, rosterPut } from '#shared/data/keys/roster.ts';
-import { type StoredUser, userChanges } from '#shared/data/organization/users.ts';
-import { transact } from '#shared/data/table/transaction.ts';
+import { ROOM_BESIDE_A_USER, type StoredUser, saveUser } from '#shared/data/organization/users.ts';
 import { endWrites, findRunningSession } from '#shared/data/tracker/timers.ts';
 import { withoutKeys } from '#shared/domain/keys/roster.ts';
 import { withdrawUser } from '#shared/domain/organization/users.ts';
@@ -27,11 +26,10 @@ export async function withdraw(organizationId: string, user: StoredUser, now: Da
   const gone = new Set(listings.map(({ id }) => id));
   const ended = [
     await rosterPut(organizationId, withoutKeys(roster.keys, gone), roster),
-    ...userChanges(organizationId, user, removed),
     ...(running ? endWrites(running, stopUnbooked(running, now)) : []),
   ];
   const ends = listings.flatMap((key) => endOf(key, roster.keys, gone));
-  const room = ITEMS_PER_TRANSACTION - ended.length;
-  await transact([...ended, ...ends.slice(0, room)]);
+  const room = ROOM_BESIDE_A_USER - ended.length;
+  await saveUser(organizationId, user, removed, [...ended, ...ends.slice(0, room)]);
   await deleteLeftovers(organizationId, async () => ends.slice(room));
 }

@@ -18,7 +18,7 @@ export async function changeEntry(entry: StoredEntry, changes: EntryChanges & Wa
   assertNotInvoiced(entry, holds);
   const [links, timeZone] = await Promise.all([
     readWantedLinks(organizationId, changes, [entry], holds),
-    needsZone(entry, changes) ? readUserZone(organizationId, entry.userId) : undefined,
+    needsZone(entry, changes) ? readUserZone(organizationId, changes.userId ?? entry.userId) : undefined,
   ]);
   const visible = withoutDeadLinks(entry, links);
   if (Object.keys(changes).length === 0) return presentEntry(visible, links);

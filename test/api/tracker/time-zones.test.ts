@@ -56,6 +56,19 @@ describe('clock times', () => {
     expect(spanOf(evening)).toEqual(['2026-11-23T04:00:00.000Z', '2026-11-23T09:30:00.000Z']);
   });
 
+  it('are those of whom an admin names, whose the entry becomes, while the name alone moves no instant', async () => {
+    const bea = await given.user({ organization: ana.organization });
+    const asAna = ['2026-11-22T17:00:00.000Z', '2026-11-22T18:00:00.000Z'];
+    const asBea = ['2026-11-22T09:00:00.000Z', '2026-11-22T10:00:00.000Z'];
+    const times = { entryDate: sunday, ...clockTimes('09:00', '10:00') };
+    const entry = await given.entry(bea, { ...times, userId: ana.userId });
+    expect(spanOf(entry)).toEqual(asAna);
+    expect(spanOf((await change(entry.id, { userId: bea.userId })).body.data)).toEqual(asAna);
+    expect(spanOf((await change(entry.id, clockTimes('09:00', '10:00'))).body.data)).toEqual(asBea);
+    const moved = await change(entry.id, { userId: ana.userId, ...clockTimes('09:00', '10:00') });
+    expect(spanOf(moved.body.data)).toEqual(asAna);
+  });
+
   it('are moved by the gap where summer time skips them, and are the first of two', async () => {
     const spring = await given.entry(ana, { entryDate: '2026-03-08', ...clockTimes('02:30', '04:00') });
     expect(spanOf(spring)).toEqual(['2026-03-08T10:30:00.000Z', '2026-03-08T11:00:00.000Z']);
