@@ -45,6 +45,7 @@ import {
   listTimerSessions,
   startTimer,
   stopTimer,
+  updateTimer,
 } from '#shared/contract/tracker/timers.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
@@ -91,6 +92,7 @@ export const routes: readonly Endpoint[] = [
 
   getActiveTimer,
   startTimer,
+  updateTimer,
   stopTimer,
   discardTimer,
   listTimerSessions,

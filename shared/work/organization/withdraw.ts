@@ -28,7 +28,7 @@ export async function withdraw(organizationId: string, user: StoredUser, now: Da
   const ended = [
     await rosterPut(organizationId, withoutKeys(roster.keys, gone), roster),
     ...userChanges(organizationId, user, removed),
-    ...(running ? endWrites(stopUnbooked(running, now)) : []),
+    ...(running ? endWrites(running, stopUnbooked(running, now)) : []),
   ];
   const ends = listings.flatMap((key) => endOf(key, roster.keys, gone));
   const room = ITEMS_PER_TRANSACTION - ended.length;
