@@ -139,12 +139,12 @@ const MAX_TIME_ZONE = 64;
 
 /** Kept as it was sent. */
 export const timeZone = v.pipe(
-  text(1, MAX_TIME_ZONE),
+  v.string(),
   rule(
     'time_zone',
     'the IANA name of a time zone',
-    { examples: ['Europe/Berlin'] },
-    (input: string) => input.length === 0 || input.length > MAX_TIME_ZONE || isTimeZone(input),
+    { maxLength: MAX_TIME_ZONE, examples: ['Europe/Berlin'] },
+    (input: string) => input.length <= MAX_TIME_ZONE && isTimeZone(input),
   ),
 );
 

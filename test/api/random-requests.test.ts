@@ -14,7 +14,9 @@ const REQUESTS = 150;
 const MAX_SEED = 2 ** 31;
 
 /** The writes of members. */
-const OF_MEMBERS = 'createEntry updateEntry deleteEntry startTimer stopTimer discardTimer updateMe'.split(' ');
+const OF_MEMBERS = 'createEntry updateEntry deleteEntry startTimer updateTimer stopTimer discardTimer updateMe'.split(
+  ' ',
+);
 
 const guarded = routes.filter(({ scope }) => scope !== null);
 const located = guarded.filter(({ path }) => parameterNames(path).length > 0);

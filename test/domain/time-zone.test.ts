@@ -152,21 +152,16 @@ describe('an entry', () => {
   });
 });
 
-describe('a time zone', () => {
-  it.each([
-    'UTC',
-    'Europe/Berlin',
-    'America/Argentina/Buenos_Aires',
-    'Asia/Kolkata',
-    'Asia/Calcutta',
-    'US/Pacific',
-    'Etc/GMT+5',
-  ])('is %s', (name) => {
-    expect(isTimeZone(name)).toBe(true);
-  });
+describe('a name', () => {
+  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Asia/Calcutta', 'US/Pacific'])(
+    'of a time zone is %s',
+    (name) => {
+      expect(isTimeZone(name)).toBe(true);
+    },
+  );
 
   it.each(['', ' ', 'Berlin', 'Europe/Bonn', '+01:00', '-0800', 'UTC+1', 'Europe/Berlin ', 'null'])(
-    'is not %j',
+    'of none is %j',
     (name) => {
       expect(isTimeZone(name)).toBe(false);
     },

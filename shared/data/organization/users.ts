@@ -70,11 +70,6 @@ export async function readUser(organizationId: string, id: string): Promise<Stor
   return userFrom(item);
 }
 
-export async function readUsersById(organizationId: string): Promise<Map<string, NamedUser>> {
-  const items = await readCollection({ partition: userPartition(organizationId) });
-  return new Map(v.parse(v.array(named), items).map((each) => [each.id, each]));
-}
-
 interface ListRequest {
   readonly organizationId: string;
   readonly status?: User['status'];
