@@ -115,7 +115,8 @@ async function revoke({ table }: Words, operand: string | undefined): Promise<un
   await open(table);
   if (!v.is(uuid, operand)) throw notFound();
   const id = operand.toLowerCase();
-  const { getApiKey, organizationOfApiKey, removeApiKey } = await import('#shared/data/keys/api-keys.ts');
+  const { getApiKey, organizationOfApiKey } = await import('#shared/data/keys/api-keys.ts');
+  const { removeApiKey } = await import('#shared/data/keys/revocation.ts');
   await removeApiKey(await getApiKey(await organizationOfApiKey(id), id));
   return { success: true, id };
 }

@@ -17,7 +17,9 @@ import { createPayment, createRefund, deletePayment, listPayments } from '#share
 import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
-import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
+import { getMe, updateMe } from '#shared/contract/organization/me.ts';
+import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
+import { createUser, getUser, listUsers, removeUser, updateUser } from '#shared/contract/organization/users.ts';
 import {
   createProduct,
   deleteProduct,
@@ -49,6 +51,7 @@ import {
   listTimerSessions,
   startTimer,
   stopTimer,
+  updateTimer,
 } from '#shared/contract/tracker/timers.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
@@ -100,6 +103,7 @@ export const routes: readonly Endpoint[] = [
 
   getActiveTimer,
   startTimer,
+  updateTimer,
   stopTimer,
   discardTimer,
   listTimerSessions,
@@ -120,7 +124,12 @@ export const routes: readonly Endpoint[] = [
   revokeApiKey,
 
   getMe,
+  updateMe,
+  createUser,
   listUsers,
+  getUser,
+  updateUser,
+  removeUser,
   getOrganization,
   updateOrganization,
 

@@ -15,7 +15,7 @@ export const handler = implement(confirmRemoteSync, {
   load: ({ principal }) => getConnection(principal.organizationId),
   run: async ({ body, principal, resource: { accountId }, now, newId, answer, remainingMilliseconds }) => {
     const { organizationId, userId, currency } = principal;
-    const mappings = { clients: body.clientMapping, projects: body.projectMapping };
+    const mappings = { clients: body.clientMapping, projects: body.projectMapping, users: body.userMapping };
     const started = await startImport({
       organizationId,
       userId,

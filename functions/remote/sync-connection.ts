@@ -1,3 +1,5 @@
+import { type Directory, readDirectory } from '#shared/data/directory/directory.ts';
+import { findOldestAdmin } from '#shared/data/organization/users.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
@@ -89,15 +91,19 @@ async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading:
 
 async function importRows(connection: SyncingConnection, rows: readonly RemoteRow[]): Promise<boolean> {
   if (rows.length === 0) return false;
-  const { organizationId, userId, accountId, currency, sync } = connection;
-  const { clientMapping, projectMapping } = await readConfidentMappings(organizationId, accountId, rows);
+  const { organizationId, accountId, currency, sync } = connection;
+  const directory = readDirectory(organizationId);
+  const [{ clientMapping, projectMapping, userMapping }, userId] = await Promise.all([
+    readConfidentMappings(organizationId, accountId, rows, directory),
+    importerOf(connection, directory),
+  ]);
   const job = await startScheduledImport({
     organizationId,
     userId,
     accountId,
     organizationCurrency: currency,
     rows,
-    mappings: { clients: clientMapping, projects: projectMapping },
+    mappings: { clients: clientMapping, projects: projectMapping, users: userMapping },
     trigger: 'schedule',
     updateChanged: true,
     jobId: sync.jobId,
@@ -106,7 +112,17 @@ async function importRows(connection: SyncingConnection, rows: readonly RemoteRo
   return job !== null;
 }
 
-/** The provider refuses, or a mapped client or project was just deleted. */
+/** The user who connected, or the oldest active admin once that user was removed. */
+async function importerOf(
+  { organizationId, userId }: SyncingConnection,
+  directory: Promise<Directory>,
+): Promise<string> {
+  const { users } = await directory;
+  if (users.get(userId)?.isActive) return userId;
+  return (await findOldestAdmin(organizationId)) ?? userId;
+}
+
+/** The provider refuses, or a mapped client, project or user is just gone. */
 function problemOf(error: unknown): SyncProblem | undefined {
   const problem = error instanceof RemoteFailure ? asProblem(error) : error;
   return problem instanceof Problem ? SYNC_PROBLEMS.find((code) => code === problem.code) : undefined;

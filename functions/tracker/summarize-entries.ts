@@ -1,6 +1,5 @@
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';
 import { readDirectory, readDirectoryFor } from '#shared/data/directory/directory.ts';
-import { readUsersById } from '#shared/data/organization/users.ts';
 import { readSummaryCells } from '#shared/data/tracker/summary-cells.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { summarize } from '#shared/domain/tracker/summary.ts';
@@ -13,13 +12,12 @@ export const handler = implement(summarizeEntries, async ({ query, isExport, pri
   assertRange(dateFrom, dateTo);
   const { organizationId } = principal;
   const directory = readDirectory(organizationId);
-  const [cells, users] = await Promise.all([
+  const [cells] = await Promise.all([
     readSummaryCells(organizationId, { from: dateFrom, to: dateTo }, groupBy ?? [], pay),
-    groupBy?.includes('user') ? readUsersById(organizationId) : new Map<string, never>(),
     directory,
   ]);
-  const linked = cells.map(({ dimensions }) => dimensions);
-  const { projects, clients } = await readDirectoryFor(organizationId, linked, directory);
+  const linked = cells.map(({ dimensions, userId }) => (userId ? { ...dimensions, userId } : dimensions));
+  const { projects, clients, users } = await readDirectoryFor(organizationId, linked, directory);
   const names = new Map([...projects].map(([id, { name }]) => [id, name]));
   const summary = { dateFrom, dateTo, ...summarize(cells, names, principal.currency) };
   if (!groupBy) return summary;

@@ -153,6 +153,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     updateEntry: changed('updateEntry', 'a new project, another date, the longest description', anotherDay),
     deleteEntry: about('the longest description', (by) => made(by, 'createEntry', { description: description() })),
     startTimer: { dearBy: 'in a new project', prepare: async (by) => ({ body: await timerBody(by) }) },
+    updateTimer: { dearBy: 'to a new project', prepare: movedTimer },
     stopTimer: { dearBy: 'in a new project', prepare: runningTimer },
     discardTimer: { dearBy: 'in a new project', prepare: runningTimer },
     listTimerSessions: asking('a filter', { status: 'discarded', limit: '200' }),
@@ -166,6 +167,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     listApiKeys: asking('the largest page', { limit: '200' }),
     revokeApiKey: about('of a key that made others', keyWithChildren),
     listUsers: asking('the largest page', { limit: '200' }),
+    removeUser: about('with many keys', userWithKeys),
     updateOrganization: changed('updateOrganization', 'any', () => ({ invoiceNotes: uuidV7() })),
     getDocsAsset: { dearBy: 'the largest', prepare: largestAsset },
     getProblem: { dearBy: 'any', prepare: async () => ({ params: { code: 'not_found' } }) },
@@ -210,6 +212,7 @@ function about(dearBy: string, make: (by: Caller) => Promise<string>, body?: obj
 async function exampleBody(by: Caller, operationId: string): Promise<unknown> {
   const { body } = endpointOf(operationId).example;
   if (operationId === 'createProject') return { ...Object(body), name: uuidV7() };
+  if (operationId === 'createUser') return { ...Object(body), name: uuidV7(), email: `${uuidV7()}@acme.example` };
   if (operationId === 'createEntry') return { ...Object(body), projectId: await made(by, 'createProject') };
   return body;
 }
@@ -223,7 +226,8 @@ function newRows(count: number, firstDay: string, days: number, description: () 
   return Array.from({ length: count }, (_, i) => {
     const date = new Date(firstDay);
     date.setUTCDate(date.getUTCDate() + (i % days));
-    const work = { durationMinutes: 30, description: description(), client: 'Billed', rate: 95.5 };
+    const names = { client: 'Billed', user: 'Ada Byron' };
+    const work = { durationMinutes: 30, description: description(), ...names, rate: 95.5 };
     return { date: date.toISOString().slice(0, 10), ...work, externalId: uuidV7() };
   });
 }
@@ -294,6 +298,11 @@ async function runningTimer(by: Caller): Promise<Input> {
   return { params: { sessionId: body.data.id } };
 }
 
+async function movedTimer(by: Caller): Promise<Input> {
+  const running = await runningTimer(by);
+  return { ...running, body: { projectId: await made(by, 'createProject') } };
+}
+
 async function keyMadeBy({ organizationId, userId }: Caller, createdByKeyId: string | null): Promise<string> {
   const id = uuidV7();
   const terms = { name: 'Another', scopes: [], rateLimit: 1, expiresAt: null, currency: 'USD' };
@@ -308,6 +317,12 @@ async function keyWithChildren(by: Caller): Promise<string> {
   const id = await keyMadeBy(by, null);
   for (let i = 0; i < CHILDREN; i++) await keyMadeBy(by, id);
   return id;
+}
+
+async function userWithKeys(by: Caller): Promise<string> {
+  const userId = await made(by, 'createUser');
+  for (let i = 0; i < CHILDREN; i++) await keyMadeBy({ ...by, userId }, null);
+  return userId;
 }
 
 /** The name of an asset holds a hash of its content. */

@@ -25,8 +25,9 @@ export const PRICES = {
 export const ASSUMED = {
   /** A request's log line takes 0.29 and its metric 0.25, as measured, and the gateway's line about 0.31. */
   logKilobytes: 0.85,
-  /** A thousand requests of one warm function take 15 units, as the capacity test shows. */
+  /** A thousand requests of one warm function take 15 units of each, as the capacity test shows. */
   leaseWriteUnits: 0.015,
+  leaseReadUnits: 0.015,
   /**
    * Lambda's time besides the round trips to the table. If the operation took longer on this machine,
    * the longer time counts.
@@ -78,11 +79,11 @@ function beginningPrice({ isAuthenticated }: Usage): number {
     PRICES.millionHttpApiRequests +
     PRICES.millionLambdaRequests +
     ASSUMED.logKilobytes * PRICES.logGigabyte +
-    (isAuthenticated ? ASSUMED.leaseWriteUnits * PRICES.millionWriteUnits : 0)
+    (isAuthenticated ? tablePrice({ readUnits: ASSUMED.leaseReadUnits, writeUnits: ASSUMED.leaseWriteUnits }) : 0)
   );
 }
 
-function tablePrice({ readUnits, writeUnits }: Usage): number {
+function tablePrice({ readUnits, writeUnits }: Pick<Usage, 'readUnits' | 'writeUnits'>): number {
   return readUnits * PRICES.millionReadUnits + writeUnits * PRICES.millionWriteUnits;
 }
 

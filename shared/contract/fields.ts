@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
+import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE, minutesIn } from '#shared/domain/tracker/work-time.ts';
 import { described } from './meaning.ts';
@@ -71,6 +72,21 @@ export const idInput = v.pipe(uuid, v.toLowerCase());
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Converted to a `Date`. */
+export const instantInput = v.pipe(
+  v.string(),
+  rule(
+    'instant',
+    'an instant that exists, in ISO 8601 with an offset, such as 2026-11-22T20:30:00-08:00',
+    { pattern: INSTANT.source, examples: ['2026-11-22T20:30:00-08:00'] },
+    (input: string) => isDate(INSTANT.exec(input)?.[1] ?? ''),
+  ),
+  v.transform((input) => new Date(input)),
+);
+
 export const createdAt = described(timestamp, 'When it was created.');
 export const updatedAt = described(timestamp, 'When it was last changed.');
 export const organizationId = described(uuid, 'The organization that it belongs to.');
@@ -118,6 +134,20 @@ export const currency = v.pipe(
   rule('currency', 'an ISO 4217 currency code', { pattern: '^[A-Z]{3}$' }, isCurrency),
 );
 
+/** Twice the longest name. */
+const MAX_TIME_ZONE = 64;
+
+/** Kept as it was sent. */
+export const timeZone = v.pipe(
+  v.string(),
+  rule(
+    'time_zone',
+    'the IANA name of a time zone',
+    { maxLength: MAX_TIME_ZONE, examples: ['Europe/Berlin'] },
+    (input: string) => input.length <= MAX_TIME_ZONE && isTimeZone(input),
+  ),
+);
+
 /* @__NO_SIDE_EFFECTS__ */
 export function limit(max: number, byDefault: number) {
   return v.optional(
@@ -145,7 +175,7 @@ export const offset = v.optional(
   0,
 );
 
-/** `YYYY-MM-DD`, in UTC. */
+/** `YYYY-MM-DD` */
 export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
 
 /* @__NO_SIDE_EFFECTS__ */

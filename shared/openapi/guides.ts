@@ -1,11 +1,15 @@
 import { createClient } from '#shared/contract/clients/clients.ts';
-import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
+import { type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
 import { createInvoice, getInvoicePdf, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
+import { createApiKey } from '#shared/contract/keys/api-keys.ts';
+import { updateMe } from '#shared/contract/organization/me.ts';
+import { createUser, removeUser, updateUser } from '#shared/contract/organization/users.ts';
 import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';
 import { createProject } from '#shared/contract/tracker/projects.ts';
+import { startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
 
 /** Walks through several operations. */
 
@@ -29,7 +33,9 @@ export interface GuideRequest {
 
 const CLIENT = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 const PROJECT = '019aa2f6-1200-7d10-8c41-5b7e9a0f3c22';
+const TIMER = '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a';
 const INVOICE = '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61';
+const USER = '019aa2f6-2200-7d8b-9c31-7e6f5a4b3c2d';
 const IMPORT = '019aa2fb-5400-7c1e-8f23-6d0b9a4e7c10';
 const NAME = { 'Idempotency-Key': '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90' };
 
@@ -48,7 +54,15 @@ export const guides: readonly Guide[] = [
         },
       },
       {
-        text: 'Record time on the project. The entry takes client, rate and currency from it.',
+        text: 'Start a timer on the project. It takes client, rate and currency from there.',
+        request: { endpoint: startTimer, body: { description: 'Design', projectId: PROJECT } },
+      },
+      {
+        text: 'Stop it. This books its time as a work entry.',
+        request: { endpoint: stopTimer, id: TIMER },
+      },
+      {
+        text: 'Time can also be recorded without a timer. Such an entry is billable by default in any project.',
         request: {
           endpoint: createEntry,
           body: { description: 'Home page', entryDate: '2026-03-02', durationMinutes: 90, projectId: PROJECT },
@@ -89,6 +103,38 @@ export const guides: readonly Guide[] = [
       {
         text: 'Check with `dryRun` what an undo would remove. Then undo the import by the same request without `dryRun`.',
         request: { endpoint: undoRemoteSync, id: IMPORT, query: { dryRun: 'true' } },
+      },
+    ],
+  },
+  {
+    title: 'Adding and removing people',
+    steps: [
+      {
+        text: 'Add a user. A `member` reads, and writes only its own entries and timers; an `admin` writes everything.',
+        request: {
+          endpoint: createUser,
+          headers: NAME,
+          body: { name: 'Bea', email: 'bea@acme.example', role: 'member', timeZone: 'Europe/Berlin' },
+        },
+      },
+      {
+        text: 'Make a key for the user. The response shows it once.',
+        request: {
+          endpoint: createApiKey,
+          body: { name: "Bea's laptop", userId: USER, scopes: ['tracker:read', 'tracker:write'] },
+        },
+      },
+      {
+        text: 'With a key of its own, a user changes its name and its time zone.',
+        request: { endpoint: updateMe, body: { timeZone: 'America/New_York' } },
+      },
+      {
+        text: 'Make a member an admin, or an admin a member.',
+        request: { endpoint: updateUser, id: USER, body: { role: 'admin' } },
+      },
+      {
+        text: 'Remove a user who leaves. Its keys end within 30 seconds, and its entries stay. Keys that it made for others live on: revoke those that it may have kept.',
+        request: { endpoint: removeUser, id: USER },
       },
     ],
   },
@@ -150,8 +196,9 @@ export function guideText({ steps }: Guide): string {
 /** A link to the operation, and a code block, indented because it stands in a list. */
 function requestText({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): string {
   const search = new URLSearchParams(query).toString();
+  const path = filledPath(endpoint.path, Object.fromEntries(parameterNames(endpoint.path).map((name) => [name, id])));
   const lines = [
-    `${endpoint.method} ${filledPath(endpoint.path, { id })}${search && `?${search}`}`,
+    `${endpoint.method} ${path}${search && `?${search}`}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['', ...JSON.stringify(body, null, 2).split('\n')]),
   ];

@@ -32,6 +32,7 @@ export const TENANCY =
   "Every request acts for the organization of its API key. Another organization's resources answer exactly like missing ones.";
 
 const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
+- The role of the key's user counts as well. A \`member\` reads, and writes only its own entries, timers, name and time zone. An \`admin\` writes everything.
 - Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB decompressed (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 200,000 values.
 - Unknown query parameters and unknown members at the top of a body are ignored, and a success names them: \`Billwright-Ignored: query.page, body.emial\`. Parameters of the other way of paging are refused with a 422, as are the superseded parameters \`starting_after\` and \`ending_before\`.
 - A POST may carry an \`Idempotency-Key\`. When the same request is sent with the same key within 24 hours, the first response is replayed (with \`Idempotency-Replayed: true\`), and nothing is done twice. After a lost response, send the same request again.
@@ -40,7 +41,7 @@ const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each op
 
 const ANSWERS = `- One resource: \`{"data": {...}}\`. A list: \`{"data": [...], "meta": {"total", "limit", "offset"}}\`. A deletion: \`{"success": true, "id": "..."}\`.
 - Clients and invoices can also be listed with \`pagination=cursor\`: \`{"edges": [{"cursor", "node"}], "pageInfo": {...}, "totalCount"}\`, with a \`Link\` header to the other pages. \`first\` and \`after\` read forward, \`last\` and \`before\` backward; edges always come in the order of the list. A cursor keeps its place while rows are added and deleted, and is valid for the order, direction and filter of its list.
-- Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds.
+- Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds. Today is that of the \`timeZone\` of the organization, and clock times of work are those of its user, else of the organization; without either, of UTC.
 - Later versions may add members to responses and values to enumerations; ignore unknown ones.
 - Every response has an \`x-request-id\`. Responses over 1 KiB are compressed for clients that accept gzip.
 - Each key has a rate limit: a token bucket of requests a minute, which refills evenly. \`RateLimit\` and \`RateLimit-Policy\` give the remaining requests; a 429 gives in \`Retry-After\` the seconds to wait. The description of an operation says when it counts as more than one request; one that counts as more than the whole limit takes all of it. A request that is refused before its work begins counts as one.`;

@@ -1,5 +1,11 @@
 import { type GenericSchema, pipe, title } from 'valibot';
-import { type Endpoint, type ResponseShape, taggedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import {
+  type Endpoint,
+  needsAdmin,
+  type ResponseShape,
+  taggedSchema,
+  takesIdempotencyKey,
+} from '#shared/contract/endpoint.ts';
 import { EXAMPLE_CURSOR } from '#shared/contract/pagination.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import { guideLinks } from './guides.ts';
@@ -48,7 +54,7 @@ function withDescription(endpoint: Endpoint) {
   const sentences = [
     description,
     csv && CSV,
-    scope && permission,
+    scope && (needsAdmin(endpoint) ? `${permission} Only admins may call it.` : permission),
     cost && `The rate limit counts it as ${cost}.`,
     guides && `Guide: ${guides}.`,
   ].filter(Boolean);
@@ -264,7 +270,7 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     properties: {
       total: { type: 'integer', description: 'The number of items on all pages.' },
-      limit: { type: 'integer', minimum: 1, description: 'The most items on a page.' },
+      limit: { type: 'integer', minimum: 1, description: 'The maximum number of items on the page.' },
       offset: { type: 'integer', minimum: 0, description: 'The number of items before the page.' },
     },
     required: ['total', 'limit', 'offset'],

@@ -30,7 +30,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'gzip', 'Expected a JSON text in UTF-8.'),
   },
   reference_not_found: {
-    happened: 'The body names a client, project, product or entry that the organization does not have.',
+    happened:
+      'The body names a client, project, product or entry that the organization does not have, or a user who is not active.',
     remedy: 'Look the id up in the list of the resource, and send the request again. `errors` names the member.',
     example: {
       faults: [
@@ -38,6 +39,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
         missingReference('clientId'),
         missingReference('lineItems.0.productId'),
         missingReference('lines.0.lineItemId'),
+        missingReference('userId'),
       ],
     },
   },
@@ -79,13 +81,24 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     ),
   },
   invalid_date_range: {
-    happened: 'The later date of a range is before the earlier one.',
+    happened: 'A range of dates ends before it begins, or an invoice is due before it is issued.',
     remedy: 'Swap the dates, or send only one of them.',
     example: {
       faults: [
         upsideDown('dateFrom', 'dateFrom must not be later than dateTo.'),
         upsideDown('issueFrom', 'issueFrom must not be later than issueTo.'),
         upsideDown('dueDate', 'dueDate must not be earlier than issueDate.'),
+      ],
+    },
+  },
+  invalid_time_range: {
+    happened:
+      'A change of summer time skips the start of the work, so that it is at the end or behind it, or puts both out of order on a new date. Or a timer would start too long ago, or in the future.',
+    remedy: 'Send times that the clock shows on this day, or a start of the timer within the last 31 days.',
+    example: {
+      faults: [
+        outOfTime('startTime', 'A change of summer time on this day puts the start at the end or behind it.'),
+        outOfTime('startedAt', 'A timer starts at most 31 days back, and not ahead.'),
       ],
     },
   },
@@ -170,9 +183,15 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     example: fault('', 'too_many_api_keys', 'An organization has at most 1000 API keys: revoke some first.'),
   },
   too_many_users: {
-    happened: 'The key is for a new user, and the organization has as many users as it may have.',
-    remedy: 'Make the key for a user that exists.',
-    example: fault('user', 'too_many_users', 'An organization has at most 1000 users.'),
+    happened: 'The request would make a user, and the organization has as many active users as it may have.',
+    remedy: 'Take a user that exists, or remove one first.',
+    example: {
+      faults: ['user', ''].map((path) => ({
+        path,
+        message: 'An organization has at most 1000 active users.',
+        code: 'too_many_users',
+      })),
+    },
   },
   invoice_empty: {
     happened: 'The days hold no unbilled billable time of the client, and the request has no other line.',
@@ -227,13 +246,30 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   unauthenticated: {
     happened: 'The request has no API key, or one that is malformed, unknown, expired or revoked.',
-    remedy: 'Send a valid key as `Authorization: Bearer <API_KEY>`. Ask who manages your keys for a new one.',
+    remedy:
+      'Send a valid key as `Authorization: Bearer <API_KEY>`. Ask the person who manages your keys for a new one.',
     example: { detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".' },
   },
   insufficient_scope: {
     happened: 'The API key is valid, and lacks the scope that the operation needs. `detail` names the scope.',
     remedy: 'Use a key that has the scope. A write scope does not include the read scope.',
     example: { detail: ({ scope }) => `The API key lacks the scope ${scope}.` },
+  },
+  admin_required: {
+    happened: 'The user of the key is a member. Members read, and write nothing but their own entries and timers.',
+    remedy: 'Ask an admin of the organization to do it, or to make the user an admin.',
+    example: { detail: 'Only an admin of the organization may do this.' },
+  },
+  not_yours: {
+    happened: 'The user of the key is a member, and the entry belongs to another user, or would.',
+    remedy: 'Ask its user, or an admin of the organization, to do it.',
+    example: { detail: 'Only an admin may write what belongs to another user.' },
+  },
+  own_family: {
+    happened:
+      'The request would revoke a key and keep the keys that it made, and it came with this key or one of those.',
+    remedy: 'Use a key that does not come from this one, or leave `keepMade` out: then the keys that it made end, too.',
+    example: { detail: 'Your API key is this one, or comes from it, and so cannot keep what it made.' },
   },
   scope_not_grantable: {
     happened: 'A key cannot create another key with a scope that it lacks.',
@@ -301,6 +337,26 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
       'Another project of the organization has this name. Names that differ only in case, or in spaces at the ends, are the same.',
     remedy: 'Take another name, or use the project that has it.',
     example: fault('name', 'project_name_taken', 'Another project of the organization has this name.'),
+  },
+  user_name_taken: {
+    happened: 'Another active user of the organization has this name. Names that differ only in case are the same.',
+    remedy: 'Take another name, or use the user that has it.',
+    example: fault('name', 'user_name_taken', 'Another user of the organization has this name.'),
+  },
+  user_email_taken: {
+    happened: 'Another active user of the organization has this email. Emails that differ only in case are the same.',
+    remedy: 'Take another email, or use the user that has it.',
+    example: fault('email', 'user_email_taken', 'Another user of the organization has this email.'),
+  },
+  user_removed: {
+    happened: 'The user was removed from the organization, for good.',
+    remedy: 'Make a new user: the name and the email of the removed one are free.',
+    example: { detail: 'The user was removed before.' },
+  },
+  last_admin: {
+    happened: 'The organization would have no active admin without this user.',
+    remedy: 'Make another user an admin first.',
+    example: { detail: 'This is the last active admin: make another user an admin first.' },
   },
   import_not_undoable: {
     happened: 'The import has not ended yet, or it was undone before.',
@@ -446,6 +502,10 @@ function missingReference(path: string): Violation {
 
 function upsideDown(path: string, message: string): Violation {
   return { path, message, code: 'invalid_date_range' };
+}
+
+function outOfTime(path: string, message: string): Violation {
+  return { path, message, code: 'invalid_time_range' };
 }
 
 function badTag(path: string): Violation {

@@ -8,11 +8,13 @@ const plannedRow = v.object({
   durationMinutes: v.number(),
   description: v.string(),
   client: v.nullable(v.string()),
+  user: v.nullable(v.string()),
   billable: v.boolean(),
   rate: v.nullable(v.string()),
   currency: v.string(),
   clientId: v.nullable(v.string()),
   projectId: v.nullable(v.string()),
+  userId: v.nullable(v.string()),
 });
 
 export const importMessage = v.object({

@@ -139,8 +139,8 @@ describe('a business day', () => {
     const { data: preview } = succeeded(await api.POST('/v1/work/tracker/remote/sync/preview', { body: MONTH }));
     expect(preview).toMatchObject({ newEntries: 3, duplicateEntries: 0, unmappedProjects: ['Elsewhere'] });
     expect(preview.projectMapping).toEqual({ Website: projectId });
-    const { rows, clientMapping, projectMapping } = preview;
-    const body = { rows, clientMapping, projectMapping };
+    const { rows, clientMapping, projectMapping, userMapping } = preview;
+    const body = { rows, clientMapping, projectMapping, userMapping };
     const { data: done } = succeeded(await api.POST('/v1/work/tracker/remote/sync/confirm', { body }));
     expect(done).toMatchObject({ status: 'imported', importedCount: 3, skippedCount: 0 });
     const again = succeeded(await api.POST('/v1/work/tracker/remote/sync/confirm', { body }));

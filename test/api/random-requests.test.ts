@@ -13,6 +13,11 @@ import { pathTo, resourceOf } from '#test/support/resources.ts';
 const REQUESTS = 150;
 const MAX_SEED = 2 ** 31;
 
+/** The writes of members. */
+const OF_MEMBERS = 'createEntry updateEntry deleteEntry startTimer updateTimer stopTimer discardTimer updateMe'.split(
+  ' ',
+);
+
 const guarded = routes.filter(({ scope }) => scope !== null);
 const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
 
@@ -67,6 +72,46 @@ describe('random requests', () => {
       }
       expect(refused).toBe(REFUSALS);
     });
+  });
+});
+
+describe('random requests of a member', () => {
+  const MEMBER_REQUESTS = 150;
+  const writes = guarded.filter(({ method }) => method !== 'GET');
+
+  it('write nothing but entries and timers of its own', { timeout: 120_000 }, async () => {
+    const ana = await given.user();
+    const member = await given.user({ organization: ana.organization, role: 'member' });
+    const known = await resourcesOf(ana, 2);
+    const timer = await given.runningTimer(ana);
+    /** All that a member cannot write: a project shows sums of entries, and a user its name. */
+    const state = async (): Promise<Json> => {
+      const paths = [
+        '/products',
+        '/clients',
+        '/invoices',
+        '/v1/api-keys',
+        '/v1/organization',
+        '/v1/work/tracker/remote',
+      ];
+      const entries = known.get('/v1/work/tracker/entries/{id}') ?? [];
+      const all = [...paths, ...entries.map((id) => `/v1/work/tracker/entries/${id}`), '/v1/work/tracker/timer/active'];
+      return Promise.all(all.map(async (path) => (await ana.get(path)).body));
+    };
+    const before = await state();
+    const anyWrite = fc.oneof(
+      ...writes.map((endpoint) => nearMiss(endpoint, known).map((sent) => ({ endpoint, sent }))),
+    );
+    const codes: Record<string, number> = {};
+    for (const { endpoint, sent } of fc.sample(anyWrite, { numRuns: MEMBER_REQUESTS, seed: 15 })) {
+      const { method, path, ...sending } = sent;
+      const { status, body } = await member.send(method, path, sending);
+      if (status < 300) expect(OF_MEMBERS, JSON.stringify(sent)).toContain(endpoint.operationId);
+      codes[body.code ?? 'done'] = (codes[body.code ?? 'done'] ?? 0) + 1;
+    }
+    expect(await state()).toEqual(before);
+    expect((await ana.get('/v1/work/tracker/timer/active')).body.data.id).toBe(timer.id);
+    for (const code of ['admin_required', 'not_yours', 'done']) expect(codes[code], code).toBeGreaterThan(3);
   });
 });
 

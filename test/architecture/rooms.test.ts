@@ -33,7 +33,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/data/layout': ['shared/contract'],
   'shared/data/table': ['shared/data/layout', 'shared/contract', 'shared/domain', 'shared/runtime'],
   'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...below()],
-  'shared/data/organization': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/organization': ['shared/data/layout', 'shared/data/table', 'shared/data/directory', ...below()],
   'shared/data/retries': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/products': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/directory': ['shared/data/layout', 'shared/data/table', ...below()],

@@ -121,19 +121,14 @@ describe('capacity', () => {
     expect((await read({ q: 'nothing' })).readUnits).toBe(looked.readUnits + 1);
   });
 
-  it('of an entry without links is one read unit; whatever it is linked to takes one more, and a second round trip', async () => {
+  it('of an entry is two read units and one round trip, whatever it is linked to', async () => {
     const [project] = projects;
     const read = (id: string) => invoke(getEntry, ana, { params: { id } });
     const linked = { projectId: project?.id, clientId: null };
-    for (const [links, cost] of [
-      [{}, { roundTrips: 1, readUnits: 1 }],
-      [linked, { roundTrips: 2, readUnits: 2 }],
-      [{ clientId: clients[0]?.id }, { roundTrips: 2, readUnits: 2 }],
-      [{ projectId: project?.id }, { roundTrips: 2, readUnits: 2 }],
-    ] as const) {
+    for (const links of [{}, linked, { clientId: clients[0]?.id }, { projectId: project?.id }]) {
       const { id } = await given.entry(ana, { entryDate: '2026-06-01', ...links });
       await read(id);
-      expect(await measure('get an entry', () => read(id))).toMatchObject(cost);
+      expect(await measure('get an entry', () => read(id))).toMatchObject({ roundTrips: 1, readUnits: 2 });
     }
   });
 
@@ -394,11 +389,14 @@ describe('filters of invoices', () => {
 
   it.each(FILTERS)('read all invoices, whatever page is wanted: %j', async (filter) => {
     const byCursor = { ...filter, pagination: 'cursor', first: '10' };
-    expect(await costBy({ ...filter, limit: '10' })).toEqual({ calls: 1, readUnits: 73 });
-    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual({ calls: 1, readUnits: 73 });
-    expect(await costBy(byCursor)).toEqual({ calls: 1, readUnits: 73 });
+    // The organization, which tells what day it is.
+    const before = 'overdue' in filter ? 1 : 0;
+    const all = { calls: before + 1, readUnits: before + 73 };
+    expect(await costBy({ ...filter, limit: '10' })).toEqual(all);
+    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual(all);
+    expect(await costBy(byCursor)).toEqual(all);
     // An index is read at half the price.
-    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ calls: 1, readUnits: 36.5 });
+    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ ...all, readUnits: before + 36.5 });
   });
 
   it('read what a range of dates holds in the order of these dates', async () => {

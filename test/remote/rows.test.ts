@@ -11,7 +11,14 @@ const origin = { organizationId: 'org', accountId: 'account', currency: 'EUR' };
 const known = {
   stored: new Map(),
   imported: [],
-  mappings: { clientMapping: new Map(), projectMapping: new Map(), unmappedClients: [], unmappedProjects: [] },
+  mappings: {
+    clientMapping: new Map(),
+    projectMapping: new Map(),
+    userMapping: new Map(),
+    unmappedClients: [],
+    unmappedProjects: [],
+    unmappedUsers: [],
+  },
   visibility: 'all',
   currency: origin.currency,
 } as const;

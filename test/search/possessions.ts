@@ -118,14 +118,15 @@ async function complete(by: User, known: Map<string, string[]>, count: number): 
 
 /** Connects an account and imports all that it has, with mappings that are remembered. */
 async function importWork(by: User, known: KnownIds, name: Naming): Promise<RemoteAccount> {
-  const [client, project] = [name(), name()];
-  const entries = Array.from({ length: 3 }, () => ({ client, project, notes: name(), user: name(), task: name() }));
+  const [client, project, user] = [name(), name(), name()];
+  const entries = Array.from({ length: 3 }, () => ({ client, project, user, notes: name(), task: name() }));
   const account = await given.connection(by, { accessToken: name(), companyName: name(), entries });
   const preview = await by.post('/v1/work/tracker/remote/sync/preview', RANGE);
   const reply = await by.post('/v1/work/tracker/remote/sync/confirm', {
     rows: preview.body.data.rows,
     clientMapping: { [client]: idsFor('clientId', known)[0] },
     projectMapping: { [project]: idsFor('projectId', known)[0] },
+    userMapping: { [user]: by.userId },
   });
   if (reply.status !== 200) throw new Error(`The import answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   return account;

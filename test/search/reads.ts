@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readUsersById } from '#shared/data/organization/users.ts';
+import { readDirectory } from '#shared/data/directory/directory.ts';
 import { given, type User } from '#test/support/given.ts';
 import { Findings } from './findings.ts';
 import { differenceOf, outcomeOf } from './reads/answers.ts';
@@ -38,12 +38,12 @@ export async function searchReads(count: number, seed: number, newcomer: () => P
 
 async function open(first: User, callers: number, seed: number): Promise<Desk[]> {
   const account = await given.connection(first);
-  const books = new Books(first.organization);
-  const imports = new Imports(books, account.accountId);
   const { organization } = first;
   const others = await Promise.all(Array.from({ length: callers - 1 }, () => given.user({ organization })));
-  const users = await readUsersById(organization.id);
-  const office: Office = { account, books, imports, invoices: new Invoices(books), deletedEntries: [], users };
+  const { users } = await readDirectory(organization.id);
+  const books = new Books(organization, users);
+  const imports = new Imports(books, account.accountId);
+  const office: Office = { account, books, imports, invoices: new Invoices(books), deletedEntries: [] };
   return [first, ...others].map((by, number) => new Desk(by, office, seed + number));
 }
 

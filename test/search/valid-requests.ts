@@ -94,7 +94,8 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   projectId: ['/v1/work/tracker/projects/{id}'],
   productId: ['/products/{id}'],
   entryIds: ['/v1/work/tracker/entries/{id}'],
-  additionalProperties: ['/clients/{id}', '/v1/work/tracker/projects/{id}'],
+  userId: ['/v1/users/{id}'],
+  additionalProperties: ['/clients/{id}', '/v1/work/tracker/projects/{id}', '/v1/users/{id}'],
 };
 
 /** @returns the ids that a member of a body or query, called so, may well have */

@@ -2,11 +2,16 @@ import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import { insertClient, readClient, saveClient } from '#shared/data/clients/clients.ts';
 import type { Directory } from '#shared/data/directory/directory.ts';
-import { directoryRowsKey } from '#shared/data/layout/keys.ts';
+import { transactChange } from '#shared/data/directory/rows.ts';
+import { directoryRowsKey, userKey } from '#shared/data/layout/keys.ts';
+import { userFrom } from '#shared/data/organization/users.ts';
 import { TABLE_NAME } from '#shared/data/table/database.ts';
+import { readItem } from '#shared/data/table/item.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { transact } from '#shared/data/table/transaction.ts';
+import { put } from '#shared/data/table/writes.ts';
 import { newClient } from '#shared/domain/clients/client.ts';
+import type { User } from '#shared/domain/organization/users.ts';
 
 const MODULE = join(import.meta.dirname, '../../shared/data/directory/directory.ts');
 
@@ -31,6 +36,17 @@ export async function renameClient(organizationId: string, id: string, name: str
     () => readClient(organizationId, id),
     (client) => saveClient(client, { ...client, name }),
   );
+}
+
+export async function changeUser(
+  organizationId: string,
+  id: string,
+  changes: Partial<Pick<User, 'name' | 'status'>>,
+): Promise<void> {
+  const key = userKey(organizationId, id);
+  const user = { ...userFrom(await readItem(key)), ...changes };
+  const after = { userName: user.name, isActive: user.status === 'active' };
+  await transactChange(organizationId, [put({ ...key, ...user })], { id, after });
 }
 
 /** DynamoDB's own limit. */

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization, type NamedOrganization } from '#shared/data/organization/organizations.ts';
-import { ensureUser } from '#shared/data/organization/users.ts';
+import { ensureUser, insertUser } from '#shared/data/organization/users.ts';
 import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
+import { newUser, type UserDraft } from '#shared/domain/organization/users.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
 import { Client, type Json } from './client.ts';
 import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
@@ -33,6 +35,9 @@ export class User extends Client {
 interface UserWishes {
   readonly organization?: NamedOrganization;
   readonly name?: string;
+  /** Makes the user, who must be new. So does a zone. */
+  readonly role?: Role;
+  readonly timeZone?: string;
   readonly scopes?: readonly Scope[];
   readonly rateLimit?: number;
   readonly expiresAt?: string;
@@ -48,7 +53,12 @@ async function organization(currency = 'USD'): Promise<NamedOrganization> {
 
 async function user(wishes: UserWishes = {}): Promise<User> {
   const home = wishes.organization ?? (await organization(wishes.currency));
-  const { id: userId } = await ensureUser(home.id, wishes.name ?? `User ${randomUUID()}`);
+  const name = wishes.name ?? `User ${randomUUID()}`;
+  const { role, timeZone } = wishes;
+  const userId =
+    role || timeZone
+      ? await newUserWith(home.id, { name, role: role ?? 'admin', timeZone })
+      : (await ensureUser(home.id, name)).id;
   const issued = await issueApiKey(
     {
       id: uuidV7(),
@@ -64,6 +74,12 @@ async function user(wishes: UserWishes = {}): Promise<User> {
     new Date(),
   );
   return new User(home, issued);
+}
+
+async function newUserWith(organizationId: string, draft: UserDraft): Promise<string> {
+  const made = newUser(draft, uuidV7(), new Date());
+  await insertUser(organizationId, made, '');
+  return made.id;
 }
 
 async function product(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
@@ -129,6 +145,18 @@ async function creditNote(
   return created(await by.post(`/invoices/${invoiceId}/credit-notes`, { reason: 'Cancelled', ...values }));
 }
 
+/** A member, unless the values say otherwise. */
+async function colleague(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  return created(await by.post('/v1/users', { name: `User ${randomUUID()}`, ...values }));
+}
+
+/** A key of another user. */
+async function keyOf(by: User, userId: string, values: Readonly<Record<string, unknown>> = {}): Promise<User> {
+  const wishes = { name: 'Key of another', scopes: SCOPES, userId, ...values };
+  const { apiKey, id } = created(await by.post('/v1/api-keys', wishes));
+  return new User(by.organization, { apiKey, id, userId });
+}
+
 async function apiKey(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {
   return created(await by.post('/v1/api-keys', { name: 'Second key', scopes: ['products:read'], ...values }));
 }
@@ -173,6 +201,8 @@ export const given = {
   timer,
   runningTimer,
   timerSince,
+  colleague,
+  keyOf,
   apiKey,
   remoteAccount,
   connection,

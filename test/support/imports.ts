@@ -101,7 +101,7 @@ export function importBy(by: User, rows: readonly RemoteRow[], values: Partial<I
     accountId: ACCOUNT_ID,
     organizationCurrency: by.organization.currency,
     rows,
-    mappings: { clients: new Map(), projects: new Map() },
+    mappings: { clients: new Map(), projects: new Map(), users: new Map() },
     trigger: 'confirm',
     updateChanged: false,
     jobId: uuidV7(),
@@ -164,5 +164,6 @@ export async function givenMappings(): Promise<{ by: User; mappings: ImportReque
   const { data: project } = await invoke(createProject, by, {
     body: { name: 'Website', clientId: client.id, rate: 80 },
   });
-  return { by, mappings: { clients: new Map([['Acme', client.id]]), projects: new Map([['Website', project.id]]) } };
+  const [clients, projects] = [new Map([['Acme', client.id]]), new Map([['Website', project.id]])];
+  return { by, mappings: { clients, projects, users: new Map() } };
 }

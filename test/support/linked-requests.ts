@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '#shared/contract/clients/clients.ts';
 import { type Area, type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
+import { exampleUser } from '#shared/contract/organization/users.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { routes } from '#shared/routes.ts';
 import { given, type User } from './given.ts';
@@ -82,6 +83,7 @@ const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/invoices/{id}/pdf': sent,
   '/v1/work/tracker/projects/{id}': async ({ projectId }) => projectId,
   '/v1/work/tracker/entries/{id}': async ({ entryId }) => entryId,
+  '/v1/work/tracker/timer/{sessionId}': running,
   '/v1/work/tracker/timer/{sessionId}/stop': running,
   '/v1/work/tracker/timer/{sessionId}/discard': running,
   '/v1/work/tracker/remote/sync/history/{id}/undo': imported,
@@ -103,7 +105,8 @@ function bodyOf({ operationId, example }: Endpoint, all: Scene): unknown {
   const known = new Set(membersOf(operationId).map(({ path }) => path));
   const values = Object.entries({ ...all, name: `Name ${randomUUID()}` }).filter(([name]) => known.has(name));
   const body = JSON.stringify(bodyWith(Object(example.body), Object.fromEntries(values)));
-  return JSON.parse(body.replaceAll(createClient.example.response.id, all.clientId));
+  const linked = body.replaceAll(createClient.example.response.id, all.clientId);
+  return JSON.parse(linked.replaceAll(exampleUser.id, all.ana.userId));
 }
 
 const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };

@@ -144,7 +144,7 @@ const createBody = v.pipe(
     ),
     issueDate: described(
       v.optional(date),
-      'The day of the credit note, not before that of the invoice; by default today, in UTC.',
+      'The day of the credit note, not before that of the invoice; by default today in the zone of the organization, or that of the invoice if it is later.',
     ),
     releaseEntries: described(
       v.optional(v.boolean(), true),

@@ -88,7 +88,10 @@ export const invoiceHead = v.object({
   amountPaid: described(amount, 'The sum of the payments, less the refunds.'),
   amountDue: described(amount, 'The amount that credits and payments leave to be paid; zero for a void invoice.'),
   amountToRefund: described(amount, 'The amount that was paid beyond that; zero where nothing was.'),
-  isOverdue: described(v.boolean(), 'Whether it is sent, not paid, and due before today, in UTC.'),
+  isOverdue: described(
+    v.boolean(),
+    'Whether it is sent, not paid, and due before today in the zone of the organization.',
+  ),
   notes: nullableText('A text below the lines; null without one.'),
   createdAt,
   updatedAt,

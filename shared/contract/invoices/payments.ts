@@ -28,7 +28,7 @@ const positive = v.pipe(
 );
 
 const details = {
-  date: described(v.optional(date), 'The day of the payment; by default today, in UTC.'),
+  date: described(v.optional(date), 'The day of the payment; by default today in the zone of the organization.'),
   method: v.optional(v.nullable(text(0, 50)), null),
   reference: v.optional(v.nullable(text(0, 200)), null),
 };

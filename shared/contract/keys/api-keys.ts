@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, MAX_TIMEOUT_SECONDS } from '#shared/contract/endpoint.ts';
 import {
   createdAt,
+  idInput,
   limit,
   list,
   nonBlank,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from '#shared/contract/fields.ts';
 import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { rule } from '#shared/contract/rule.ts';
 import { NEW_KEY_WEIGHT } from '#shared/contract/weight.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 
@@ -28,7 +30,7 @@ export const apiKey = v.pipe(
     expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
     createdByKeyId: described(
       v.nullable(uuid),
-      'The key that made this one, and with which it ends; null for one that an operator made.',
+      'The key that made this one, and with which it ends; null for one that an operator or a person who signed in made.',
     ),
     createdAt,
   }),
@@ -57,8 +59,9 @@ const createBody = v.pipe(
     scopes,
     user: described(
       v.optional(nonBlank(100)),
-      'Name of the user of the key, ignoring case and surrounding space; by default the creator. Another user needs the scope `organization:write`.',
+      'Name of the user of the key, ignoring case and surrounding space; a new name makes a new user, an admin. By default the creator. Another user needs the scope `organization:write`.',
     ),
+    userId: described(v.optional(idInput), 'The user of the key, instead of its name.'),
     rateLimit: described(
       v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
       'The number of requests that the key allows per minute; by default, and at most, that of its creator.',
@@ -68,6 +71,13 @@ const createBody = v.pipe(
       'The days until the key expires; fractions are allowed, down to a minute. By default, and at the latest, it expires with its creator.',
     ),
   }),
+  rule(
+    'conflict',
+    'either `user` or `userId`',
+    {},
+    ({ user, userId }) => user === undefined || userId === undefined,
+    'user',
+  ),
   explainedBy(apiKey),
 );
 
@@ -98,8 +108,14 @@ export const createApiKey = defineEndpoint({
   idempotencyKey: false,
   body: createBody,
   response: { kind: 'resource', status: 201, schema: issuedApiKey },
-  problems: ['limits_not_grantable', 'scope_not_grantable', 'too_many_api_keys', 'too_many_users'],
-  access: { writes: ['apiKey', 'count', 'user'] },
+  problems: [
+    'limits_not_grantable',
+    'reference_not_found',
+    'scope_not_grantable',
+    'too_many_api_keys',
+    'too_many_users',
+  ],
+  access: { writes: ['apiKey', 'count', 'directory', 'user'] },
   example: {
     body: { name: 'Reporting', scopes: ['products:read'] },
     response: { ...exampleApiKey, apiKey: 'bw_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPL-0000' },
@@ -125,8 +141,15 @@ export const revokeApiKey = defineEndpoint({
   area: 'keys',
   summary: 'Revoke an API key',
   description:
-    'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds. A key revokes keys of its family, which were made from the same one, but not those that it comes from; any other needs the scope `organization:write`.',
+    'The key, and all keys that it made, directly or through others, stop working everywhere within 30 seconds.',
   scope: 'keys:write',
+  query: v.object({
+    keepMade: described(
+      v.optional(v.boolean(), false),
+      'True revokes this key alone: those that it made live on, as if its own maker had made them. The key of the request must not be among them.',
+    ),
+  }),
+  problems: ['own_family'],
   response: { kind: 'deletion' },
   access: { writes: ['apiKey'] },
   timeoutSeconds: MAX_TIMEOUT_SECONDS,

@@ -16,6 +16,10 @@ const confirmBody = v.object({
     v.optional(mappingInput, {}),
     'The id of the project that each name at the provider stands for; null: none.',
   ),
+  userMapping: described(
+    v.optional(mappingInput, {}),
+    'The id of the active user that each name at the provider stands for. Rows of another name, of none or of one that stands for null belong to the caller.',
+  ),
   updateChanged: described(
     v.optional(v.boolean(), false),
     'True: a row that has changed at the provider updates its entry, unless that is invoiced. False skips the row.',
@@ -101,7 +105,7 @@ export const confirmRemoteSync = defineEndpoint({
   description: [
     'Each row is imported once, however often it is sent. It is recognized by its `externalId`, or without one by its whole content and its place among equal rows.',
     'The response waits for the import. If that takes too long, it is a 202 with the counts so far, and the history has the outcome.',
-    'If a row or mapping breaks a rule, nothing is imported: the problem lists the first 100 faults, and the history has the import as failed. Names without a mapping are imported without a link.',
+    'If a row or mapping breaks a rule, nothing is imported: the problem lists the first 100 faults, and the history has the import as failed. Names of clients and projects without a mapping are imported without a link; rows of users without one belong to the caller.',
     'Bodies may be gzipped. They have at most 10,000 rows, 6 MB as sent and 32 MiB unpacked.',
   ].join('\n\n'),
   waitsForOthers: true,
@@ -121,6 +125,7 @@ export const confirmRemoteSync = defineEndpoint({
       rows: [exampleRow],
       clientMapping: { 'Northwind Traders': '019aa2f4-8100-7e55-b3a4-2c1d0e9f8a7b' },
       projectMapping: { Website: null },
+      userMapping: { 'Ada Byron': '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' },
     },
     response: { importJobId: EXAMPLE_JOB_ID, status: 'imported', importedCount: 1, updatedCount: 0, skippedCount: 0 },
   },
@@ -132,7 +137,7 @@ export const listRemoteSyncHistory = defineEndpoint({
   path: '/v1/work/tracker/remote/sync/history',
   area: 'remote',
   summary: 'List imports, newest first',
-  description: 'Also without a connection.',
+  description: 'The history stays without a connection, too.',
   scope: 'tracker:remote',
   query: v.object({ limit: limit(200, 50), offset }),
   response: { kind: 'list', item: importJob },

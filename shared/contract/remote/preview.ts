@@ -7,7 +7,7 @@ import { mapping, previewRow, visibility } from './rows.ts';
 
 const previewBody = v.object({
   dateFrom: described(v.optional(workDate), 'The first day, inclusive; by default thirty days before `dateTo`.'),
-  dateTo: described(v.optional(workDate), 'The last day, inclusive; by default today, in UTC.'),
+  dateTo: described(v.optional(workDate), 'The last day, inclusive; by default today in the zone of the organization.'),
 });
 
 const missingEntry = v.pipe(
@@ -41,8 +41,10 @@ const preview = v.pipe(
     rows: described(v.array(previewRow), 'All rows, as a confirm takes them.'),
     clientMapping: described(mapping, 'The client that each name stands for beyond doubt, by id.'),
     projectMapping: described(mapping, 'The project that each name stands for beyond doubt, by id.'),
+    userMapping: described(mapping, 'The active user that each name stands for beyond doubt, by id.'),
     unmappedClients: described(v.array(v.string()), 'Names of clients without a confident match.'),
     unmappedProjects: described(v.array(v.string()), 'Names of projects without a confident match.'),
+    unmappedUsers: described(v.array(v.string()), 'Names of users without a confident match.'),
     missingEntries: described(
       v.array(missingEntry),
       'Entries imported from this account that it no longer shows in the range: they were deleted, moved out of it, or hidden from this credential. A report: nothing is deleted.',
@@ -64,7 +66,7 @@ export const previewRemoteSync = defineEndpoint({
   area: 'remote',
   summary: 'Preview the entries at the provider',
   description: [
-    'Fetches the entries of a range of dates, and marks those that were imported before. Names of clients and projects are mapped if they are equal but for case, space and punctuation, or if the mapping was confirmed before. Review the rows, and send them to confirm as they are.',
+    'Fetches the entries of a range of dates, and marks those that were imported before. Names of clients, projects and users are mapped if they are equal but for case, space and punctuation, or if the mapping was confirmed before. Review the rows, and send them to confirm as they are.',
     'Nothing is written. A range is refused if the provider has more than 10,000 entries in it, if more than 20,000 were imported from it before or lie among more than 100 MB, or if the response exceeds 6 MB, where quotation marks and backslashes count at least twice: ask for a narrower one.',
     'An entry that cannot be right, such as one with negative hours, makes the whole range fail with 502: leaving it out would bill too little unnoticed.',
   ].join('\n\n'),
@@ -113,8 +115,10 @@ export const previewRemoteSync = defineEndpoint({
       ],
       clientMapping: { 'Northwind Traders': EXAMPLE_CLIENT_ID },
       projectMapping: {},
+      userMapping: {},
       unmappedClients: [],
       unmappedProjects: ['Website'],
+      unmappedUsers: ['Ada Byron'],
       missingEntries: [],
     },
   },

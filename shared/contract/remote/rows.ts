@@ -29,7 +29,7 @@ export const previewRow = v.pipe(
     description: described(v.string(), 'The work done. If empty, the entry takes the name of the project.'),
     project: nullableText('The name of the project at the provider; null: none.'),
     client: nullableText('The name of the client at the provider; null: none.'),
-    user: nullableText('The user at the provider; null: none. The entry belongs to the user who imports it.'),
+    user: nullableText('The user at the provider, whose name the entry keeps as `userLabel`; null: none.'),
     externalId: nullableText('The id of the entry at the provider, by which the row is known again; null: none.'),
     billable: described(v.boolean(), 'Whether the work is to be billed.'),
     rate: described(v.nullable(v.number()), 'The price of an hour; null: that of the project it is mapped to.'),

@@ -34,6 +34,8 @@ export const entry = v.pipe(
     id: described(uuid, 'The id of the entry.'),
     organizationId,
     userId: described(uuid, 'The user who did the work.'),
+    userName: described(v.string(), 'The current name of the user, also of one who was removed.'),
+    userLabel: nullableText('The name of the user at the provider, as an import brought it; null without one.'),
     description: described(v.string(), 'The work done.'),
     entryDate: described(timestamp, 'The day of the work, as its midnight in UTC.'),
     startedAt: described(v.nullable(timestamp), 'When the work began; null without clock times.'),
@@ -123,14 +125,21 @@ const entryDate = v.pipe(
   v.transform(dayOf),
   v.description(`The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}, or its midnight in UTC.`),
 );
-const startTime = described(v.optional(clockTime), 'When the work began, in UTC. It needs `endTime`.');
+const startTime = described(
+  v.optional(clockTime),
+  'When the work began, on a clock in the zone of the user. It needs `endTime`.',
+);
 const endTime = described(
   v.optional(clockTime),
-  'When the work ended, in UTC; at or before the start, on the next day. It needs `startTime`.',
+  'When the work ended, on a clock in the zone of the user; at or before the start, on the next day. It needs `startTime`.',
 );
 
 const createBody = v.pipe(
   v.object({
+    userId: described(
+      v.optional(idInput),
+      'The user who did the work, who must be active; by default the caller. Only an admin may name another user.',
+    ),
     description,
     durationMinutes: durationInput,
     entryDate,
@@ -155,6 +164,10 @@ const createBody = v.pipe(
 
 const updateBody = v.pipe(
   v.object({
+    userId: described(
+      v.optional(idInput),
+      'The user who did the work; a new one must be active. Only an admin may name another user than itself.',
+    ),
     description: v.optional(description),
     durationMinutes: v.optional(durationInput),
     entryDate: v.optional(entryDate),
@@ -185,6 +198,8 @@ export const exampleEntry = {
   id: '019aa2f6-1c00-7a3b-9d52-3f0c8f1d2a61',
   organizationId: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
+  userName: 'Ana',
+  userLabel: null,
   description: 'Kick-off workshop',
   entryDate: '2026-11-20T00:00:00.000Z',
   startedAt: '2026-11-20T09:00:00.000Z',
@@ -214,12 +229,15 @@ export const createEntry = defineEndpoint({
   path: '/v1/work/tracker/entries',
   area: 'tracker',
   summary: 'Create a work entry',
-  description:
+  description: [
     '`rate` and `clientId` default to those of the project, the rate only in the same currency. `currency` defaults to that of the project, else of the organization.',
+    'Clock times are those of the zone of the user, else of the organization, else of UTC. They are kept as instants, so that a later change of the zone changes no entry. A time that a change to summer time skips is moved forward by the gap; one that comes twice is the first.',
+  ].join('\n\n'),
   scope: 'tracker:write',
+  members: 'own',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch'],
+  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range', 'not_yours'],
   access: { writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });
@@ -255,7 +273,12 @@ export const listEntries = defineEndpoint({
     billingStatus: described(v.optional(v.picklist(BILLING_STATUSES)), `Only entries with this status. ${SCANNED}`),
     invoiceId: described(v.optional(idInput), `Only entries on this invoice. ${SCANNED}`),
     q: v.optional(
-      searchText(`Part of the description or of the client label, in any case. ${SCANNED}`, 0, 200, 'workshop'),
+      searchText(
+        `Part of the description, of the client label or of the user label, in any case. ${SCANNED}`,
+        0,
+        200,
+        'workshop',
+      ),
     ),
   }),
   response: { kind: 'list', item: entry },
@@ -287,13 +310,21 @@ export const updateEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Change a work entry',
   description: [
-    'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date moves both. `null` unlinks the client or the project.',
+    'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date keeps the clock times. The span is of elapsed minutes, of which a change of summer time makes more or fewer. `null` unlinks the client or the project.',
     'An invoiced entry refuses changes. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:write',
+  members: 'own',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
+  problems: [
+    'reference_not_found',
+    'client_mismatch',
+    'invalid_time_range',
+    'entry_invoiced',
+    'invoicing_in_progress',
+    'not_yours',
+  ],
   access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },
@@ -316,8 +347,9 @@ export const deleteEntry = defineEndpoint({
   description:
     'An invoiced entry cannot be deleted. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   scope: 'tracker:write',
+  members: 'own',
   response: { kind: 'deletion', of: entry },
-  problems: ['entry_invoiced', 'invoicing_in_progress'],
+  problems: ['entry_invoiced', 'invoicing_in_progress', 'not_yours'],
   access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {},
 });

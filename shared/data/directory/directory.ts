@@ -15,9 +15,15 @@ interface Named {
   readonly name: string;
 }
 
+interface LinkedUser extends Named {
+  /** False for one who was removed. */
+  readonly isActive: boolean;
+}
+
 export interface Directory {
   readonly projects: ReadonlyMap<string, LinkedProject>;
   readonly clients: ReadonlyMap<string, Named>;
+  readonly users: ReadonlyMap<string, LinkedUser>;
 }
 
 interface CachedDirectory extends Directory {
@@ -29,7 +35,7 @@ const MAX_HELD_ROWS = 100_000;
 
 const cached = new BoundedMap<CachedDirectory>(
   MAX_HELD_ROWS,
-  ({ projects, clients }) => 1 + projects.size + clients.size,
+  ({ projects, clients, users }) => 1 + projects.size + clients.size + users.size,
 );
 
 export async function readDirectory(organizationId: string): Promise<Directory> {
@@ -57,18 +63,20 @@ async function load(organizationId: string): Promise<CachedDirectory> {
   return { ...withRows(NOTHING, [...rows, ...changes]), version: since + changes.length };
 }
 
-const NOTHING: Directory = { projects: new Map(), clients: new Map() };
+const NOTHING: Directory = { projects: new Map(), clients: new Map(), users: new Map() };
 
 function withRows(known: Directory, present: readonly Change[]): Directory {
   const projects = new Map(known.projects);
   const clients = new Map(known.clients);
+  const users = new Map(known.users);
   for (const { id, row } of present) {
     if (typeof row === 'string') clients.set(id, { id, name: row });
+    else if (row && 'userName' in row) users.set(id, { id, name: row.userName, isActive: row.isActive });
     else if (row) projects.set(id, { id, ...row });
     else if (!clients.delete(id)) projects.delete(id);
   }
   for (const [id, project] of projects) projects.set(id, withLiveClient(project, clients));
-  return { projects, clients };
+  return { projects, clients, users };
 }
 
 export function withLiveClient<P extends { readonly clientId: string | null }>(
@@ -81,13 +89,14 @@ export function withLiveClient<P extends { readonly clientId: string | null }>(
 interface Linked {
   readonly projectId: string | null;
   readonly clientId: string | null;
+  readonly userId?: string | null;
 }
 
 const gone = new BoundedMap<true>(10_000);
 
 /**
- * Reads once more if a linked project or client is missing, which may be new. One that is still missing was deleted,
- * and is remembered as gone.
+ * Reads once more if a linked project, client or user is missing, which may be new. One that is still missing was
+ * deleted, and is remembered as gone.
  */
 export async function readDirectoryFor(
   organizationId: string,
@@ -102,9 +111,10 @@ export async function readDirectoryFor(
   return newer;
 }
 
-function missingIn({ projects, clients }: Directory, linked: readonly Linked[]): string[] {
-  return linked.flatMap(({ projectId, clientId }) => [
+function missingIn({ projects, clients, users }: Directory, linked: readonly Linked[]): string[] {
+  return linked.flatMap(({ projectId, clientId, userId = null }) => [
     ...(projectId === null || projects.has(projectId) ? [] : [projectId]),
     ...(clientId === null || clients.has(clientId) ? [] : [clientId]),
+    ...(userId === null || users.has(userId) ? [] : [userId]),
   ]);
 }

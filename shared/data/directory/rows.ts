@@ -30,8 +30,10 @@ const projectRow = v.object({
 
 export type ProjectRow = v.InferOutput<typeof projectRow>;
 
+const userRow = v.object({ userName: v.string(), isActive: v.boolean() });
+
 /** A client is its name. */
-const row = v.union([v.string(), projectRow]);
+const row = v.union([v.string(), projectRow, userRow]);
 
 type Row = v.InferOutput<typeof row>;
 
@@ -106,6 +108,9 @@ export interface RowChange {
 
 /** Newer changes that let the older ones move. An append takes one write unit with so many of both. */
 const LONG = 3;
+
+/** Beside the items that are given. */
+export const MAX_ITEMS_OF_A_CHANGE = 3;
 
 export async function transactChange(
   organizationId: string,

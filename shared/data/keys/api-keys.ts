@@ -5,27 +5,18 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { apiKey as apiKeySchema } from '#shared/contract/keys/api-keys.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, type Key } from '#shared/data/layout/keys.ts';
+import { apiKeyIdKey, apiKeyKey, apiKeyListingKey, apiKeyPartition, userKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
 import { readFirst } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
-import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
-import { transact } from '#shared/data/table/transaction.ts';
-import { EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
-import {
-  API_KEY_RANDOM_BYTES,
-  type ApiKey,
-  formatApiKey,
-  hashApiKey,
-  type Principal,
-} from '#shared/domain/keys/api-key.ts';
-import { assertRevocable, familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
+import { refusing } from '#shared/data/table/transaction.ts';
+import { type Condition, check, IS_ABSENT, put } from '#shared/data/table/writes.ts';
+import { API_KEY_RANDOM_BYTES, type ApiKey, formatApiKey, hashApiKey } from '#shared/domain/keys/api-key.ts';
+import { livingAt, withKey } from '#shared/domain/keys/roster.ts';
 import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
-import { notFound } from '#shared/domain/problems.ts';
-import { asError } from '#shared/runtime/error.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { notFound, referenceNotFound } from '#shared/domain/problems.ts';
 import { changeRoster, readRoster } from './roster.ts';
 
 /**
@@ -48,19 +39,35 @@ const record = v.object({
   familyHash: v.nullable(v.string()),
   /** When the token bucket is full again, in microseconds since the epoch. */
   fullAt: v.number(),
+  /** Only the bucket is left of a revoked key whose family lives on. */
+  isRevoked: v.optional(v.boolean(), false),
 });
 
 export type KeyRecord = v.InferOutput<typeof record>;
 
-const listing = v.object({ ...apiKeySchema.entries, hash: v.string() });
+/** `isRevoked`: kept for the bucket of its family alone. */
+export const listing = v.object({
+  ...apiKeySchema.entries,
+  hash: v.string(),
+  isRevoked: v.optional(v.boolean(), false),
+});
 
-type Listing = v.InferOutput<typeof listing>;
+export type Listing = v.InferOutput<typeof listing>;
 
-type NewKey = Omit<ApiKey, 'createdAt'> & Pick<KeyRecord, 'currency'> & Partial<Pick<KeyRecord, 'familyHash'>>;
+interface NewKey
+  extends Omit<ApiKey, 'createdAt'>,
+    Pick<KeyRecord, 'currency'>,
+    Partial<Pick<KeyRecord, 'familyHash'>> {
+  /** Whether its maker is a key of the same user: that one is on the roster only while the user is active. */
+  readonly isOfMaker?: boolean;
+}
 
-/** @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys` */
+/**
+ * @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `reference_not_found` if its user was
+ *   removed, `too_many_api_keys`
+ */
 export async function issueApiKey(
-  { currency, familyHash = null, ...newKey }: NewKey,
+  { currency, familyHash = null, isOfMaker = false, ...newKey }: NewKey,
   now: Date,
 ): Promise<ApiKey & { apiKey: string }> {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
@@ -90,10 +97,19 @@ export async function issueApiKey(
     ),
     put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_ABSENT),
     put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_ABSENT),
+    ...(isOfMaker
+      ? []
+      : [refusing(check(userKey(organizationId, userId), IS_ACTIVE), () => referenceNotFound('userId'))]),
   ];
-  await changeRoster(organizationId, (roster) => withKey(roster, key, now), items);
+  await changeRoster(organizationId, (roster) => ({ keys: withKey(roster, key, now), others: items }));
   return { ...key, apiKey };
 }
+
+const IS_ACTIVE: Condition = {
+  ConditionExpression: '#status = :active',
+  ExpressionAttributeNames: { '#status': 'status' },
+  ExpressionAttributeValues: { ':active': 'active' },
+};
 
 interface PageRequest {
   readonly limit: number;
@@ -105,16 +121,16 @@ export async function readApiKeys(
   { limit, offset }: PageRequest,
   now: Date,
 ): Promise<Listed<ApiKey>> {
-  const ids = livingAt(await readRoster(organizationId), now)
-    .map(({ id }) => id)
-    .sort()
-    .reverse();
+  const makers = new Map(livingAt(await readRoster(organizationId), now).map((key) => [key.id, key.createdByKeyId]));
+  const ids = [...makers.keys()].sort().reverse();
   const listings = await readListings(organizationId, ids.slice(offset, offset + limit));
-  return { items: listings.map((item) => v.parse(apiKeySchema, item)), total: ids.length };
+  // The roster tells who made a key whose first maker is gone.
+  const items = listings.map((item) => v.parse(apiKeySchema, { ...item, createdByKeyId: makers.get(item.id) }));
+  return { items, total: ids.length };
 }
 
 /** Live keys are nearly contiguous, so one range finds most. @param ids newest first */
-async function readListings(organizationId: string, ids: readonly string[]): Promise<Listing[]> {
+export async function readListings(organizationId: string, ids: readonly string[]): Promise<Listing[]> {
   const [newest, oldest] = [ids[0], ids.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
   const between = { from: oldest, to: newest };
@@ -129,8 +145,9 @@ async function readListings(organizationId: string, ids: readonly string[]): Pro
 /** @throws Problem `not_found` */
 export async function getApiKey(organizationId: string, id: string): Promise<Listing> {
   const item = await readItem(apiKeyListingKey(organizationId, id));
-  if (!item) throw notFound();
-  return v.parse(listing, item);
+  const found = item && v.parse(listing, item);
+  if (!found || found.isRevoked) throw notFound();
+  return found;
 }
 
 /** For an operator who has only the key's id. @throws Problem `not_found` */
@@ -138,47 +155,6 @@ export async function organizationOfApiKey(id: string): Promise<string> {
   const item = await readItem(apiKeyIdKey(id));
   if (!item) throw notFound();
   return v.parse(v.string(), item.organizationId);
-}
-
-/**
- * Revokes a key with all that came from it. Running functions accept them while their leases of tokens last.
- *
- * @param revoker none for an operator
- * @throws Problem `not_found` when the key was revoked meanwhile, `insufficient_scope`
- */
-export async function removeApiKey(key: Listing, revoker?: Principal): Promise<void> {
-  const { organizationId, id } = key;
-  const others = itemsOf(key).map((item) => remove(item, EXISTS));
-  const roster = await changeRoster(
-    organizationId,
-    (keys) => {
-      if (revoker) assertRevocable(keys, key, revoker);
-      const family = familyOf(keys, id);
-      return keys.filter((other) => !family.has(other.id));
-    },
-    others,
-  );
-  const made = [...familyOf(roster, id)].filter((other) => other !== id);
-  try {
-    await deleteItemsOf(organizationId, made);
-  } catch (error) {
-    logger.warn('items of revoked keys are left', { organizationId, error: asError(error) });
-  }
-}
-
-const itemsOf = ({ organizationId, id, hash }: Pick<Listing, 'organizationId' | 'id' | 'hash'>): Key[] => [
-  apiKeyListingKey(organizationId, id),
-  apiKeyKey(hash),
-  apiKeyIdKey(id),
-];
-
-/** DynamoDB's own limit. */
-const ITEMS_PER_TRANSACTION = 100;
-
-async function deleteItemsOf(organizationId: string, ids: readonly string[]): Promise<void> {
-  const listings = v.parse(v.array(listing), await batchGet(ids.map((id) => apiKeyListingKey(organizationId, id))));
-  const deletions = listings.flatMap(itemsOf).map((item) => remove(item));
-  await attemptAll(batchesOf(deletions, ITEMS_PER_TRANSACTION), (batch) => transact(batch));
 }
 
 type Taking =
@@ -214,7 +190,7 @@ export async function leaseTokens(
   const family = known?.family;
   const room = family ? availableTokens(family.fullAt, now, family.rateLimit) : wanted;
   const own = await takeTokens(hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.key, atLeast);
-  if (own.kind === 'unknown_key') return undefined;
+  if (own.kind === 'unknown_key' || own.key.isRevoked) return undefined;
   const { id, organizationId, familyHash } = own.key;
   if (familyHash === null) return { key: own.key, family: null, tokens: tokensOf(own) };
   if (!(await readRoster(organizationId)).some((key) => key.id === id)) return undefined;

@@ -3,15 +3,14 @@ import { rosterKey } from '#shared/data/layout/keys.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { pack, unpack } from '#shared/data/table/packed.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { ConditionFailed, type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { type TransactItem, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { IS_ABSENT, put } from '#shared/data/table/writes.ts';
 import type { Roster } from '#shared/domain/keys/roster.ts';
-import { notFound } from '#shared/domain/problems.ts';
 
 /** The live keys of an organization in one packed item, at most some 20 KB: one write revokes a whole family. */
 
-interface StoredRoster {
+export interface StoredRoster {
   readonly keys: Roster;
   readonly stored: Versioned | null;
 }
@@ -23,37 +22,35 @@ const rosterKeys = v.array(
 const rosterItem = v.object({ packed: v.instance(Uint8Array), version: v.number() });
 
 export async function readRoster(organizationId: string): Promise<Roster> {
-  return (await readStored(organizationId)).keys;
+  return (await readStoredRoster(organizationId)).keys;
 }
 
-async function readStored(organizationId: string): Promise<StoredRoster> {
+export async function readStoredRoster(organizationId: string): Promise<StoredRoster> {
   const item = await readItem(rosterKey(organizationId));
   if (!item) return { keys: [], stored: null };
   const stored = v.parse(rosterItem, item);
   return { keys: v.parse(rosterKeys, await unpack([stored.packed])), stored };
 }
 
-/**
- * @returns the roster before the change
- * @throws Problem `not_found` if a condition of the other items does not hold
- */
-export async function changeRoster(
-  organizationId: string,
-  change: (roster: Roster) => Roster,
-  others: readonly TransactItem[],
-): Promise<Roster> {
-  const read = () => readStored(organizationId);
-  return retrying(read, async ({ keys, stored }) => {
-    const [packed] = await pack(change(keys));
-    const item = { ...rosterKey(organizationId), packed, version: newVersion() };
-    try {
-      await transact([put(item, stored ? unchangedSince(stored) : IS_ABSENT), ...others]);
-    } catch (error) {
-      throw error instanceof ConditionFailed && !error.failedAt(ROSTER) ? notFound() : error;
-    }
-    return keys;
-  });
+/** For a transaction, which fails where the roster is not as it was read. */
+export async function rosterPut(organizationId: string, keys: Roster, { stored }: StoredRoster): Promise<TransactItem> {
+  const [packed] = await pack(keys);
+  const item = { ...rosterKey(organizationId), packed, version: newVersion() };
+  return put(item, stored ? unchangedSince(stored) : IS_ABSENT);
 }
 
-/** Position in the transaction. */
-const ROSTER = 0;
+interface RosterChange {
+  readonly keys: Roster;
+  /** Written in the same transaction. Whatever refuses them is told by their refusals. */
+  readonly others: readonly Write[];
+}
+
+/** @returns the roster before the change */
+export async function changeRoster(organizationId: string, change: (roster: Roster) => RosterChange): Promise<Roster> {
+  const read = () => readStoredRoster(organizationId);
+  return retrying(read, async (before) => {
+    const { keys, others } = change(before.keys);
+    await transact([await rosterPut(organizationId, keys, before), ...others]);
+    return before.keys;
+  });
+}

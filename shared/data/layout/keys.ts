@@ -12,7 +12,8 @@ import { createHash } from 'node:crypto';
  * | which keys of an organization live | `ORG#<org>#ROSTER`, `ROSTER` |
  * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
- * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | the active users with an email, one in each organization | `EMAIL#<digest of the folded email>`, organization |
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
  * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
@@ -23,7 +24,7 @@ import { createHash } from 'node:crypto';
  * | texts of active products, in ranges read in parallel | `ORG#<org>#PRODUCT_TEXT`, `<last digit of the id>#<id>` |
  * | how many products there are | `ORG#<org>#PRODUCT`, `~COUNT` |
  * | how many users, clients, projects, invoices, credit notes or import jobs there are | `ORG#<org>#COUNT`, {@link Counted} |
- * | what all projects and clients are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
+ * | what all projects, clients and users are called | `ORG#<org>#DIRECTORY`, `ROWS#<last two digits of the ids>` |
  * | which of them have come, changed or gone since a version | the same, `CHANGES#<number of changes up to these>` |
  * | the former name of a deleted client; all such names | `ORG#<org>#DELETED`, id |
  * | an entry, or that an imported one was removed | `ORG#<org>#ENTRY#<id>`, `ENTRY` |
@@ -40,7 +41,7 @@ import { createHash } from 'node:crypto';
  * | an organization's remote connection | `ORG#<org>`, `REMOTE` |
  * | remote connections that are due to be synced | index `byDue`: `DUE#<shard>`, when and organization |
  * | whether the provider fails | `PROVIDER`, `BREAKER` |
- * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT or PROJECT>#<digest of account and name>` |
+ * | what a remote name stands for | `ORG#<org>#REMOTE_NAME`, `<CLIENT, PROJECT or USER>#<digest of account and name>` |
  * | an import job; all jobs, newest first | `ORG#<org>#IMPORT_JOB`, id |
  * | which units of a job are done, with the entries that they made | `ORG#<org>#IMPORT_JOB#<id>`, number of the unit |
  * | jobs that nobody goes on with | index `byDue`: `DUE_IMPORT#<shard>`, when due, organization and id |
@@ -114,6 +115,15 @@ export const userNamePartition = (organizationId: string): string => `ORG#${orga
 export const userNameKey = (organizationId: string, foldedName: string): Key => ({
   pk: userNamePartition(organizationId),
   sk: nameDigest(foldedName),
+});
+
+const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
+
+export const emailPartitions = 'EMAIL#*';
+
+export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
+  pk: emailPartition(foldedEmail),
+  sk: organizationId,
 });
 
 export const userPartition = (organizationId: string): string => `ORG#${organizationId}#USER`;
@@ -532,7 +542,7 @@ export function importDueOf(dueSk: string): { readonly organizationId: string; r
 /** Sorts behind everything that is due at an instant, because `~` sorts behind the separator. */
 export const dueBy = (instant: string): string => `${instant}~`;
 
-export type RemoteNameKind = 'CLIENT' | 'PROJECT';
+export type RemoteNameKind = 'CLIENT' | 'PROJECT' | 'USER';
 
 /** Account and name may contain any character; JSON keeps them apart. */
 export const remoteNameKey = (organizationId: string, accountId: string, kind: RemoteNameKind, name: string): Key => ({

@@ -1,33 +1,53 @@
 import * as v from 'valibot';
-import { apiKey } from '#shared/contract/keys/api-keys.ts';
 import { apiKeyListingKey, type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
 import { batchGet } from '#shared/data/table/batch.ts';
-import type { ApiKey, Principal } from '#shared/domain/keys/api-key.ts';
-import type { Organization } from '#shared/domain/organization/organization.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
+import type { User } from '#shared/domain/organization/users.ts';
 import { unauthenticated } from '#shared/domain/problems.ts';
 import { organizationFrom } from './organizations.ts';
-import { type User, userFrom } from './users.ts';
+import { userFrom } from './users.ts';
 
-interface Caller {
-  readonly key: ApiKey;
-  readonly organization: Organization;
-  readonly user: User;
+/** A revoked key may be left for the bucket of its family. */
+const listing = v.object({ name: v.string(), isRevoked: v.optional(v.boolean(), false) });
+
+/**
+ * The caller as it is shown, and its user as it is stored. Strongly consistent.
+ *
+ * @throws Problem `unauthenticated` when the key was revoked meanwhile, or the user removed
+ */
+export async function readCaller({ keyId, organizationId, userId, scopes, rateLimit, expiresAt }: Principal) {
+  const keys = { organization: organizationKey(organizationId), user: userKey(organizationId, userId) };
+  const keyKeys = keyId === null ? [] : [apiKeyListingKey(organizationId, keyId)];
+  const items = await batchGet([keys.organization, keys.user, ...keyKeys]);
+  const itemOf = (key: Key) => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  const organization = organizationFrom(itemOf(keys.organization));
+  const user = userFrom(itemOf(keys.user));
+  const [key] = v.parse(
+    v.array(listing),
+    keyKeys.flatMap((each) => itemOf(each) ?? []),
+  );
+  if (user.status === 'removed' || (keyId !== null && (!key || key.isRevoked))) throw unauthenticated();
+  return {
+    keyId,
+    keyName: key?.name ?? null,
+    organizationId,
+    organizationName: organization.name,
+    organizationTimeZone: organization.timeZone,
+    userId,
+    ...shownUser(user),
+    scopes,
+    rateLimit,
+    expiresAt,
+    currency: organization.currency,
+    user,
+  };
 }
 
-/** Strongly consistent. @throws Problem `unauthenticated` when the key was revoked meanwhile */
-export async function readCaller({ keyId, organizationId, userId }: Principal): Promise<Caller> {
-  const keys = {
-    key: apiKeyListingKey(organizationId, keyId),
-    organization: organizationKey(organizationId),
-    user: userKey(organizationId, userId),
-  };
-  const items = await batchGet(Object.values(keys));
-  const itemOf = (key: Key) => items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  const key = itemOf(keys.key);
-  if (!key) throw unauthenticated();
-  return {
-    key: v.parse(apiKey, key),
-    organization: organizationFrom(itemOf(keys.organization)),
-    user: userFrom(itemOf(keys.user)),
-  };
+/** The caller after a change of its user. */
+export function callerAs<Caller extends object>(caller: Caller, user: User): Caller {
+  return { ...caller, ...shownUser(user) };
+}
+
+function shownUser({ name, email, role, timeZone }: User) {
+  return { userName: name, email, role, timeZone };
 }

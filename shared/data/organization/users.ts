@@ -1,76 +1,218 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
+import { user as userSchema } from '#shared/contract/organization/users.ts';
 import type { Listed } from '#shared/contract/pagination.ts';
-import { countKey, userKey, userNameKey, userPartition } from '#shared/data/layout/keys.ts';
-import { readCollection } from '#shared/data/table/collection.ts';
-import { readCount } from '#shared/data/table/counts.ts';
+import { MAX_ITEMS_OF_A_CHANGE, type RowChange, transactChange } from '#shared/data/directory/rows.ts';
+import { countKey, emailKey, type Key, userKey, userNameKey, userPartition } from '#shared/data/layout/keys.ts';
+import { allOf, contains, equalling, readCollection } from '#shared/data/table/collection.ts';
+import { countIn } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import type { Item } from '#shared/data/table/query.ts';
 import { increase } from '#shared/data/table/sums.ts';
-import { refusing, tryTransact } from '#shared/data/table/transaction.ts';
-import { type Condition, IS_ABSENT, put } from '#shared/data/table/writes.ts';
+import { ITEMS_PER_TRANSACTION, refusing, type Write } from '#shared/data/table/transaction.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { type Condition, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
-import { MAX_USERS, tooManyUsers } from '#shared/domain/organization/users.ts';
-import { fold } from '#shared/domain/text.ts';
+import {
+  emailTaken,
+  lastAdmin,
+  MAX_USERS,
+  nameTaken,
+  newUser,
+  tooManyUsers,
+  type User,
+} from '#shared/domain/organization/users.ts';
+import { notFound, Problem } from '#shared/domain/problems.ts';
+import { fold, foldEmail } from '#shared/domain/text.ts';
 
-/** One item by the name, so no two users have the same, and one by the id. Users are never renamed or removed. */
+/**
+ * An active user has two items beside its own: one by the name, so no two of an organization have the same, and one by
+ * the email, which finds the users of all organizations who have it. The count has the active users and their admins, so
+ * that the last admin stays one, whatever happens at the same moment.
+ */
 
-const user = v.object({ id: v.string(), name: v.string() });
+const stored = v.object({ ...userSchema.entries, version: v.number() });
 
-export type User = v.InferOutput<typeof user>;
+export type StoredUser = User & Versioned;
 
-/** The first mention of a name makes the user. @throws Problem `too_many_users` */
-export async function ensureUser(organizationId: string, name: string): Promise<User> {
+const named = v.object({ id: v.string(), name: v.string() });
+
+export type NamedUser = v.InferOutput<typeof named>;
+
+/** The first mention of a name makes the user, an admin. @throws Problem `too_many_users` */
+export async function ensureUser(organizationId: string, name: string): Promise<{ readonly id: string }> {
   const found = await findUser(organizationId, name);
   if (found) return found;
-  const nameKey = userNameKey(organizationId, fold(name));
-  const created = { id: uuidV7(), name };
-  const isMade = await tryTransact([
-    put({ ...nameKey, ...created }, IS_ABSENT),
-    put({ ...userKey(organizationId, created.id), ...created }, IS_ABSENT),
-    refusing(increase(countKey(organizationId, 'USER'), { all: 1 }, HAS_ROOM), tooManyUsers),
-  ]);
-  // Another first mention has made it at the same moment.
-  return isMade ? created : ensureUser(organizationId, name);
+  const id = uuidV7();
+  const user = newUser({ name, role: 'admin' }, id, new Date(creationOf(id)));
+  try {
+    await insertUser(organizationId, user, 'user');
+    return { id };
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'user_name_taken')) throw error;
+    // Another first mention has made it at the same moment.
+    return ensureUser(organizationId, name);
+  }
 }
 
-const HAS_ROOM: Condition = {
-  ConditionExpression: 'attribute_not_exists(#all) OR #all < :most',
-  ExpressionAttributeValues: { ':most': MAX_USERS },
-};
+const holder = v.object({ userId: v.string() });
 
-export async function findUser(organizationId: string, name: string): Promise<User | undefined> {
-  const item = await readItem(userNameKey(organizationId, fold(name)));
-  return item && v.parse(user, item);
+export async function findUser(organizationId: string, name: string): Promise<{ readonly id: string } | undefined> {
+  const item = await readItem(nameKey(organizationId, name));
+  return item && { id: v.parse(holder, item).userId };
 }
 
-export async function readUsersById(organizationId: string): Promise<Map<string, User>> {
-  const items = await readCollection({ partition: userPartition(organizationId) });
-  return new Map(v.parse(v.array(user), items).map((each) => [each.id, each]));
+/** @throws Problem `not_found` */
+export async function readUser(organizationId: string, id: string): Promise<StoredUser> {
+  const item = await readItem(userKey(organizationId, id));
+  if (!item) throw notFound();
+  return userFrom(item);
 }
 
 interface ListRequest {
   readonly organizationId: string;
+  readonly status?: User['status'];
+  readonly q?: string;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The count gives the total, and reading stops at the end of the page. */
-export function readUsers({ organizationId, limit, offset }: ListRequest): Promise<Listed<PresentedUser>> {
-  const total = () => readCount(countKey(organizationId, 'USER'));
-  return readPage({ partition: userPartition(organizationId), limit, offset, total }, present);
+/** The count gives the total if there is no `q`, and reading stops at the end of the page. @throws Problem `range_too_large` */
+export function readUsers({ organizationId, status, q, limit, offset }: ListRequest): Promise<Listed<User>> {
+  const matching = q ? contains(q, ['foldedName', 'foldedEmail']) : undefined;
+  const filter = allOf(equalling({ status }), matching);
+  const total = matching ? undefined : () => countUsers(organizationId, status);
+  return readPage({ partition: userPartition(organizationId), filter, limit, offset, total }, userFrom);
+}
+
+async function countUsers(organizationId: string, status: User['status'] | undefined): Promise<number> {
+  const item = await readItem(countKey(organizationId, 'USER'));
+  const [all, active] = [countIn(item, 'all'), countIn(item, 'active')];
+  return { active, removed: all - active, any: all }[status ?? 'any'];
 }
 
 /** @param item undefined if there is no such user, which no key has */
-export function userFrom(item: Item | undefined): User {
-  return v.parse(user, item);
+export function userFrom(item: Item | undefined): StoredUser {
+  return v.parse(stored, item);
 }
 
-type PresentedUser = User & { readonly createdAt: string };
+/**
+ * @param path of the member that makes the user, for problems
+ * @throws Problem `user_name_taken`, `user_email_taken`, `too_many_users`
+ */
+export async function insertUser(
+  organizationId: string,
+  user: User,
+  path: string,
+  others: readonly Write[] = [],
+): Promise<void> {
+  const count = countChange(organizationId, { all: 1, active: 1, admins: isAdmin(user) }, HAS_ROOM);
+  const writes = [
+    put(toItem(organizationId, user), IS_ABSENT),
+    ...claimChanges(organizationId, null, user),
+    refusing(count, () => tooManyUsers(path)),
+    ...others,
+  ];
+  await transactChange(organizationId, writes, { id: user.id, after: rowOf(user) });
+}
 
-/** The id of a user tells when it was made. */
-function present(item: Item): PresentedUser {
-  const { id, name } = v.parse(user, item);
-  return { id, name, createdAt: creationOf(id) };
+/** What the directory knows of a user. */
+function rowOf({ name, status }: User): RowChange['after'] {
+  return { userName: name, isActive: status === 'active' };
+}
+
+/**
+ * @param others at most {@link ROOM_BESIDE_A_USER}
+ * @throws Problem `user_name_taken`, `user_email_taken`, `last_admin`; ConditionFailed
+ */
+export async function saveUser(
+  organizationId: string,
+  before: StoredUser,
+  after: User,
+  others: readonly Write[] = [],
+): Promise<void> {
+  if (after === before) return;
+  const writes = [...others, ...userChanges(organizationId, before, after)];
+  await transactChange(organizationId, writes, { id: before.id, before: rowOf(before), after: rowOf(after) });
+}
+
+/** A user takes six items of the transaction at most: its own, two for the name, two for the email, and the count. */
+export const ROOM_BESIDE_A_USER = ITEMS_PER_TRANSACTION - 6 - MAX_ITEMS_OF_A_CHANGE;
+
+/** Removal frees name and email. */
+function userChanges(organizationId: string, before: StoredUser, after: User): Write[] {
+  const amounts = { active: isActive(after) - isActive(before), admins: isAdmin(after) - isAdmin(before) };
+  const count =
+    amounts.admins < 0
+      ? refusing(countChange(organizationId, amounts, HAS_OTHER_ADMINS), lastAdmin)
+      : countChange(organizationId, amounts);
+  return [
+    put(toItem(organizationId, after), unchangedSince(before)),
+    ...claimChanges(organizationId, before, after),
+    ...(amounts.active === 0 && amounts.admins === 0 ? [] : [count]),
+  ];
+}
+
+const isActive = ({ status }: User): number => (status === 'active' ? 1 : 0);
+
+const isAdmin = (user: User): number => (user.role === 'admin' ? isActive(user) : 0);
+
+const HAS_ROOM: Condition = {
+  ConditionExpression: 'attribute_not_exists(#active) OR #active < :most',
+  ExpressionAttributeValues: { ':most': MAX_USERS },
+};
+
+const HAS_OTHER_ADMINS: Condition = {
+  ConditionExpression: '#admins > :one',
+  ExpressionAttributeValues: { ':one': 1 },
+};
+
+function countChange(organizationId: string, amounts: Readonly<Record<string, number>>, condition?: Condition): Write {
+  return increase(countKey(organizationId, 'USER'), amounts, condition);
+}
+
+/** A name or an email that an active user holds. */
+interface Claim {
+  readonly item: Key & { readonly userId: string };
+  readonly refusal: () => Problem;
+}
+
+function claimsOf(organizationId: string, user: User | null): Claim[] {
+  if (!user || user.status === 'removed') return [];
+  const { id: userId, name, email } = user;
+  const ofName = { item: { ...nameKey(organizationId, name), userId }, refusal: nameTaken };
+  if (email === null) return [ofName];
+  const item = { ...emailKey(organizationId, foldEmail(email)), organizationId, userId };
+  return [ofName, { item, refusal: emailTaken }];
+}
+
+function claimChanges(organizationId: string, before: User | null, after: User): Write[] {
+  const [held, wanted] = [claimsOf(organizationId, before), claimsOf(organizationId, after)];
+  const without = (claims: readonly Claim[], others: readonly Claim[]) =>
+    claims.filter(({ item }) => !others.some((other) => other.item.pk === item.pk && other.item.sk === item.sk));
+  return [
+    ...without(wanted, held).map(({ item, refusal }) => refusing(put(item, IS_ABSENT), refusal)),
+    ...without(held, wanted).map(({ item: { pk, sk } }) => remove({ pk, sk })),
+  ];
+}
+
+const nameKey = (organizationId: string, name: string): Key => userNameKey(organizationId, fold(name));
+
+/** Folded copies of the searchable members let DynamoDB filter, so only matches travel. */
+function toItem(organizationId: string, user: User) {
+  return {
+    ...userKey(organizationId, user.id),
+    ...v.parse(stored, { ...user, version: newVersion() }),
+    foldedName: fold(user.name),
+    foldedEmail: fold(user.email ?? ''),
+  };
+}
+
+/** Undefined where there is no active admin any more, because the organization is being deleted. */
+export async function findOldestAdmin(organizationId: string): Promise<string | undefined> {
+  const filter = equalling({ role: 'admin', status: 'active' });
+  const partition = userPartition(organizationId);
+  const [oldest] = await readCollection({ partition, filter, direction: 'asc', upTo: 1 });
+  return oldest && userFrom(oldest).id;
 }

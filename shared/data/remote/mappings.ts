@@ -10,33 +10,33 @@ import { logger } from '#shared/runtime/logger.ts';
 
 /** A mapping of all names would outgrow an item. It outlives its target, so its reader checks what still exists. */
 
+const KINDS = { clients: 'CLIENT', projects: 'PROJECT', users: 'USER' } as const;
+
+type Named = keyof typeof KINDS;
+
+const NAMED = ['clients', 'projects', 'users'] as const satisfies readonly Named[];
+
 const stored = v.object({
-  kind: v.picklist(['CLIENT', 'PROJECT']),
+  kind: v.picklist(Object.values(KINDS)),
   remoteName: v.string(),
   targetId: v.nullable(v.string()),
 });
 
-interface Names {
-  readonly clients: readonly string[];
-  readonly projects: readonly string[];
-}
+type Names = Readonly<Record<Named, readonly string[]>>;
 
 /** Null: the name stands for nothing. */
-export async function readRemembered(
-  organizationId: string,
-  accountId: string,
-  { clients, projects }: Names,
-): Promise<Mappings> {
-  const keyOf = (kind: RemoteNameKind) => (name: string) => remoteNameKey(organizationId, accountId, kind, name);
-  const items = await batchGet([...clients.map(keyOf('CLIENT')), ...projects.map(keyOf('PROJECT'))]);
-  const remembered = items.map((item) => v.parse(stored, item));
-  const mappingOf = (wanted: RemoteNameKind) =>
+export async function readRemembered(organizationId: string, accountId: string, names: Names): Promise<Mappings> {
+  const keys = NAMED.flatMap((named) =>
+    names[named].map((name) => remoteNameKey(organizationId, accountId, KINDS[named], name)),
+  );
+  const remembered = v.parse(v.array(stored), await batchGet(keys));
+  const mappingOf = (named: Named) =>
     new Map(
       remembered
-        .filter(({ kind }) => kind === wanted)
+        .filter(({ kind }) => kind === KINDS[named])
         .map(({ remoteName, targetId }) => [remoteName, targetId] as const),
     );
-  return { clients: mappingOf('CLIENT'), projects: mappingOf('PROJECT') };
+  return { clients: mappingOf('clients'), projects: mappingOf('projects'), users: mappingOf('users') };
 }
 
 /** DynamoDB's own limit. */
@@ -59,14 +59,14 @@ async function remember(
   rows: Parameters<typeof remoteNames>[0],
   confirmed: Mappings,
 ): Promise<void> {
-  const names = remoteNames(rows);
+  const ofRows = remoteNames(rows);
+  const namesOf = (named: Named) => ofRows[named].filter((name) => confirmed[named].has(name));
+  const names = { clients: namesOf('clients'), projects: namesOf('projects'), users: namesOf('users') };
   const known = await readRemembered(organizationId, accountId, names);
-  const news = [
-    ...fresh('CLIENT', names.clients, confirmed.clients, known.clients),
-    ...fresh('PROJECT', names.projects, confirmed.projects, known.projects),
-  ];
-  const puts = news.map((item) =>
-    put({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }),
+  const puts = NAMED.flatMap((named) =>
+    fresh(KINDS[named], names[named], confirmed[named], known[named]).map((item) =>
+      put({ ...remoteNameKey(organizationId, accountId, item.kind, item.remoteName), ...item }),
+    ),
   );
   for (let start = 0; start < puts.length; start += MAX_ITEMS) await transact(puts.slice(start, start + MAX_ITEMS));
 }

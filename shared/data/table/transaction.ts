@@ -13,6 +13,9 @@ type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 export type TransactItem = TransactItems[number];
 
+/** DynamoDB's own limit. */
+export const ITEMS_PER_TRANSACTION = 100;
+
 /** The refusal is thrown, unless an item without a refusal fails too. */
 export type Write = TransactItem & { readonly refusal?: () => Error };
 

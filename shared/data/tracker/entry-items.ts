@@ -21,6 +21,7 @@ const importOrigin = {
   /** Digest of the row. */
   content: v.string(),
   isEdited: v.boolean(),
+  userLabel: v.nullable(v.string()),
 };
 
 const content = {
@@ -129,8 +130,12 @@ function itemsOf(entry: Entry) {
 }
 
 /** `q` also searches the name of the linked client. */
-export function searchTextOf({ description, clientLabel }: Entry): string {
-  return clientLabel === null ? fold(description) : `${fold(description)}\u0000${fold(clientLabel)}`;
+export function searchTextOf({ description, clientLabel, imported }: Entry): string {
+  const texts = [description, clientLabel, imported?.userLabel ?? null];
+  return texts
+    .filter((text) => text !== null)
+    .map(fold)
+    .join('\u0000');
 }
 
 function isSame(one: Key, other: Key): boolean {

@@ -15,7 +15,7 @@ import { matches } from './ledger-reading.ts';
 /** Filters by text, user, billing status or invoice, which the ledger does not count: all days that may match are read. */
 
 export interface EntryFilter extends Scan {
-  /** Searched in the description and in the client label. */
+  /** Searched in the description, in the client label and in the user label. */
   readonly q?: string;
   readonly userId?: string;
   readonly billingStatus?: BillingStatus;

@@ -19,11 +19,13 @@ import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 export interface LinkedObjects extends LinkNames {
   readonly projects: ReadonlyMap<string, LinkedProject>;
+  readonly users: Directory['users'];
 }
 
 interface Linked {
   readonly projectId: string | null;
   readonly clientId: string | null;
+  readonly userId?: string;
   readonly holdId?: string | null;
 }
 
@@ -37,49 +39,45 @@ export async function readLinks(
   directory: Promise<Directory> = readDirectory(organizationId),
   known?: Holds,
 ): Promise<LinkedObjects> {
-  const [{ projects, clients }, holds] = await Promise.all([
+  const [{ projects, clients, users }, holds] = await Promise.all([
     readDirectoryFor(organizationId, linked, directory),
     known ?? readHolds(organizationId, linked),
   ]);
   const deleted = linked.flatMap(({ clientId }) => (clientId === null || clients.has(clientId) ? [] : clientId));
-  return { projects, clients, deletedNames: await readDeletedNames(organizationId, deleted), holds };
+  return { projects, clients, users, deletedNames: await readDeletedNames(organizationId, deleted), holds };
 }
 
-const NOTHING: Omit<LinkNames, 'holds'> = { projects: new Map(), clients: new Map(), deletedNames: new Map() };
-
 /** A single link is read by its key, which costs least. */
-export async function readLinkNames(organizationId: string, linked: Linked): Promise<LinkNames> {
+export async function readLinkNames(
+  organizationId: string,
+  linked: Linked,
+): Promise<Pick<LinkNames, 'projects' | 'clients'>> {
   const { projectId, clientId } = linked;
-  if (projectId !== null && clientId !== null) return readLinks(organizationId, [linked]);
-  const [project, client, holds] = await Promise.all([
-    projectId === null ? undefined : findNamed(projectKey(organizationId, projectId)),
-    clientId === null ? undefined : findNamed(clientKey(organizationId, clientId)),
-    readHolds(organizationId, [linked]),
-  ]);
-  if (project) return { ...NOTHING, projects: new Map([[project.id, project]]), holds };
-  if (client) return { ...NOTHING, clients: new Map([[client.id, client]]), holds };
+  if (projectId !== null && clientId !== null) return readDirectoryFor(organizationId, [linked]);
   return {
-    ...NOTHING,
-    deletedNames: await readDeletedNames(organizationId, clientId === null ? [] : [clientId]),
-    holds,
+    projects: await findNamed(projectId === null ? [] : [projectKey(organizationId, projectId)]),
+    clients: await findNamed(clientId === null ? [] : [clientKey(organizationId, clientId)]),
   };
 }
 
 export async function showEntry(entry: Entry) {
-  return presentEntry(entry, await readLinkNames(entry.organizationId, entry));
+  return presentEntry(entry, await readLinks(entry.organizationId, [entry]));
 }
 
 const named = v.object({ id: v.string(), name: v.string() });
 
-async function findNamed(key: Key): Promise<v.InferOutput<typeof named> | undefined> {
-  const [item] = await batchGet([key]);
-  return item && v.parse(named, item);
+async function findNamed(keys: readonly Key[]): Promise<Map<string, v.InferOutput<typeof named>>> {
+  const items = await batchGet(keys);
+  return new Map(v.parse(v.array(named), items).map((each) => [each.id, each]));
 }
 
-/** @throws Problem `reference_not_found` when the wanted client or project does not exist */
+/**
+ * @param linked that keep what they are linked to, also a user who was removed
+ * @throws Problem `reference_not_found` when the wanted client or project does not exist, or the user is not active
+ */
 export async function readWantedLinks(
   organizationId: string,
-  { projectId = null, clientId = null }: WantedLinks,
+  { projectId = null, clientId = null, userId }: WantedLinks,
   linked: readonly Linked[] = [],
   holds?: Holds,
 ): Promise<LinkedObjects> {
@@ -87,6 +85,8 @@ export async function readWantedLinks(
   const links = await readLinks(organizationId, wanted, readDirectory(organizationId), holds);
   linkedProject(links, projectId);
   if (clientId !== null && !links.clients.has(clientId)) throw referenceNotFound('clientId');
+  const isKept = userId === undefined || linked.some((each) => each.userId === userId);
+  if (!isKept && !links.users.get(userId)?.isActive) throw referenceNotFound('userId');
   return links;
 }
 

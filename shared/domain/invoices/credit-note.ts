@@ -1,7 +1,7 @@
 import { formatMinor, parseMinor } from '#shared/domain/money.ts';
 import type { Seller } from '#shared/domain/organization/organization.ts';
 import { fault } from '#shared/domain/problems.ts';
-import { dateOf, type IsoDate } from '#shared/domain/tracker/work-time.ts';
+import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import {
   type Credited,
   type CreditedTime,
@@ -47,6 +47,8 @@ export interface CreditSources {
   readonly credited: Credited;
   /** Entries that the draft names, by id. */
   readonly timeOf: (entryId: string) => CreditedTime | undefined;
+  /** In the zone of the organization. */
+  readonly today: IsoDate;
   readonly number: string;
   readonly id: string;
   readonly newId: () => string;
@@ -71,7 +73,7 @@ export function creditInvoice(invoice: Invoice, draft: CreditDraft, sources: Cre
   const { organizationId, clientId, seller, customer, currency, locale, taxRounding, discountPercent } = invoice;
   const { number: invoiceNumber, issueDate: invoiceDate } = invoice;
   if (invoiceNumber === null) throw new Error('An invoice that was sent has no number.');
-  const issueDate = issueDateOf(invoice, draft, now);
+  const issueDate = issueDateOf(invoice, draft, sources.today);
   const parts = creditParts(invoice, sources.credited, draft.lines, sources.timeOf);
   const credited = new Map(sources.credited);
   for (const { line, after } of parts) credited.set(line.id, after);
@@ -118,8 +120,8 @@ export function assertCreditable(invoice: Invoice): void {
 }
 
 /** Today, unless the invoice is of a later day. */
-function issueDateOf({ issueDate: earliest }: Invoice, { issueDate }: CreditDraft, now: Date): IsoDate {
-  if (issueDate === undefined) return dateOf(now) < earliest ? earliest : dateOf(now);
+function issueDateOf({ issueDate: earliest }: Invoice, { issueDate }: CreditDraft, today: IsoDate): IsoDate {
+  if (issueDate === undefined) return today < earliest ? earliest : today;
   if (issueDate >= earliest) return issueDate;
   throw fault('invalid_credit_date', 'issueDate', `The invoice is of ${earliest}: its credit cannot be older.`);
 }

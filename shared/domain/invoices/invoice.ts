@@ -4,7 +4,8 @@ import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
 import type { TaxCategory, TaxRounding } from '#shared/domain/tax.ts';
-import { dateOf, type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
+import { dateIn, UTC } from '#shared/domain/time-zone.ts';
+import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { type Customer, customerOf, type Parties } from './parties.ts';
 import { type ServiceDates, serviceDatesOf } from './service-dates.ts';
@@ -115,7 +116,12 @@ export function newInvoice(
   id: string,
   now: Date,
 ): Invoice {
-  const { currency, issueDate = dateOf(now), purchaseOrder = null, discountPercent = null } = terms;
+  const {
+    currency,
+    issueDate = dateIn(organization.timeZone ?? UTC, now),
+    purchaseOrder = null,
+    discountPercent = null,
+  } = terms;
   const { dueDate = dueDateOf(issueDate, organization), notes = organization.invoiceNotes } = terms;
   const { locale = organization.locale } = terms;
   const { taxRounding } = organization;

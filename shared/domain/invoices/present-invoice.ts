@@ -1,3 +1,4 @@
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { taxesOf, withDiscount } from './figures.ts';
 import type { Invoice, InvoiceDocument } from './invoice.ts';
 import { amountDueOf, amountToRefundOf } from './payments.ts';
@@ -27,6 +28,14 @@ function presentHead<Head extends Omit<Invoice, 'lineItems'>>(head: Head, today:
     amountToRefund: amountToRefundOf(head),
     isOverdue: isOverdue(head, today),
   };
+}
+
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** Nowhere is a clock more than 12 hours behind UTC, or more than 14 hours ahead of it. */
+export function isOverdueByZone({ status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>, now: Date): boolean {
+  const dateAfter = (hours: number) => dateOf(new Date(now.getTime() + hours * HOUR_MILLISECONDS));
+  return status === 'sent' && dueDate !== null && dueDate >= dateAfter(-12) && dueDate < dateAfter(14);
 }
 
 function isOverdue({ status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>, today: string): boolean {

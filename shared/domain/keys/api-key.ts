@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Problem } from '#shared/domain/problems.ts';
+import type { Role } from '#shared/domain/role.ts';
 import type { Scope } from './scopes.ts';
 
 /** `bw_`, 43 random characters, and a CRC-32 that exposes a mistyped key without a read. Only the SHA-256 is stored. */
@@ -10,11 +11,17 @@ const FORMAT = /^bw_[A-Za-z0-9_-]{49}$/;
 const CHECKSUM_LENGTH = 6;
 
 export interface Principal {
-  readonly keyId: string;
-  /** Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. */
-  readonly familyHash: string;
+  /** Null for a person who signed in. */
+  readonly keyId: string | null;
+  /**
+   * Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. Null
+   * for a person who signed in.
+   */
+  readonly familyHash: string | null;
   readonly organizationId: string;
   readonly userId: string;
+  /** The user's, as some seconds ago. */
+  readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly currency: string;
   readonly rateLimit: number;
@@ -64,6 +71,11 @@ function checksum(secret: string): string {
 export function assertScope(held: readonly Scope[], scope: Scope): void {
   if (held.includes(scope)) return;
   throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
+}
+
+/** @param userId of the new key; undefined for a new user @throws Problem `insufficient_scope` */
+export function assertHolder(userId: string | undefined, maker: Pick<Principal, 'userId' | 'scopes'>): void {
+  if (userId !== maker.userId) assertScope(maker.scopes, 'organization:write');
 }
 
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {

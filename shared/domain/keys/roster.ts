@@ -1,5 +1,5 @@
-import { fault, unauthenticated } from '#shared/domain/problems.ts';
-import { type ApiKey, assertScope, type Principal } from './api-key.ts';
+import { fault, Problem, unauthenticated } from '#shared/domain/problems.ts';
+import type { ApiKey } from './api-key.ts';
 
 /** The live keys of an organization, with their makers. A key that is not on it was revoked or has expired. */
 
@@ -28,23 +28,22 @@ export function assertRoom(roster: Roster, now: Date): void {
   throw fault('too_many_api_keys', '', `An organization has at most ${MAX_API_KEYS} API keys: revoke some first.`);
 }
 
-/** A key revokes others of its family, but none that it comes from. @throws Problem `insufficient_scope` */
-export function assertRevocable(
-  roster: Roster,
-  key: RosterKey,
-  { keyId, scopes }: Pick<Principal, 'keyId' | 'scopes'>,
-): void {
-  // An expired key may not be on the roster any more.
-  const all = [...roster, key];
-  const makers = makersOf(all, keyId);
-  if (familyOf(all, makers.at(-1) ?? keyId).has(key.id) && !makers.includes(key.id)) return;
-  assertScope(scopes, 'organization:write');
+/** Keys that the gone ones made, and are not gone themselves, live on under the makers of these. */
+export function withoutKeys(roster: Roster, gone: ReadonlySet<string>): Roster {
+  const makers = new Map(roster.map(({ id, createdByKeyId }) => [id, createdByKeyId]));
+  const livingMaker = (maker: string | null): string | null =>
+    maker !== null && gone.has(maker) ? livingMaker(makers.get(maker) ?? null) : maker;
+  return roster
+    .filter(({ id }) => !gone.has(id))
+    .map((key) => ({ ...key, createdByKeyId: livingMaker(key.createdByKeyId) }));
 }
 
-/** The keys that a key comes from: its maker, that one's maker, and so on. */
-function makersOf(roster: Roster, id: string): string[] {
-  const maker = roster.find((key) => key.id === id)?.createdByKeyId;
-  return maker ? [maker, ...makersOf(roster, maker)] : [];
+/** Otherwise a key that leaked could outlive the one that it was made with. @throws Problem `own_family` */
+export function assertOutside(family: ReadonlySet<string>, keyId: string | null): void {
+  if (keyId === null || !family.has(keyId)) return;
+  throw new Problem('own_family', {
+    detail: 'Your API key is this one, or comes from it, and so cannot keep what it made.',
+  });
 }
 
 /** The key, all keys that it made, those that these made, and so on. */

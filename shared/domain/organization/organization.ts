@@ -17,6 +17,8 @@ export interface OrganizationProfile extends Details {
   readonly locale: Locale | null;
   /** The rounding of new invoices. */
   readonly taxRounding: TaxRounding;
+  /** IANA name; null counts as UTC. */
+  readonly timeZone: string | null;
 }
 
 export interface Organization extends OrganizationProfile {
@@ -43,6 +45,7 @@ export const NO_PROFILE: OrganizationProfile = {
   invoiceNotes: null,
   locale: null,
   taxRounding: 'line',
+  timeZone: null,
 };
 
 export function reviseOrganization<O extends Organization>(
@@ -57,7 +60,7 @@ export function reviseOrganization<O extends Organization>(
 
 export interface Seller
   extends Pick<Organization, 'name'>,
-    Omit<OrganizationProfile, 'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'taxRounding'> {}
+    Omit<OrganizationProfile, 'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'taxRounding' | 'timeZone'> {}
 
 /** Copies the shown members alone: a stored organization has more. */
 export function sellerOf(organization: Organization): Seller {

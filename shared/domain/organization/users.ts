@@ -1,7 +1,64 @@
-import { fault, type Problem } from '#shared/domain/problems.ts';
+import { fault, Problem } from '#shared/domain/problems.ts';
+import type { Role } from '#shared/domain/role.ts';
+
+/** A removed user cannot act any more. What it made keeps its id. */
+export const USER_STATUSES = ['active', 'removed'] as const;
+
+export interface User {
+  readonly id: string;
+  /** Unique among the active users of the organization, whatever its case. */
+  readonly name: string;
+  /** As unique as the name, where there is one. */
+  readonly email: string | null;
+  readonly role: Role;
+  /** IANA name; null: the organization's. */
+  readonly timeZone: string | null;
+  readonly status: (typeof USER_STATUSES)[number];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type UserDraft = Pick<User, 'name' | 'role'> & Partial<Pick<User, 'email' | 'timeZone'>>;
+
+export function newUser(draft: UserDraft, id: string, now: Date): User {
+  const createdAt = now.toISOString();
+  const { email = null, timeZone = null } = draft;
+  return { ...draft, email, timeZone, id, status: 'active', createdAt, updatedAt: createdAt };
+}
+
+export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'role' | 'timeZone'>>;
+
+/** @throws Problem `user_removed` */
+export function reviseUser<U extends User>(user: U, changes: UserChanges, now: Date): U {
+  assertActive(user);
+  return Object.keys(changes).length === 0 ? user : { ...user, ...changes, updatedAt: now.toISOString() };
+}
+
+/** @throws Problem `user_removed` */
+export function withdrawUser<U extends User>(user: U, now: Date): U {
+  assertActive(user);
+  return { ...user, status: 'removed', updatedAt: now.toISOString() };
+}
+
+function assertActive({ status }: User): void {
+  if (status === 'removed') throw new Problem('user_removed', { detail: 'The user was removed before.' });
+}
 
 export const MAX_USERS = 1_000;
 
-export function tooManyUsers(): Problem {
-  return fault('too_many_users', 'user', `An organization has at most ${MAX_USERS} users.`);
+/** @param path of the member that would make the user */
+export function tooManyUsers(path: string): Problem {
+  return fault('too_many_users', path, `An organization has at most ${MAX_USERS} active users.`);
+}
+
+export function nameTaken(): Problem {
+  return fault('user_name_taken', 'name', 'Another user of the organization has this name.');
+}
+
+export function emailTaken(): Problem {
+  return fault('user_email_taken', 'email', 'Another user of the organization has this email.');
+}
+
+export function lastAdmin(): Problem {
+  return new Problem('last_admin', { detail: 'This is the last active admin: make another user an admin first.' });
 }

@@ -30,7 +30,7 @@ export const isOfProvider = (problem: SyncProblem): boolean => OF_PROVIDER.inclu
 
 export interface Credential {
   readonly organizationId: string;
-  /** Owns the entries of scheduled syncs. */
+  /** Owns the entries of scheduled syncs whose users are not known, while active. */
   readonly userId: string;
   readonly currency: string;
   readonly accountId: string;

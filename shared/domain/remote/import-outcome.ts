@@ -7,7 +7,7 @@ function importedEntry(row: PlannedRow, job: ImportJob): Entry {
   return {
     id: row.entryId,
     organizationId: job.organizationId,
-    userId: job.userId,
+    userId: row.userId ?? job.userId,
     startedAt: null,
     endedAt: null,
     source: 'remote_api',
@@ -20,6 +20,7 @@ function importedEntry(row: PlannedRow, job: ImportJob): Entry {
       externalId: row.externalId,
       content: row.content,
       isEdited: false,
+      userLabel: row.user,
     },
     createdAt: job.createdAt,
     updatedAt: job.createdAt,
@@ -40,13 +41,15 @@ function workOf(row: PlannedRow) {
   };
 }
 
+/** An unmapped row leaves the entry to its user, as long as the work is of the same person at the provider. */
 function updatedEntry(entry: Entry, row: PlannedRow, job: ImportJob): Entry {
   return {
     ...entry,
     ...workOf(row),
+    userId: row.userId ?? (entry.imported?.userLabel === row.user ? entry.userId : job.userId),
     startedAt: null,
     endedAt: null,
-    imported: entry.imported && { ...entry.imported, content: row.content, isEdited: false },
+    imported: entry.imported && { ...entry.imported, content: row.content, isEdited: false, userLabel: row.user },
     updatedAt: job.createdAt,
   };
 }

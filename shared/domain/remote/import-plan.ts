@@ -8,11 +8,13 @@ import type { IdentifiedRow } from './row.ts';
 export interface Mappings {
   readonly clients: ReadonlyMap<string, string | null>;
   readonly projects: ReadonlyMap<string, string | null>;
+  readonly users: ReadonlyMap<string, string | null>;
 }
 
 export interface MappedObjects {
   readonly clients: ReadonlyMap<string, unknown>;
   readonly projects: ReadonlyMap<string, ProjectTerms>;
+  readonly users: ReadonlyMap<string, { readonly isActive: boolean }>;
 }
 
 export interface PlannedRow {
@@ -23,11 +25,14 @@ export interface PlannedRow {
   readonly durationMinutes: number;
   readonly description: string;
   readonly client: string | null;
+  readonly user: string | null;
   readonly billable: boolean;
   readonly rate: Decimal | null;
   readonly currency: string;
   readonly clientId: string | null;
   readonly projectId: string | null;
+  /** Null: whoever imports the row. */
+  readonly userId: string | null;
 }
 
 interface Refusal {
@@ -40,8 +45,9 @@ export function brokenRules(rows: readonly IdentifiedRow[], mappings: Mappings, 
   const ofRows = rows.map((row, position) => rowViolations(row, `rows.${position}`, mappings, mapped));
   return {
     violations: [
-      ...missingTargets('clientMapping', mappings.clients, mapped.clients),
-      ...missingTargets('projectMapping', mappings.projects, mapped.projects),
+      ...missingTargets('clientMapping', mappings.clients, (id) => mapped.clients.has(id)),
+      ...missingTargets('projectMapping', mappings.projects, (id) => mapped.projects.has(id)),
+      ...missingTargets('userMapping', mappings.users, (id) => isActive(id, mapped)),
       ...ofRows.flat(),
     ],
     invalidRows: ofRows.filter(({ length }) => length > 0).length,
@@ -51,16 +57,18 @@ export function brokenRules(rows: readonly IdentifiedRow[], mappings: Mappings, 
 function missingTargets(
   path: string,
   mapping: ReadonlyMap<string, string | null>,
-  known: ReadonlyMap<string, unknown>,
+  isKnown: (id: string) => boolean,
 ): Violation[] {
-  const missing = [...mapping].filter(([, id]) => id !== null && !known.has(id));
+  const missing = [...mapping].filter(([, id]) => id !== null && !isKnown(id));
   return missing.map(([name]) => ({ path: `${path}.${name}`, message: NOT_OWNED, code: 'reference_not_found' }));
 }
+
+const isActive = (userId: string, { users }: MappedObjects): boolean => users.get(userId)?.isActive === true;
 
 const NOT_OWNED = 'The organization has nothing with this id.';
 
 function rowViolations(row: IdentifiedRow, path: string, mappings: Mappings, mapped: MappedObjects): Violation[] {
-  const { clientId, projectId } = targetsOf(row, mappings);
+  const { clientId, projectId, userId } = targetsOf(row, mappings);
   const project = projectId === null ? null : mapped.projects.get(projectId);
   const violations: Violation[] = [];
   if (clientId !== null && !mapped.clients.has(clientId)) {
@@ -71,6 +79,9 @@ function rowViolations(row: IdentifiedRow, path: string, mappings: Mappings, map
   } else if (clientId !== null && project !== null && !isOfClient(project, clientId)) {
     violations.push({ path: `${path}.project`, message: OTHER_CLIENT, code: 'client_mismatch' });
   }
+  if (userId !== null && !isActive(userId, mapped)) {
+    violations.push({ path: `${path}.user`, message: NOT_OWNED, code: 'reference_not_found' });
+  }
   return violations;
 }
 
@@ -80,10 +91,11 @@ function isOfClient(project: ProjectTerms, clientId: string): boolean {
   return project.clientId === null || project.clientId === clientId;
 }
 
-function targetsOf({ client, project }: IdentifiedRow, { clients, projects }: Mappings) {
+function targetsOf({ client, project, user }: IdentifiedRow, { clients, projects, users }: Mappings) {
   return {
     clientId: (client === null ? null : clients.get(client)) ?? null,
     projectId: (project === null ? null : projects.get(project)) ?? null,
+    userId: (user === null ? null : users.get(user)) ?? null,
   };
 }
 
@@ -93,9 +105,9 @@ export function planRow(
   mapped: MappedObjects,
   organizationCurrency: string,
 ): PlannedRow {
-  const { clientId, projectId } = targetsOf(row, mappings);
+  const { clientId, projectId, userId } = targetsOf(row, mappings);
   const project = (projectId === null ? null : mapped.projects.get(projectId)) ?? null;
-  const { entryId, content, externalId, date, durationMinutes, description, client, billable } = row;
+  const { entryId, content, externalId, date, durationMinutes, description, client, user, billable } = row;
   return {
     entryId,
     content,
@@ -104,10 +116,12 @@ export function planRow(
     durationMinutes,
     description,
     client,
+    user,
     billable,
     ...rowPrice(row, project, organizationCurrency),
     clientId: clientId ?? project?.clientId ?? null,
     projectId: project?.id ?? null,
+    userId,
   };
 }
 
@@ -121,7 +135,7 @@ function rowPrice({ rate, currency }: IdentifiedRow, project: ProjectTerms | nul
   return priceOf(wanted, project, organizationCurrency);
 }
 
-export function withoutDeletedLinks(row: PlannedRow, mapped: MappedObjects): PlannedRow {
+export function withoutDeletedLinks(row: PlannedRow, mapped: Pick<MappedObjects, 'clients' | 'projects'>): PlannedRow {
   const isGone = (id: string | null, known: ReadonlyMap<string, unknown>) => id !== null && !known.has(id);
   return {
     ...row,

@@ -16,34 +16,48 @@ interface NamedProject extends Named {
 export interface ConfidentMappings {
   readonly clientMapping: ReadonlyMap<string, string>;
   readonly projectMapping: ReadonlyMap<string, string>;
+  readonly userMapping: ReadonlyMap<string, string>;
   readonly unmappedClients: readonly string[];
   readonly unmappedProjects: readonly string[];
+  readonly unmappedUsers: readonly string[];
 }
+
+interface Targets {
+  readonly clients: readonly Named[];
+  readonly projects: readonly NamedProject[];
+  /** The active ones. */
+  readonly users: readonly Named[];
+}
+
+type NamingRow = Pick<RemoteRow, 'client' | 'project' | 'user'>;
 
 /** A match was confirmed before, or has the only equal name. A name may be confirmed as standing for nothing. */
 export function confidentMappings(
-  rows: readonly Pick<RemoteRow, 'client' | 'project'>[],
+  rows: readonly NamingRow[],
   remembered: Mappings,
-  clients: readonly Named[],
-  projects: readonly NamedProject[],
+  { clients, projects, users }: Targets,
 ): ConfidentMappings {
   const names = remoteNames(rows);
   const clientMapping = matches(names.clients, remembered.clients, clients);
   const found = matches(names.projects, remembered.projects, projects);
   const projectMapping = withoutForeign(found, rows, clientMapping, { remembered: remembered.projects, projects });
+  const userMapping = matches(names.users, remembered.users, users);
   return {
     clientMapping,
     projectMapping,
+    userMapping,
     unmappedClients: names.clients.filter((name) => !clientMapping.has(name)),
     unmappedProjects: names.projects.filter((name) => !projectMapping.has(name)),
+    unmappedUsers: names.users.filter((name) => !userMapping.has(name)),
   };
 }
 
-export function remoteNames(rows: readonly Pick<RemoteRow, 'client' | 'project'>[]) {
+export function remoteNames(rows: readonly NamingRow[]) {
   const distinct = (names: readonly (string | null)[]) => [...new Set(names.filter((name) => name !== null))];
   return {
     clients: distinct(rows.map(({ client }) => client)),
     projects: distinct(rows.map(({ project }) => project)),
+    users: distinct(rows.map(({ user }) => user)),
   };
 }
 

@@ -7,16 +7,20 @@ export const BILLING_STATUSES = ['non_billable', 'unbilled', 'invoiced'] as cons
 
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
-/** A linked object that is missing here is gone. */
+/** A linked project or client that is missing here is gone. */
 export interface LinkNames {
   readonly projects: ReadonlyMap<string, { readonly name: string }>;
   readonly clients: ReadonlyMap<string, { readonly name: string }>;
   readonly deletedNames: ReadonlyMap<string, string>;
+  readonly users: ReadonlyMap<string, { readonly name: string }>;
   readonly holds: Holds;
 }
 
 /** Dead links stay in the table, and no caller sees them. */
-export function withoutDeadLinks<E extends Entry>(entry: E, { projects, clients, deletedNames }: LinkNames): E {
+export function withoutDeadLinks<E extends Entry>(
+  entry: E,
+  { projects, clients, deletedNames }: Pick<LinkNames, 'projects' | 'clients' | 'deletedNames'>,
+): E {
   const { projectId, clientId } = entry;
   const hasProject = projectId !== null && projects.has(projectId);
   const hasClient = clientId !== null && clients.has(clientId);
@@ -34,6 +38,9 @@ export function presentEntry(stored: Entry, links: LinkNames) {
   const project = entry.projectId === null ? undefined : links.projects.get(entry.projectId);
   return {
     ...entry,
+    // All users are known, but for those of an organization that is just being deleted.
+    userName: links.users.get(entry.userId)?.name ?? '',
+    userLabel: entry.imported?.userLabel ?? null,
     entryDate: midnightOf(entry.entryDate),
     clientLabel: client?.name ?? entry.clientLabel,
     projectName: project?.name ?? null,

@@ -28,6 +28,7 @@ export function priceOf(
 export interface WantedLinks {
   readonly projectId?: string | null;
   readonly clientId?: string | null;
+  readonly userId?: string;
 }
 
 export function assertSameClient(clientId: string | null, project: ProjectTerms | null): void {

@@ -8,9 +8,12 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{3}$': 'currency code, such as `USD`',
   '^[A-Za-z]{2}$': 'country code, such as `DE`',
   '\\S': 'text that is not only space',
+  '\\S@\\S': 'e-mail address',
   '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$': 'e-mail address',
   '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$': 'URL',
   '^\\d{4}-\\d{2}-\\d{2}(?:T00:00(?::00(?:\\.0{1,9})?)?(?:Z|[+-]00:00))?$': 'date, such as `2026-03-02`',
+  '^(\\d{4}-\\d{2}-\\d{2})T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$':
+    'timestamp with an offset, such as `2026-03-02T09:30:00+01:00`',
   '^(?:[01]\\d|2[0-3]):[0-5]\\d$': 'clock time, such as `09:30`',
   '^0{0,9}(?:100(?:\\.0{1,6})?|\\d{1,2}(?:\\.\\d{1,6})?)$': 'decimal text from `"0"` to `"100"`',
   '^\\d{1,12}(?:\\.\\d{1,6})?$': 'decimal text, such as `"120.00"`',

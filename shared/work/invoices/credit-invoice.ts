@@ -3,6 +3,7 @@ import { creditNotePuts } from '#shared/data/invoices/credit-notes.ts';
 import { creditedReplacement, readCredited, type StoredInvoice } from '#shared/data/invoices/invoice-items.ts';
 import { numberIncrease, readLastNumber } from '#shared/data/invoices/numbers.ts';
 import { countKey, creditNoteNumberKey } from '#shared/data/layout/keys.ts';
+import { readToday } from '#shared/data/organization/time-zones.ts';
 import { increase } from '#shared/data/table/sums.ts';
 import { Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
 import { newVersion } from '#shared/data/table/versioned.ts';
@@ -37,7 +38,7 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const { organizationId, holdId } = before;
   const named = draft.lines?.flatMap(({ entryIds }) => entryIds ?? []) ?? [];
   const own = new Set(before.lineItems.flatMap(({ entryIds }) => entryIds));
-  const [credited, last, entries, holds] = await Promise.all([
+  const [credited, last, entries, holds, today] = await Promise.all([
     readCredited(before),
     readLastNumber(creditNoteNumberKey(organizationId)),
     readEntries(
@@ -45,6 +46,7 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
       [...new Set(named)].filter((id) => own.has(id)),
     ),
     readHolds(organizationId, [{ holdId }]),
+    draft.issueDate ?? readToday(organizationId, now),
   ]);
   const times = new Map(
     entries.map((entry) => [entry.id, { minutes: entry.durationMinutes, amountMinor: amountMinorOf(entry) }]),
@@ -55,6 +57,7 @@ export async function planCredit(before: StoredInvoice, { draft, now, newId }: C
   const sources = {
     credited,
     timeOf: (entryId: string) => times.get(entryId),
+    today,
     number: creditNoteNumber(last + 1),
     id: newId(),
     newId,

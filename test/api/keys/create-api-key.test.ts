@@ -112,6 +112,31 @@ describe('POST /v1/api-keys', () => {
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(2);
   });
 
+  it('is for the user that userId names, who stays as it is', async () => {
+    const ana = await given.user();
+    const bea = await given.colleague(ana, { name: 'Bea' });
+    const { userId } = await given.apiKey(ana, { userId: bea.id.toUpperCase() });
+    expect(userId).toBe(bea.id);
+    expect((await ana.get(`/v1/users/${bea.id}`)).body.data).toEqual(bea);
+    expect((await given.apiKey(ana, { userId: ana.userId })).userId).toBe(ana.userId);
+    const own = await given.user({ scopes: ['keys:write', 'products:read'], organization: ana.organization });
+    const make = (id: string) => own.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], userId: id });
+    expect((await make(own.userId)).status).toBe(201);
+    expect((await make(bea.id)).body.code).toBe('insufficient_scope');
+  });
+
+  it("is for an active user of the organization, and for nobody else's", async () => {
+    const [ana, eve] = [await given.user(), await given.user()];
+    const bea = await given.colleague(ana);
+    await ana.delete(`/v1/users/${bea.id}`);
+    for (const userId of [bea.id, eve.userId, uuidV7()]) {
+      const { status, body } = await ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], userId });
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'reference_not_found' });
+      expect(body.errors).toEqual([{ path: 'userId', message: expect.any(String), code: 'reference_not_found' }]);
+    }
+    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
+  });
+
   it('is one of at most a thousand that neither expired nor were revoked', async () => {
     const ana = await given.user();
     const key = (expiresAt: string | null) => ({ id: uuidV7(), createdByKeyId: null, expiresAt });
@@ -119,7 +144,10 @@ describe('POST /v1/api-keys', () => {
     const [living, expired] = [998, 50].map((count, i) =>
       Array.from({ length: count }, () => key(i === 0 ? null : past)),
     );
-    await changeRoster(ana.organization.id, (roster) => [...roster, ...(living ?? []), ...(expired ?? [])], []);
+    await changeRoster(ana.organization.id, (roster) => ({
+      keys: [...roster, ...(living ?? []), ...(expired ?? [])],
+      others: [],
+    }));
     const body = { name: 'x', scopes: ['products:read'] };
     const replies = await Promise.all(Array.from({ length: 3 }, () => ana.post('/v1/api-keys', body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
@@ -134,7 +162,7 @@ describe('POST /v1/api-keys', () => {
 
   it('makes one of at most a thousand users', async () => {
     const ana = await given.user();
-    await transact([increase(countKey(ana.organization.id, 'USER'), { all: MAX_USERS - 2 })]);
+    await transact([increase(countKey(ana.organization.id, 'USER'), { active: MAX_USERS - 2 })]);
     const make = (user: string) => ana.post('/v1/api-keys', { name: 'x', scopes: ['products:read'], user });
     const replies = [await make('Bea'), await make('Eve'), await make('Bea')];
     expect(replies.map(({ status }) => status)).toEqual([201, 400, 201]);
@@ -171,6 +199,9 @@ describe('POST /v1/api-keys', () => {
     ['expiresInDays', { expiresInDays: 0 }, 'range'],
     ['expiresInDays', { expiresInDays: 1e-9 }, 'range'],
     ['expiresInDays', { expiresInDays: '1' }, 'type'],
+    ['userId', { userId: 'bea' }, 'format'],
+    ['userId', { userId: null }, 'type'],
+    ['user', { user: 'Bea', userId: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f' }, 'conflict'],
     ['user', { user: '' }, 'length'],
     ['user', { user: 'x'.repeat(101) }, 'length'],
     ['user', { user: ' ' }, 'blank'],

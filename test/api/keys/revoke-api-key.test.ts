@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { revokeApiKey } from '#shared/contract/keys/api-keys.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { Client, type Json } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';
+import { expectQueryRefused } from '#test/support/refusals.ts';
 
 const REVOCATION_MILLISECONDS = 30_000;
 
@@ -68,22 +71,16 @@ describe('DELETE /v1/api-keys/{id}', () => {
     for (const { id } of [child, grandchild]) expect((await ana.delete(`/v1/api-keys/${id}`)).status).toBe(404);
   });
 
-  it('lets a key revoke its family, and neither its maker nor a stranger', async () => {
+  it("lets an admin's key revoke any, also the one that it comes from, and with it itself", async () => {
     const scopes = ['keys:write', 'products:read'];
-    const ana = await given.user({ scopes: ['keys:read', 'keys:write', 'products:read'] });
+    const ana = await given.user();
     const bea = await given.user({ organization: ana.organization });
     const [maker, sibling] = [await given.apiKey(ana, { scopes }), await given.apiKey(ana, { scopes })];
-    const child = await given.apiKey(new Client(maker.apiKey), { scopes });
-    const by = new Client(maker.apiKey);
-    for (const id of [ana.keyId, bea.keyId]) {
-      const { status, body } = await by.delete(`/v1/api-keys/${id}`);
-      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
-      expect(body.detail).toContain('organization:write');
+    const by = new Client((await given.apiKey(new Client(maker.apiKey), { scopes })).apiKey);
+    for (const id of [sibling.id, bea.keyId, maker.id]) {
+      expect((await by.delete(`/v1/api-keys/${id}`)).status).toBe(200);
     }
-    expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(5);
-    for (const id of [sibling.id, child.id, maker.id]) expect((await by.delete(`/v1/api-keys/${id}`)).status).toBe(200);
-    expect((await bea.delete(`/v1/api-keys/${ana.keyId}`)).status).toBe(200);
-    expect((await bea.get('/v1/api-keys')).body.data.map(({ id }: Json) => id)).toEqual([bea.keyId]);
+    expect((await ana.get('/v1/api-keys')).body.data.map(({ id }: Json) => id)).toEqual([ana.keyId]);
   });
 
   it('stops also what the key makes at that very moment', async () => {
@@ -100,5 +97,57 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect(apiKeys.length).toBeGreaterThan(0);
     for (const apiKey of apiKeys) expect((await new Client(apiKey).get('/products')).status).toBe(401);
     expect((await ana.get('/v1/api-keys')).body.meta.total).toBe(1);
+  });
+
+  it('keeps what the key made where keepMade says so, under the maker of the key', async () => {
+    const ana = await given.user();
+    const scopes = ['keys:write', 'products:read'];
+    const maker = await given.apiKey(ana, { scopes });
+    const child = await given.apiKey(new Client(maker.apiKey), { scopes });
+    const grandchild = await given.apiKey(new Client(child.apiKey), { scopes });
+    expect((await ana.send('DELETE', `/v1/api-keys/${maker.id}`, { query: { keepMade: true } })).status).toBe(200);
+    const { body } = await ana.get('/v1/api-keys');
+    expect(body.data.map(({ id, createdByKeyId }: Json) => [id, createdByKeyId])).toEqual([
+      [grandchild.id, child.id],
+      [child.id, ana.keyId],
+      [ana.keyId, null],
+    ]);
+    const statuses = [maker, child, grandchild].map(
+      async ({ apiKey }) => (await new Client(apiKey).get('/products')).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+    await ana.delete(`/v1/api-keys/${child.id}`);
+    expect((await new Client(grandchild.apiKey).get('/products')).status).toBe(401);
+  });
+
+  it('keeps them also of a key that an operator made, and they draw from its bucket as before', async () => {
+    const ana = await given.user({ rateLimit: 600 });
+    const bea = await given.user({ organization: ana.organization });
+    const [one, other] = [await given.apiKey(ana, { scopes: SCOPES }), await given.apiKey(ana, { scopes: SCOPES })];
+    expect((await bea.send('DELETE', `/v1/api-keys/${ana.keyId}`, { query: { keepMade: true } })).status).toBe(200);
+    for (const { apiKey } of [one, other]) expect((await new Client(apiKey).get('/products')).status).toBe(200);
+    expect((await ana.get('/v1/me')).status).toBe(401);
+    expect((await bea.delete(`/v1/api-keys/${ana.keyId}`)).status).toBe(404);
+    for (let i = 0; i < 20; i++) await new Client(one.apiKey).get('/products', { q: 'x' });
+    const { apiKey, id } = await given.apiKey(new Client(one.apiKey));
+    const { headers } = await new Client(apiKey).get('/products');
+    expect(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeLessThan(600 - 90);
+    await bea.delete(`/v1/api-keys/${one.id}`);
+    expect((await bea.get('/v1/api-keys')).body.data.map((key: Json) => key.id)).not.toContain(id);
+  });
+
+  it('keeps nothing for a caller of the family of the key', async () => {
+    const ana = await given.user();
+    const bea = await given.user({ organization: ana.organization });
+    const child = new Client((await given.apiKey(ana, { scopes: SCOPES })).apiKey);
+    for (const by of [ana, child]) {
+      const { status, body } = await by.send('DELETE', `/v1/api-keys/${ana.keyId}`, { query: { keepMade: true } });
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'own_family' });
+    }
+    expect((await bea.get('/v1/api-keys')).body.meta.total).toBe(3);
+  });
+
+  it('refuses another value of keepMade', () => {
+    expectQueryRefused(revokeApiKey, { keepMade: 'yes' }, 'keepMade', 'type');
   });
 });

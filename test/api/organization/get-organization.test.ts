@@ -32,6 +32,7 @@ describe('GET /v1/organization', () => {
         invoiceNotes: null,
         locale: null,
         taxRounding: 'line',
+        timeZone: null,
         currency: 'CHF',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: reply.body.data.createdAt,

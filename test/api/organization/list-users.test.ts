@@ -20,7 +20,12 @@ describe('GET /v1/users', () => {
     expect(reply.body.data[3]).toEqual({
       id: ana.userId,
       name: 'Ana',
+      email: null,
+      role: 'admin',
+      timeZone: null,
+      status: 'active',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: reply.body.data[3].createdAt,
     });
     const times = reply.body.data.map(({ createdAt }: Json) => createdAt);
     expect(times).toEqual(times.toSorted().reverse());
@@ -44,10 +49,32 @@ describe('GET /v1/users', () => {
     ['limit', 'x', 'type'],
     ['offset', '-1', 'range'],
     ['offset', '1.5', 'type'],
+    ['status', 'gone', 'enum'],
+    ['q', 'x'.repeat(256), 'length'],
   ])('refuses %s=%s', async (path, value, code) => {
     const reply = await ana.get('/v1/users', { [path]: value });
     expect(reply.status).toBe(422);
     expect(reply.body.errors).toEqual([{ path, message: expect.any(String), code }]);
+  });
+
+  it('finds users by their status, and by a part of the name or the email', async () => {
+    const eve = await given.user({ name: 'Eve' });
+    const flo = await given.colleague(eve, { name: 'Flo', email: 'FLO@acme.example' });
+    await given.colleague(eve, { name: 'Gil Straße', email: 'gil@northwind.example' });
+    await eve.delete(`/v1/users/${flo.id}`);
+    const found = async (query: Readonly<Record<string, string | number>>) => {
+      const reply = await eve.get('/v1/users', query);
+      return { names: namesOf(reply), total: reply.body.meta.total };
+    };
+    expect(await found({})).toEqual({ names: ['Gil Straße', 'Flo', 'Eve'], total: 3 });
+    expect(await found({ status: 'active' })).toEqual({ names: ['Gil Straße', 'Eve'], total: 2 });
+    expect(await found({ status: 'active', limit: 1, offset: 1 })).toEqual({ names: ['Eve'], total: 2 });
+    expect(await found({ status: 'removed' })).toEqual({ names: ['Flo'], total: 1 });
+    expect(await found({ status: 'removed', offset: 1 })).toEqual({ names: [], total: 1 });
+    expect(await found({ q: 'ACME' })).toEqual({ names: ['Flo'], total: 1 });
+    expect(await found({ q: 'STRASSE' })).toEqual({ names: ['Gil Straße'], total: 1 });
+    expect(await found({ q: 'acme', status: 'active' })).toEqual({ names: [], total: 0 });
+    expect(await found({ q: '' })).toEqual({ names: ['Gil Straße', 'Flo', 'Eve'], total: 3 });
   });
 
   it('has a user once who has several keys, and keeps one whose keys are all revoked', async () => {

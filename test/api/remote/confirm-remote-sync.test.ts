@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readDaySums } from '#shared/data/tracker/ledger-reading.ts';
 import type { Json } from '#test/support/client.ts';
+import { changeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 
 const CONFIRM = '/v1/work/tracker/remote/sync/confirm';
@@ -231,6 +232,7 @@ describe('confirming rows', () => {
     ['an unknown currency', { rows: [row({ currency: 'XXQ' })] }, 'rows.0.currency', 'currency'],
     ['an external id that is a number', { rows: [row({ externalId: 7 })] }, 'rows.0.externalId', 'type'],
     ['a mapping to no id', { rows: [row()], clientMapping: { A: 'x' } }, 'clientMapping', 'mapping'],
+    ['a user that is no id', { rows: [row()], userMapping: { A: 7 } }, 'userMapping', 'mapping'],
     ['a mapping that is a list', { rows: [row()], projectMapping: [] }, 'projectMapping', 'type'],
     ['too many rows', { rows: Array(10_001).fill(row()) }, 'rows', 'length'],
   ])('is a 422 for %s, and leaves nothing in the history', async (_, body, path, code) => {
@@ -261,5 +263,92 @@ describe('confirming rows', () => {
     });
     expect(status).toBe(200);
     expect(body.data.importedCount).toBe(rows.length);
+  });
+});
+
+describe('the users of confirmed rows', () => {
+  async function team() {
+    const ana = await given.user({ name: 'Ana' });
+    const ben = await given.user({ organization: ana.organization, name: 'Ben', role: 'member' });
+    await given.connection(ana);
+    return { ana, ben };
+  }
+
+  const usersOf = async (by: User) =>
+    (await entriesOf(by)).map(({ userName, userLabel, description }) => [description, userName, userLabel]).sort();
+
+  it('own the entries by their mapping, and else whoever confirms; the name at the provider stays as a label', async () => {
+    const { ana, ben } = await team();
+    const rows = [
+      row({ description: 'a', user: 'Ben B.' }),
+      row({ description: 'b', user: 'Nobody' }),
+      row({ description: 'c', user: 'Unmapped' }),
+      row({ description: 'd', user: '' }),
+      row({ description: 'e' }),
+    ];
+    const userMapping = { 'Ben B.': ben.userId.toUpperCase(), Nobody: null, Absent: ben.userId };
+    expect((await confirm(ana, rows, { userMapping })).body.data.importedCount).toBe(5);
+    expect(await usersOf(ana)).toEqual([
+      ['a', 'Ben', 'Ben B.'],
+      ['b', 'Ana', 'Nobody'],
+      ['c', 'Ana', 'Unmapped'],
+      ['d', 'Ana', null],
+      ['e', 'Ana', null],
+    ]);
+    expect((await given.entry(ana)).userLabel).toBeNull();
+    expect((await ana.get(ENTRIES, { userId: ben.userId })).body.meta.total).toBe(1);
+    const found = (await ana.get(ENTRIES, { q: 'BEN b' })).body.data;
+    expect(found.map(({ description }: Json) => description)).toEqual(['a']);
+    const csv = (await ana.send('GET', ENTRIES, { query: { q: 'ben b' }, headers: { accept: 'text/csv' } })).body;
+    expect(csv).toContain(',Ben,Ben B.,');
+  });
+
+  it('are refused with their path if they are removed, unknown or of another organization', async () => {
+    const { ana, ben } = await team();
+    const eve = await given.user();
+    await changeUser(ana.organization.id, ben.userId, { status: 'removed' });
+    const rows = [row({ user: 'Ana' }), row({ user: 'Eve' }), row({ user: 'Ben' })];
+    const userMapping = { Ana: ana.userId, Eve: eve.userId, Ben: ben.userId };
+    const { status, body } = await confirm(ana, rows, { userMapping });
+    expect({ status, code: body.code, paths: body.errors.map(({ path }: Json) => path) }).toEqual({
+      status: 400,
+      code: 'invalid_import',
+      paths: ['userMapping.Eve', 'userMapping.Ben', 'rows.1.user', 'rows.2.user'],
+    });
+    expect(body.errors.every(({ code }: Json) => code === 'reference_not_found')).toBe(true);
+    expect(await entriesOf(ana)).toEqual([]);
+    expect(await historyOf(ana)).toMatchObject([{ status: 'failed', rowCountInvalid: 2 }]);
+  });
+
+  it('change nothing by themselves; an update follows the mapping, and without one a new name at the provider', async () => {
+    const { ana, ben } = await team();
+    const work = (externalId: string, user: string, durationMinutes = 30) =>
+      row({ externalId, description: externalId, user, durationMinutes });
+    await confirm(ana, [work('1', 'Ben B.'), work('2', 'Ben B.'), work('3', 'Ana A.'), work('4', 'Ben B.')], {
+      userMapping: { 'Ben B.': ben.userId },
+    });
+    const again = { userMapping: { 'Ana A.': ben.userId }, updateChanged: true };
+    expect((await confirm(ana, [work('3', 'Ana A.')], again)).body.data).toMatchObject({
+      updatedCount: 0,
+      skippedCount: 1,
+    });
+    const changed = [work('1', 'Ben B.', 45), work('2', 'Cleo'), work('3', 'Ana A.', 45)];
+    expect((await confirm(ana, changed, again)).body.data.updatedCount).toBe(3);
+    expect(await usersOf(ana)).toEqual([
+      ['1', 'Ben', 'Ben B.'],
+      ['2', 'Ana', 'Cleo'],
+      ['3', 'Ben', 'Ana A.'],
+      ['4', 'Ben', 'Ben B.'],
+    ]);
+  });
+
+  it('are chosen anew when the rows are confirmed again after an undo', async () => {
+    const { ana, ben } = await team();
+    const rows = [row({ description: 'a', externalId: '1', user: 'Ben B.' })];
+    const { importJobId } = (await confirm(ana, rows)).body.data;
+    expect(await usersOf(ana)).toEqual([['a', 'Ana', 'Ben B.']]);
+    expect((await ana.post(`${HISTORY}/${importJobId}/undo`)).body.data.removedCount).toBe(1);
+    await confirm(ana, rows, { userMapping: { 'Ben B.': ben.userId } });
+    expect(await usersOf(ana)).toEqual([['a', 'Ben', 'Ben B.']]);
   });
 });

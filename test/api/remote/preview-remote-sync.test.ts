@@ -6,6 +6,7 @@ import { ledgerMonthKey } from '#shared/data/layout/keys.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { Client, type Json, type Reply } from '#test/support/client.ts';
+import { changeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import type { Faults, RemoteEntry } from '#test/support/provider.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
@@ -91,8 +92,10 @@ describe('POST /v1/work/tracker/remote/sync/preview', () => {
       ],
       clientMapping: {},
       projectMapping: {},
+      userMapping: {},
       unmappedClients: ['Globex'],
       unmappedProjects: ['Website'],
+      unmappedUsers: ['Ada Byron'],
       missingEntries: [],
     });
   });
@@ -254,6 +257,32 @@ describe('the mappings of the preview', () => {
     expect(unmappedClients).toContain('Acme');
     await confirmAll(ana, { clientMapping: { 'GLOBEX, inc.': globex.id } });
     expect((await previewed(ana)).clientMapping).toEqual({ 'GLOBEX, inc.': globex.id });
+  });
+});
+
+describe('the users of the preview', () => {
+  const entries = [{ user: 'Ada Byron' }, { user: 'GRACE, Hopper' }, { user: 'constructor' }];
+
+  it('are active ones with an equal name, or what was confirmed before, as long as that one is active', async () => {
+    const { organization } = ana;
+    const grace = await given.user({ organization, name: 'Grace Hopper' });
+    const other = await given.user({ organization, name: 'Somebody else', role: 'member' });
+    const gone = await given.user({ organization, name: 'Ada Byron' });
+    await changeUser(organization.id, gone.userId, { status: 'removed' });
+    await given.connection(ana, { entries });
+    const first = await previewed(ana);
+    expect([first.userMapping, first.unmappedUsers.sort()]).toEqual([
+      { 'GRACE, Hopper': grace.userId },
+      ['Ada Byron', 'constructor'],
+    ]);
+    await confirmAll(ana, { userMapping: { 'Ada Byron': other.userId, 'GRACE, Hopper': null } });
+    const next = await previewed(ana);
+    expect([next.userMapping, next.unmappedUsers.sort()]).toEqual([
+      { 'Ada Byron': other.userId },
+      ['GRACE, Hopper', 'constructor'],
+    ]);
+    await changeUser(organization.id, other.userId, { status: 'removed' });
+    expect((await previewed(ana)).userMapping).toEqual({});
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEntry } from '#shared/contract/tracker/entries.ts';
 import { useInstances } from '#test/support/api.ts';
+import { changeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -14,7 +15,7 @@ describe('POST /v1/work/tracker/entries', () => {
   let ana: User;
 
   beforeAll(async () => {
-    ana = await given.user();
+    ana = await given.user({ name: 'Ana' });
   });
 
   it('answers the whole entry, with the defaults of what was left out', async () => {
@@ -24,6 +25,8 @@ describe('POST /v1/work/tracker/entries', () => {
       id: expect.any(String),
       organizationId: ana.organization.id,
       userId: ana.userId,
+      userName: 'Ana',
+      userLabel: null,
       description: 'Work',
       entryDate: '2026-11-20T00:00:00.000Z',
       startedAt: null,
@@ -143,6 +146,8 @@ describe('POST /v1/work/tracker/entries', () => {
     ['currency', { currency: 'BTC1' }, 'currency'],
     ['clientId', { clientId: 'x' }, 'format'],
     ['projectId', { projectId: 7 }, 'type'],
+    ['userId', { userId: null }, 'type'],
+    ['userId', { userId: 'x' }, 'format'],
   ])('refuses a wrong %s: %o', (member, values, code) => {
     expectBodyRefused(createEntry, { ...minimal, ...values }, member, code);
   });
@@ -161,6 +166,35 @@ describe('POST /v1/work/tracker/entries', () => {
       }
     },
   );
+
+  it('is of another active user where an admin says so', async () => {
+    const ben = await given.user({ organization: ana.organization, name: 'Ben', role: 'member' });
+    const entry = await given.entry(ana, { userId: ben.userId.toUpperCase() });
+    expect(entry).toMatchObject({ userId: ben.userId, userName: 'Ben' });
+    expect((await ana.get(path, { userId: ben.userId })).body.data).toEqual([entry]);
+    expect((await ben.patch(`${path}/${entry.id}`, { durationMinutes: 5 })).status).toBe(200);
+  });
+
+  it("answers 400 to a user who is removed, unknown or another organization's, and makes nothing", async () => {
+    const [gone, eve] = [await given.user({ organization: ana.organization }), await given.user()];
+    await changeUser(ana.organization.id, gone.userId, { status: 'removed' });
+    for (const userId of [gone.userId, randomUUID(), eve.userId]) {
+      const before = await total(ana);
+      const reply = await ana.post(path, { ...minimal, userId });
+      expect(reply).toMatchObject({ status: 400, body: { code: 'reference_not_found', errors: [{ path: 'userId' }] } });
+      expect(await total(ana)).toBe(before);
+    }
+  });
+
+  it('answers 403 to a member who names another user, whether there is one, and takes its own id', async () => {
+    const ben = await given.user({ organization: ana.organization, role: 'member' });
+    for (const userId of [ana.userId, randomUUID()]) {
+      const reply = await ben.post(path, { ...minimal, userId });
+      expect(reply).toMatchObject({ status: 403, body: { code: 'not_yours' } });
+    }
+    expect((await ana.get(path, { userId: ben.userId })).body.meta.total).toBe(0);
+    expect(await given.entry(ben, { userId: ben.userId })).toMatchObject({ userId: ben.userId });
+  });
 
   it('answers 400 to a project of another client', async () => {
     const [acme, globex] = [await given.client(ana), await given.client(ana)];

@@ -18,7 +18,7 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
   let ana: User;
 
   beforeEach(async () => {
-    ana = await given.user();
+    ana = await given.user({ name: 'Ana' });
   });
 
   const stop = (id: string, body?: Json) => ana.post(`${path}/${id}/stop`, body);
@@ -44,6 +44,8 @@ describe(`POST ${path}/{sessionId}/stop`, () => {
       id: expect.any(String),
       organizationId: ana.organization.id,
       userId: ana.userId,
+      userName: 'Ana',
+      userLabel: null,
       description: 'Call',
       entryDate: `${running.startedAt.slice(0, 10)}T00:00:00.000Z`,
       startedAt: running.startedAt,

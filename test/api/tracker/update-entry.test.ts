@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateEntry } from '#shared/contract/tracker/entries.ts';
+import { ledgerSums } from '#test/support/bulk-entries.ts';
 import type { Json } from '#test/support/client.ts';
+import { changeUser } from '#test/support/directories.ts';
 import { given, type User } from '#test/support/given.ts';
 import { expectBodyRefused } from '#test/support/refusals.ts';
 
@@ -156,6 +158,7 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
     [{ endTime: '09:00' }, 'startTime', 'required'],
     [{ description: null }, 'description', 'type'],
     [{ rate: '' }, 'rate', 'decimal'],
+    [{ userId: null }, 'userId', 'type'],
     [{ entryDate: '2026-11-20T12:00:00.000Z' }, 'entryDate', 'date'],
   ])('refuses %o', (changes, member, code) => {
     expectBodyRefused(updateEntry, changes, member, code);
@@ -174,6 +177,36 @@ describe('PATCH /v1/work/tracker/entries/{id}', () => {
     expect((await patch(entry, { rate: '90.50' })).body.data.rate).toBe('90.50');
     expect((await patch(entry, { rate: null })).body.data).toMatchObject({ rate: null, amount: null });
     expect((await patch(entry, { projectId: project.id })).body.data.rate).toBeNull();
+  });
+
+  it('gives the entry to another active user, and leaves all sums and its times as they are', async () => {
+    const ben = await given.user({ organization: ana.organization, name: 'Ben', role: 'member' });
+    const project = await given.project(ana, { rate: 60 });
+    const entry = await given.entry(ana, { projectId: project.id, startTime: '09:00', endTime: '10:30' });
+    const [totals, sums] = [await projectTotals(project.id), await ledgerSums(ana)];
+    const moved = (await patch(entry, { userId: ben.userId })).body.data;
+    expect(moved).toEqual({ ...entry, userId: ben.userId, userName: 'Ben', updatedAt: expect.any(String) });
+    expect([await projectTotals(project.id), await ledgerSums(ana)]).toEqual([totals, sums]);
+    expect((await ana.get(path, { userId: ben.userId })).body.data).toEqual([moved]);
+    expect((await ben.patch(`${path}/${entry.id}`, { userId: ana.userId })).body.code).toBe('not_yours');
+    expect((await ben.patch(`${path}/${entry.id}`, { userId: ben.userId })).status).toBe(200);
+  });
+
+  it('refuses a user who is not active, unless the entry is of this user already', async () => {
+    const ben = await given.user({ organization: ana.organization, name: 'Ben' });
+    const [own, another] = [await given.entry(ben), await given.entry(ana)];
+    await changeUser(ana.organization.id, ben.userId, { status: 'removed' });
+    for (const userId of [ben.userId, randomUUID()]) {
+      const { status, body } = await patch(another, { userId });
+      expect([status, body.code, body.errors[0].path]).toEqual([400, 'reference_not_found', 'userId']);
+    }
+    expect((await patch(own, { userId: ben.userId, durationMinutes: 5 })).body.data).toMatchObject({
+      userId: ben.userId,
+      userName: 'Ben',
+      durationMinutes: 5,
+    });
+    expect((await patch(own, { userId: ana.userId })).body.data.userId).toBe(ana.userId);
+    expect((await ana.get(`${path}/${another.id}`)).body.data).toEqual(another);
   });
 
   it("refuses links to what the organization does not own, and a client that is not the project's", async () => {

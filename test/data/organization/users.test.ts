@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ensureUser, readUsers } from '#shared/data/organization/users.ts';
+import { ensureUser, findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
+import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
 import { given } from '#test/support/given.ts';
 import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
 
@@ -34,5 +35,35 @@ describe('a new user, wherever the request dies', () => {
       return writes;
     };
     for (const death of deathsOf(await run())) await run(death);
+  });
+});
+
+describe('a change of name and email, wherever the request dies', () => {
+  useKilling();
+
+  it('takes effect or does not, and what the user does not have is free', async () => {
+    const id = '01900000-0000-7000-8000-000000000001';
+    const [old, wanted] = [
+      { name: 'Dov', email: 'dov@acme.example' },
+      { name: 'David', email: 'david@acme.example' },
+    ] as const;
+    const run = async (death?: Death) => {
+      const { id: organizationId } = await given.organization();
+      const now = new Date();
+      await insertUser(organizationId, newUser({ ...old, role: 'member' }, id, now), '');
+      const before = await readUser(organizationId, id);
+      const { writes } = await mayDie(death, () => saveUser(organizationId, before, reviseUser(before, wanted, now)));
+      const { name, email } = await readUser(organizationId, id);
+      const isChanged = name === wanted.name;
+      expect({ name, email }).toEqual(isChanged ? wanted : old);
+      expect(await findUser(organizationId, name)).toEqual({ id });
+      const next = newUser({ ...(isChanged ? old : wanted), role: 'member' }, id.replace(/1$/, '2'), now);
+      await insertUser(organizationId, next, '');
+      return { writes, isChanged };
+    };
+    const { writes } = await run();
+    const outcomes: boolean[] = [];
+    for (const death of deathsOf(writes)) outcomes.push((await run(death)).isChanged);
+    expect(outcomes).toEqual([false, true]);
   });
 });

@@ -34,7 +34,7 @@ it('imports rows of 30 days and 10 projects for 4.6 write units a row, and heats
     projects.set(name, (await given.project(ana)).id);
   }
   const rows = ROWS.map((row) => ({ ...row, rate: String(row.rate) }));
-  const request = importBy(ana, rows, { mappings: { clients: new Map(), projects } });
+  const request = importBy(ana, rows, { mappings: { clients: new Map(), projects, users: new Map() } });
   let heat: Awaited<ReturnType<typeof heatOf>> | undefined;
   const cost = await costOf(async () => {
     heat = await heatOf(async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Endpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createUser } from '#shared/contract/organization/users.ts';
 import { createProduct } from '#shared/contract/products/products.ts';
 import { confirmRemoteSync } from '#shared/contract/remote/imports.ts';
 import { kindOf } from '#shared/data/layout/keys.ts';
@@ -59,6 +60,7 @@ const creations: Readonly<Record<string, (by: User) => Promise<Scene>>> = {
     const { id } = await given.sentInvoice(by, { clientId, lineItems: [{ entryIds: [entry.id] }] });
     return { params: { id }, body: { reason: 'Cancelled' } };
   },
+  createUser: async () => ({ body: createUser.example.body }),
   startTimer: async (by) => ({ body: { projectId: (await given.project(by)).id } }),
   previewRemoteSync: async (by) => {
     await given.connection(by);

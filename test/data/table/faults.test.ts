@@ -303,6 +303,7 @@ describe('leases of tokens', () => {
     expiresAt: null,
     createdByKeyId: null,
     familyHash: null,
+    isRevoked: false,
   };
   const refused = (fullAt: number) =>
     new ConditionalCheckFailedException({

@@ -183,6 +183,7 @@ describe('the credits of an invoice', () => {
             const sources = {
               credited,
               timeOf: (id: string) => made.times.get(id),
+              today: '2026-11-20',
               number: 'CN-000001',
               id: 'cn',
               newId,

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { familyOf, livingAt, MAX_API_KEYS, type Roster, withKey } from '#shared/domain/keys/roster.ts';
+import {
+  assertOutside,
+  familyOf,
+  livingAt,
+  MAX_API_KEYS,
+  type Roster,
+  withKey,
+  withoutKeys,
+} from '#shared/domain/keys/roster.ts';
 
 const NOW = new Date('2026-11-20T09:30:00.000Z');
 
@@ -26,6 +34,31 @@ describe('the roster', () => {
         return roster.every((other) => family.has(other.id) === isMadeBy(other.id));
       }),
     );
+  });
+
+  it('gives what keys that end have made to the next of their makers that lives on', () => {
+    fc.assert(
+      fc.property(rosters, fc.array(fc.nat(), { maxLength: 10 }), (roster, positions) => {
+        const gone = new Set(positions.map((position) => roster[position % roster.length]?.id ?? ''));
+        const makers = new Map(roster.map(({ id, createdByKeyId }) => [id, createdByKeyId]));
+        const left = withoutKeys(roster, gone);
+        for (const { id, createdByKeyId } of left) {
+          let maker = makers.get(id) ?? null;
+          while (maker !== null && gone.has(maker)) maker = makers.get(maker) ?? null;
+          if (createdByKeyId !== maker) return false;
+        }
+        return left.length === roster.length - gone.size;
+      }),
+    );
+  });
+
+  it('keeps what a key made only for callers outside of its family', () => {
+    const roster = [key('a'), key('b', 'a'), key('c', 'b'), key('d', 'a')];
+    const family = familyOf(roster, 'b');
+    for (const within of ['b', 'c']) {
+      expect(() => assertOutside(family, within)).toThrow(expect.objectContaining({ code: 'own_family' }));
+    }
+    for (const outside of ['a', 'd', null]) expect(() => assertOutside(family, outside)).not.toThrow();
   });
 
   it('goes round no ring of makers for ever', () => {

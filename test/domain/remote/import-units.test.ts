@@ -15,11 +15,13 @@ const planned = (i: number, description: string): PlannedRow => ({
   durationMinutes: 60,
   description,
   client: null,
+  user: 'Ada Byron',
   billable: true,
   rate: null,
   currency: 'USD',
   clientId: null,
   projectId: null,
+  userId: null,
 });
 
 describe('the messages of an import', () => {

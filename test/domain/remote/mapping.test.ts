@@ -2,26 +2,35 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confidentMappings, foldName } from '#shared/domain/remote/mapping.ts';
 
-const nothing = { clients: new Map<string, string | null>(), projects: new Map<string, string | null>() };
+const nothing = {
+  clients: new Map<string, string | null>(),
+  projects: new Map<string, string | null>(),
+  users: new Map<string, string | null>(),
+};
 
 interface Scene {
-  readonly rows: readonly (readonly [client: string | null, project: string | null])[];
+  readonly rows: readonly (readonly [client: string | null, project: string | null, user?: string | null])[];
   readonly remembered?: Partial<typeof nothing>;
   readonly clients?: readonly string[];
   /** Name and, after a slash, the client. */
   readonly projects?: readonly string[];
+  readonly users?: readonly string[];
 }
 
 /** Objects of the organization have their names as ids, in lower case. */
-function map({ rows, remembered = {}, clients = [], projects = [] }: Scene) {
+function map({ rows, remembered = {}, clients = [], projects = [], users = [] }: Scene) {
+  const named = (prefix: string) => (name: string, position: number) => ({ id: `${prefix}${position}`, name });
   return confidentMappings(
-    rows.map(([client, project]) => ({ client, project })),
+    rows.map(([client, project, user = null]) => ({ client, project, user })),
     { ...nothing, ...remembered },
-    clients.map((name, position) => ({ id: `c${position}`, name })),
-    projects.map((text, position) => {
-      const [name = '', owner] = text.split('/');
-      return { id: `p${position}`, name, clientId: owner ?? null };
-    }),
+    {
+      clients: clients.map(named('c')),
+      projects: projects.map((text, position) => {
+        const [name = '', owner] = text.split('/');
+        return { ...named('p')(name, position), clientId: owner ?? null };
+      }),
+      users: users.map(named('u')),
+    },
   );
 }
 
@@ -113,29 +122,39 @@ describe('an ambiguous name', () => {
 });
 
 describe('what was confirmed before', () => {
-  const rows = [['Globex', 'Website']] as const;
+  const rows = [['Globex', 'Website', 'Ada']] as const;
+  const confirmed = (...[client, project, user]: readonly (string | null)[]) => ({
+    clients: new Map([['Globex', client ?? null]]),
+    projects: new Map([['Website', project ?? null]]),
+    users: new Map([['Ada', user ?? null]]),
+  });
 
   it('comes before any name', () => {
-    const remembered = { clients: new Map([['Globex', 'c1']]), projects: new Map([['Website', 'p1']]) };
-    const mapped = map({ rows, remembered, clients: ['Globex', 'Acme'], projects: ['Website', 'Shop'] });
+    const own = { clients: ['Globex', 'Acme'], projects: ['Website', 'Shop'], users: ['Ada', 'Grace'] };
+    const mapped = map({ rows, remembered: confirmed('c1', 'p1', 'u1'), ...own });
     expect(mapped.clientMapping.get('Globex')).toBe('c1');
     expect(mapped.projectMapping.get('Website')).toBe('p1');
+    expect(mapped.userMapping.get('Ada')).toBe('u1');
   });
 
   it('to stand for nothing stays unmapped', () => {
-    const remembered = { clients: new Map([['Globex', null]]), projects: new Map([['Website', null]]) };
-    expect(map({ rows, remembered, clients: ['Globex'], projects: ['Website'] })).toEqual({
+    const own = { clients: ['Globex'], projects: ['Website'], users: ['Ada'] };
+    expect(map({ rows, remembered: confirmed(null, null, null), ...own })).toEqual({
       clientMapping: new Map(),
       projectMapping: new Map(),
+      userMapping: new Map(),
       unmappedClients: ['Globex'],
       unmappedProjects: ['Website'],
+      unmappedUsers: ['Ada'],
     });
   });
 
   it('gives way to the name when it is gone', () => {
-    const remembered = { clients: new Map([['Globex', 'gone']]) };
-    expect(map({ rows, remembered, clients: ['Globex'] }).clientMapping.get('Globex')).toBe('c0');
-    expect(map({ rows, remembered }).unmappedClients).toEqual(['Globex']);
+    const remembered = confirmed('gone', 'gone', 'gone');
+    const mapped = map({ rows, remembered, clients: ['Globex'], users: ['ADA'] });
+    expect([mapped.clientMapping.get('Globex'), mapped.userMapping.get('Ada')]).toEqual(['c0', 'u0']);
+    const unmapped = map({ rows, remembered });
+    expect([unmapped.unmappedClients, unmapped.unmappedUsers]).toEqual([['Globex'], ['Ada']]);
   });
 });
 
@@ -176,27 +195,28 @@ describe("a project of another client than the row's", () => {
 
 it('sorts every name into exactly one of mapped and unmapped, and maps only to what exists', () => {
   const name = fc.constantFrom(null, 'A', 'a', 'B', 'b!', 'C', '__proto__', 'constructor');
-  const target = fc.constantFrom(null, 'c0', 'p0', 'p1', 'gone');
+  const target = fc.constantFrom(null, 'c0', 'p0', 'p1', 'u0', 'gone');
   const names = fc.uniqueArray(fc.constantFrom('A', 'a', 'B', 'C', '__proto__', 'constructor'));
   const mapping = fc.array(fc.tuple(fc.constantFrom('A', 'a', 'B', 'C'), target)).map((pairs) => new Map(pairs));
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(name, name)),
-      mapping,
-      mapping,
-      names,
-      names,
-      (rows, clients, projects, own, works) => {
+      fc.array(fc.tuple(name, name, name)),
+      fc.tuple(mapping, mapping, mapping),
+      fc.tuple(names, names, names),
+      (rows, [clients, projects, users], [own, works, people]) => {
         const mapped = map({
           rows,
-          remembered: { clients, projects },
+          remembered: { clients, projects, users },
           clients: own,
           projects: works.map((work, position) => (position % 2 ? work : `${work}/c${position}`)),
+          users: people,
         });
-        const expected = (position: 0 | 1) => new Set(rows.map((row) => row[position]).filter((each) => each !== null));
+        const expected = (position: 0 | 1 | 2) =>
+          new Set(rows.map((row) => row[position]).filter((each) => each !== null));
         for (const [found, unmapped, all, count, prefix] of [
           [mapped.clientMapping, mapped.unmappedClients, expected(0), own.length, 'c'],
           [mapped.projectMapping, mapped.unmappedProjects, expected(1), works.length, 'p'],
+          [mapped.userMapping, mapped.unmappedUsers, expected(2), people.length, 'u'],
         ] as const) {
           expect(new Set([...found.keys(), ...unmapped])).toEqual(all);
           expect(found.size + unmapped.length).toBe(all.size);

@@ -16,7 +16,14 @@ type Known = Parameters<typeof preview>[2];
 const nothing: Known = {
   stored: new Map(),
   imported: [],
-  mappings: { clientMapping: new Map(), projectMapping: new Map(), unmappedClients: [], unmappedProjects: [] },
+  mappings: {
+    clientMapping: new Map(),
+    projectMapping: new Map(),
+    userMapping: new Map(),
+    unmappedClients: [],
+    unmappedProjects: [],
+    unmappedUsers: [],
+  },
   visibility: 'all',
   currency: origin.currency,
 };
@@ -56,7 +63,7 @@ function missing(count: number, description: string): Known['imported'] {
   });
 }
 
-const importOrigin = { accountId: 'account', content: '', jobId: 'job', isEdited: false };
+const importOrigin = { accountId: 'account', content: '', jobId: 'job', isEdited: false, userLabel: null };
 
 const TEXTS = ['x', '"', '\u0000', '🧮'];
 

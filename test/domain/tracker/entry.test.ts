@@ -10,7 +10,13 @@ const later = new Date('2026-11-21T12:00:00.000Z');
 const draft = { description: 'Work', durationMinutes: 60, entryDate: '2026-11-20', billable: true };
 const project: ProjectTerms = { id: 'p', clientId: 'c', defaultRate: '80', currency: 'EUR' };
 const clientless: ProjectTerms = { ...project, clientId: null };
-const noLinks = { projects: new Map(), clients: new Map(), deletedNames: new Map(), holds: new Map() };
+const noLinks = {
+  projects: new Map(),
+  clients: new Map(),
+  deletedNames: new Map(),
+  users: new Map([['ana', { name: 'Ana' }]]),
+  holds: new Map(),
+};
 
 const made = (more: Partial<Parameters<typeof newEntry>[0]> = {}, of: ProjectTerms | null = null) =>
   newEntry({ ...draft, ...more }, of, owner, 'id', now);

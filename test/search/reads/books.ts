@@ -6,6 +6,7 @@ import type { createEntry, updateEntry } from '#shared/contract/tracker/entries.
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import type { createProject, updateProject } from '#shared/contract/tracker/projects.ts';
 import { project as projectSchema } from '#shared/contract/tracker/projects.ts';
+import type { Directory } from '#shared/data/directory/directory.ts';
 import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { type Client, newClient, reviseClient } from '#shared/domain/clients/client.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
@@ -30,6 +31,7 @@ export interface Told {
 
 export class Books {
   readonly organization: NamedOrganization;
+  readonly users: Directory['users'];
   readonly clients = new Map<string, Client>();
   readonly projects = new Map<string, Project>();
   readonly entries = new Map<string, Entry>();
@@ -37,8 +39,9 @@ export class Books {
   /** By id. */
   readonly deletedNames = new Map<string, string>();
 
-  constructor(organization: NamedOrganization) {
+  constructor(organization: NamedOrganization, users: Directory['users']) {
     this.organization = organization;
+    this.users = users;
   }
 
   ownerOf(userId: string) {
@@ -47,9 +50,9 @@ export class Books {
 
   /** Nothing in the books links to what is not there. The hold of an invoice has its id. */
   links() {
-    const { projects, clients, deletedNames } = this;
+    const { projects, clients, deletedNames, users } = this;
     const holds: Holds = new Map([...this.invoices.keys()].map((id) => [id, { id, invoiceId: id, except: new Set() }]));
-    return { projects, clients, deletedNames, holds };
+    return { projects, clients, deletedNames, users, holds };
   }
 
   createEntry(userId: string, body: Body<typeof createEntry>, { id, at }: Told): unknown {

@@ -23,7 +23,6 @@ export interface Office {
   readonly imports: Imports;
   readonly invoices: Invoices;
   readonly deletedEntries: string[];
-  readonly users: ReadonlyMap<string, { readonly name: string }>;
 }
 
 interface Written {
@@ -49,7 +48,6 @@ export class Desk implements Office {
   readonly imports: Imports;
   readonly invoices: Invoices;
   readonly deletedEntries: string[];
-  readonly users: ReadonlyMap<string, { readonly name: string }>;
 
   constructor(by: User, office: Office, seed: number) {
     this.by = by;
@@ -61,7 +59,6 @@ export class Desk implements Office {
     this.imports = office.imports;
     this.invoices = office.invoices;
     this.deletedEntries = office.deletedEntries;
-    this.users = office.users;
   }
 
   /** Writes to both. @returns what the service answers, and what is otherwise in the books */

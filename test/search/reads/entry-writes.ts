@@ -53,6 +53,7 @@ export function entryCreation(desk: Desk): Write {
     currency: dice.pick([undefined, undefined, ...CURRENCIES]),
     projectId: linkTo(desk, books.projects),
     clientId: dice.chance(0.5) ? undefined : linkTo(desk, books.clients),
+    userId: dice.pick([undefined, undefined, ...books.users.keys()]),
   };
   return { endpoint: createEntry, body, effect: (told, parsed) => books.createEntry(userId, parsed, told) };
 }

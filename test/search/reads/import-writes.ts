@@ -2,7 +2,7 @@ import { confirmRemoteSync, undoRemoteSync } from '#shared/contract/remote/impor
 import type { RemoteRow } from '#shared/domain/remote/row.ts';
 import type { Desk } from './desk.ts';
 import { entryCreation, linkTo, type Write } from './entry-writes.ts';
-import { CURRENCIES, DAYS, NAMES, WORDS } from './vocabulary.ts';
+import { CURRENCIES, DAYS, NAMES, WORDS, WORKERS } from './vocabulary.ts';
 
 /** Writes of work at the provider. */
 
@@ -19,6 +19,9 @@ export function newImport(desk: Desk): Write {
     rows: rows.filter(() => dice.chance(0.5)).map((row) => ({ ...row, rate: Number(row.rate) })),
     clientMapping: mappingTo(books.clients),
     projectMapping: mappingTo(books.projects),
+    userMapping: Object.fromEntries(
+      dice.chance(0.3) ? [[dice.pick(WORKERS), dice.pick([...books.users.keys(), null])]] : [],
+    ),
     updateChanged: dice.chance(0.5),
   };
   if (body.rows.length === 0) return entryCreation(desk);
@@ -41,7 +44,7 @@ function remoteRows({ dice }: Desk): RemoteRow[] {
     description: dice.pick(WORDS),
     project: dice.pick(NAMES),
     client: dice.pick(NAMES),
-    user: 'Ada Byron',
+    user: dice.pick(WORKERS),
     externalId: String(number + 1),
     billable: dice.chance(0.8),
     rate: dice.pick(['100', '33.33']),
@@ -58,6 +61,7 @@ function remoteEntryOf({
   description,
   project,
   client,
+  user,
   rate,
   currency,
   ...row
@@ -70,6 +74,7 @@ function remoteEntryOf({
     notes: description,
     project: project ?? '',
     client: client ?? '',
+    user: user ?? '',
     rate: Number(rate),
     currency: currency ?? '',
   };

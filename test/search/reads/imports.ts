@@ -14,7 +14,11 @@ import { type Books, found, type Told } from './books.ts';
 export class Imports {
   readonly #books: Books;
   readonly #accountId: string;
-  readonly #remembered = { clients: new Map<string, string | null>(), projects: new Map<string, string | null>() };
+  readonly #remembered = {
+    clients: new Map<string, string | null>(),
+    projects: new Map<string, string | null>(),
+    users: new Map<string, string | null>(),
+  };
   readonly jobs = new Map<string, ImportJob>();
   /** All that the account has now, as the provider lists it. */
   remoteRows: readonly RemoteRow[] = [];
@@ -25,8 +29,8 @@ export class Imports {
   }
 
   confirm(userId: string, body: Body<typeof confirmRemoteSync>, { id, at }: Told): unknown {
-    const { clients, projects, entries, organization } = this.#books;
-    const mappings = { clients: body.clientMapping, projects: body.projectMapping };
+    const { entries, organization } = this.#books;
+    const mappings = { clients: body.clientMapping, projects: body.projectMapping, users: body.userMapping };
     const rows = this.#identified(body.rows.map(describedRow));
     if (brokenRules(rows, mappings, this.#books).violations.length > 0)
       throw new Problem('invalid_import', { detail: 'It is so.' });
@@ -39,7 +43,7 @@ export class Imports {
     const job = newImport({ ...origin, id, trigger: 'confirm', totalCount: rows.length, unitCount: 1 }, 0, at);
     let [importedCount, updatedCount] = [0, 0];
     for (const row of rows) {
-      const planned = planRow(row, mappings, { clients, projects }, organization.currency);
+      const planned = planRow(row, mappings, this.#books, organization.currency);
       const before = entries.get(row.entryId);
       const entry = outcomeOf(planned, before, job);
       if (!entry) continue;
@@ -60,7 +64,7 @@ export class Imports {
 
   #remember(rows: readonly RemoteRow[], confirmed: Parameters<typeof brokenRules>[1]): void {
     const names = remoteNames(rows);
-    for (const kind of ['clients', 'projects'] as const) {
+    for (const kind of ['clients', 'projects', 'users'] as const) {
       for (const name of names[kind]) {
         const target = confirmed[kind].get(name);
         if (target !== undefined) this.#remembered[kind].set(name, target);
@@ -81,11 +85,15 @@ export class Imports {
   }
 
   preview(from: string, to: string): unknown {
-    const { entries, clients, projects, organization } = this.#books;
+    const { entries, clients, projects, users, organization } = this.#books;
     const isInRange = (date: string) => date >= from && date <= to;
     const rows = this.#identified(this.remoteRows.filter(({ date }) => isInRange(date)));
     const imported = [...entries.values()].filter((entry) => entry.imported !== null && isInRange(entry.entryDate));
-    const mappings = confidentMappings(rows, this.#remembered, [...clients.values()], [...projects.values()]);
+    const mappings = confidentMappings(rows, this.#remembered, {
+      clients: [...clients.values()],
+      projects: [...projects.values()],
+      users: [...users.values()],
+    });
     const fetched = { rows, skippedEntries: 0, skippedIds: [], totalEntries: rows.length };
     const known = { stored: entries, imported, mappings, visibility: 'all', currency: organization.currency } as const;
     return preview({ from, to }, fetched, known);

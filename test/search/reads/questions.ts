@@ -16,7 +16,7 @@ import { GROUPINGS, groupCells } from '#shared/domain/tracker/summary-groups.ts'
 import type { Json } from '#test/support/client.ts';
 import { found } from './books.ts';
 import type { Desk } from './desk.ts';
-import { DAYS, MONTHS, NAMES, WORDS } from './vocabulary.ts';
+import { DAYS, MONTHS, NAMES, WORDS, WORKERS } from './vocabulary.ts';
 
 /** All that can be read, each with the whole answer that the books give. */
 
@@ -73,7 +73,7 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
     () => ({ billable: dice.chance(0.5) }),
     () => ({ userId: dice.pick([userId, books.organization.id]) }),
     () => ({ billingStatus: dice.pick(BILLING_STATUSES), billable: dice.chance(0.8) ? undefined : dice.chance(0.5) }),
-    () => ({ q: dice.pick([...WORDS, ...NAMES]).slice(dice.below(3)) }),
+    () => ({ q: dice.pick([...WORDS, ...NAMES, ...WORKERS]).slice(dice.below(3)) }),
   ])();
   const range = dice.chance(0.5) ? {} : rangeOf(dice.pick(DAYS), dice.pick(DAYS));
   const query: Json = { ...filter, ...range, ...windowOf(dice) };
@@ -81,7 +81,7 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
     const { holds } = books.links();
     const wanted = [...books.entries.values()].filter(
       (entry) =>
-        matches(entry, query, labelOf(entry)) &&
+        matches(entry, query, [labelOf(entry), entry.imported?.userLabel ?? '']) &&
         (query.billingStatus === undefined || query.billingStatus === billingStatusOf(entry, holds)),
     );
     return page(wanted.sort(newestFirst), query, (entry) => books.showEntry(entry));
@@ -90,10 +90,10 @@ function entriesQuestion({ books, dice, userId }: Desk): Question {
   return { endpoint: listEntries, query, answer };
 }
 
-function matches(entry: Entry, { q, dateFrom, dateTo, ...wanted }: Json, label: string): boolean {
+function matches(entry: Entry, { q, dateFrom, dateTo, ...wanted }: Json, labels: readonly string[] = []): boolean {
   const { entryDate, description } = entry;
   if (dateFrom !== undefined && (entryDate < dateFrom || entryDate > dateTo)) return false;
-  if (q !== undefined && ![description, label].some((text) => fold(text).includes(fold(q)))) return false;
+  if (q !== undefined && ![description, ...labels].some((text) => fold(text).includes(fold(q)))) return false;
   const members = ['projectId', 'clientId', 'source', 'billable', 'userId'] as const;
   return members.every((member) => wanted[member] === undefined || wanted[member] === entry[member]);
 }
@@ -126,12 +126,12 @@ function entryQuestion(desk: Desk): Question {
   return { endpoint: getEntry, id, answer: () => dataOf(books.showEntry(found(books.entries, id))) };
 }
 
-function summaryQuestion({ books, dice, users }: Desk): Question {
+function summaryQuestion({ books, dice }: Desk): Question {
   const range = dice.pick([ALL_TIME, dice.pick(MONTHS), rangeOf(dice.pick(DAYS), dice.pick(DAYS))]);
   const groupings = [...new Set([dice.pick(GROUPINGS), dice.pick(GROUPINGS)])];
   const isGrouped = dice.chance(0.7);
   const answer = () => {
-    const entries = [...books.entries.values()].filter((entry) => matches(entry, range, ''));
+    const entries = [...books.entries.values()].filter((entry) => matches(entry, range));
     const cells = entries.map((entry) => ({
       dimensions: entry,
       minutes: entry.durationMinutes,
@@ -139,7 +139,7 @@ function summaryQuestion({ books, dice, users }: Desk): Question {
       period: entry.entryDate,
       userId: entry.userId,
     }));
-    const { projects, clients } = books;
+    const { projects, clients, users } = books;
     const names = new Map([...projects].map(([id, { name }]) => [id, name]));
     const summary = { ...range, ...summarize(cells, names, books.organization.currency) };
     const groups = isGrouped ? groupCells(cells, groupings, { projects, clients, users }) : undefined;

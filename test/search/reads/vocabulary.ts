@@ -39,3 +39,6 @@ export const WORDS = [
  * then.
  */
 export const NAMES = ['Globex', 'Initech', 'Umbrella', 'Straßenbau', 'Ångström', 'Hooli & Sons', 'Soylent', 'globex'];
+
+/** Names of users at the provider. */
+export const WORKERS = ['Ada Byron', 'Grace Hopper'];

@@ -197,7 +197,7 @@ describe('an import', () => {
     const years = Array.from({ length: 30 }, (_, i) => 1990 + i);
     const projects = new Map<string, string>();
     for (const year of years) projects.set(`Work of ${year}`, (await given.project(by)).id);
-    const mappings = { clients: new Map(), projects };
+    const mappings = { clients: new Map(), projects, users: new Map() };
     const before = years.map((year) =>
       row({ externalId: `${year}`, date: `${year}-05-01`, project: `Work of ${year}` }),
     );

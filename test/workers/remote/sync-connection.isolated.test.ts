@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { NO_PROGRESS } from '#shared/domain/remote/sync-progress.ts';
 import type { Json } from '#test/support/client.ts';
+import { changeUser } from '#test/support/directories.ts';
 import { eventually } from '#test/support/fixture-app/cloud.ts';
 import { given, type User } from '#test/support/given.ts';
 import { useOwnCloud } from '#test/support/own-cloud.ts';
@@ -108,6 +109,60 @@ describe('a scheduled sync', () => {
     expect(links.get('by name')).toEqual([client.id, project.id]);
     expect(links.get('as confirmed')).toEqual([null, confirmed.id]);
     expect(links.get('unknown')).toEqual([null, null]);
+  });
+
+  it('books on the users that are meant beyond doubt, and else on who has connected', async () => {
+    const remote = ['ADA byron', 'As confirmed', 'Removed', 'Unknown'].map((user, id) => ({
+      id: id + 1,
+      date: day(-1),
+      notes: user,
+      user,
+    }));
+    const { by, account } = await synced();
+    const { organization } = by;
+    const [ada, grace, gone] = [
+      await given.user({ organization, name: 'Ada Byron', role: 'member' }),
+      await given.user({ organization, name: 'Grace Hopper' }),
+      await given.user({ organization, name: 'Removed' }),
+    ];
+    const confirmed = { rows: [{ date: day(-40), durationMinutes: 1, user: 'As confirmed' }] };
+    const reply = await by.post(`${REMOTE}/sync/confirm`, {
+      ...confirmed,
+      userMapping: { 'As confirmed': grace.userId },
+    });
+    expect(reply.status).toBe(200);
+    await changeUser(organization.id, gone.userId, { status: 'removed' });
+    await account.change({ entries: remote });
+    expect(await sync(by, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 4 });
+    const owners = (await entries(by)).slice(0, 4).map(({ userLabel, userId }) => [userLabel, userId]);
+    expect(new Map(owners.map(([label, userId]) => [label, userId]))).toEqual(
+      new Map([
+        ['ADA byron', ada.userId],
+        ['As confirmed', grace.userId],
+        ['Removed', by.userId],
+        ['Unknown', by.userId],
+      ]),
+    );
+  });
+
+  it('books on the oldest active admin once that who has connected was removed', async () => {
+    const { by } = await synced({
+      entries: [
+        { date: day(-1), user: 'Ada Byron' },
+        { date: day(-1), user: 'Unknown' },
+      ],
+    });
+    const { organization } = by;
+    const ada = await given.user({ organization, name: 'Ada Byron', role: 'member' });
+    const [removed, oldest] = [await given.user({ organization }), await given.user({ organization })];
+    await given.user({ organization });
+    for (const { userId } of [by, removed]) await changeUser(organization.id, userId, { status: 'removed' });
+    expect(await sync(oldest, START)).toMatchObject({ lastSyncStatus: 'succeeded', lastSyncEntriesImported: 2 });
+    const owners = (await entries(oldest)).map(({ userLabel, userId }) => [userLabel, userId]);
+    expect(owners.sort()).toEqual([
+      ['Ada Byron', ada.userId],
+      ['Unknown', oldest.userId],
+    ]);
   });
 
   it('reads thirty days the first time, then what has changed since, and once a week ninety days as well', async () => {

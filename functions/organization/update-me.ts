@@ -1,0 +1,17 @@
+import { updateMe } from '#shared/contract/organization/me.ts';
+import { callerAs, readCaller } from '#shared/data/organization/caller.ts';
+import { saveUser } from '#shared/data/organization/users.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { reviseUser } from '#shared/domain/organization/users.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** PATCH /v1/me: changes the members of the caller's own user that are sent and no others. */
+export const handler = implement(updateMe, {
+  load: ({ principal }) => readCaller(principal),
+  run: ({ body, now, fresh }) =>
+    retrying(fresh, async (caller) => {
+      const changed = reviseUser(caller.user, body, now);
+      await saveUser(caller.organizationId, caller.user, changed);
+      return callerAs(caller, changed);
+    }),
+});

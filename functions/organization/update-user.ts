@@ -1,0 +1,16 @@
+import { updateUser } from '#shared/contract/organization/users.ts';
+import { readUser, saveUser } from '#shared/data/organization/users.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { reviseUser } from '#shared/domain/organization/users.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** PATCH /v1/users/{id}: changes the members that are sent and no others. */
+export const handler = implement(updateUser, {
+  load: ({ params, principal }) => readUser(principal.organizationId, params.id),
+  run: ({ body, principal, now, fresh }) =>
+    retrying(fresh, async (user) => {
+      const changed = reviseUser(user, body, now);
+      await saveUser(principal.organizationId, user, changed);
+      return changed;
+    }),
+});

@@ -1,0 +1,35 @@
+import { readListings } from '#shared/data/keys/api-keys.ts';
+import { deleteLeftovers, endOf } from '#shared/data/keys/revocation.ts';
+import { readStoredRoster, rosterPut } from '#shared/data/keys/roster.ts';
+import { ROOM_BESIDE_A_USER, type StoredUser, saveUser } from '#shared/data/organization/users.ts';
+import { endWrites, findRunningSession } from '#shared/data/tracker/timers.ts';
+import { withoutKeys } from '#shared/domain/keys/roster.ts';
+import { withdrawUser } from '#shared/domain/organization/users.ts';
+import { stopUnbooked } from '#shared/domain/tracker/timer-end.ts';
+
+/**
+ * One transaction ends the user, its keys and its running timer. A function that holds a lease of a key's tokens learns
+ * of it with its next lease.
+ *
+ * @throws Problem `user_removed`, `last_admin`; ConditionFailed
+ */
+export async function withdraw(organizationId: string, user: StoredUser, now: Date): Promise<void> {
+  const removed = withdrawUser(user, now);
+  const [roster, running] = await Promise.all([
+    readStoredRoster(organizationId),
+    findRunningSession({ organizationId, userId: user.id }),
+  ]);
+  const ids = roster.keys.map(({ id }) => id);
+  const listings = (await readListings(organizationId, ids.sort().reverse())).filter(
+    ({ userId }) => userId === user.id,
+  );
+  const gone = new Set(listings.map(({ id }) => id));
+  const ended = [
+    await rosterPut(organizationId, withoutKeys(roster.keys, gone), roster),
+    ...(running ? endWrites(running, stopUnbooked(running, now)) : []),
+  ];
+  const ends = listings.flatMap((key) => endOf(key, roster.keys, gone));
+  const room = ROOM_BESIDE_A_USER - ended.length;
+  await saveUser(organizationId, user, removed, [...ended, ...ends.slice(0, room)]);
+  await deleteLeftovers(organizationId, async () => ends.slice(room));
+}

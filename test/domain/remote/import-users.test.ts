@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { newImport } from '#shared/domain/remote/import-job.ts';
+import { outcomeOf } from '#shared/domain/remote/import-outcome.ts';
+import { brokenRules, planRow } from '#shared/domain/remote/import-plan.ts';
+import { describedRow, identifyRows, type RemoteRow } from '#shared/domain/remote/row.ts';
+import type { Entry } from '#shared/domain/tracker/entry.ts';
+
+const USERS = ['ana', 'ben', 'cleo'];
+const REMOVED = 'gone';
+const NOTHING = { clients: new Map<string, null>(), projects: new Map<string, null>() };
+
+const origin = { organizationId: 'org', accountId: 'account', currency: 'USD' };
+const own = {
+  clients: new Map(),
+  projects: new Map(),
+  users: new Map([...USERS, REMOVED].map((id) => [id, { isActive: id !== REMOVED }])),
+};
+
+const row = (values: Pick<RemoteRow, 'user'> & Partial<RemoteRow>): RemoteRow => ({
+  date: '2026-11-02',
+  durationMinutes: 30,
+  description: 'Work',
+  project: null,
+  client: null,
+  externalId: null,
+  billable: true,
+  rate: null,
+  currency: null,
+  ...values,
+});
+
+const remoteName: fc.Arbitrary<string | null> = fc.constantFrom('Ana A.', 'Ben B.', '__proto__', '', null);
+
+const step = fc.record({
+  importer: fc.constantFrom(...USERS),
+  trigger: fc.constantFrom('confirm', 'schedule'),
+  updateChanged: fc.boolean(),
+  rows: fc.array(fc.record({ externalId: fc.constantFrom('1', '2'), user: remoteName, durationMinutes: fc.nat(2) })),
+  users: fc
+    .array(fc.tuple(remoteName.map(String), fc.constantFrom(...USERS, null)))
+    .map((pairs): ReadonlyMap<string, string | null> => new Map(pairs)),
+});
+
+it('work is of a user whom its own name at the provider stood for, or who has imported it, whatever came before', () => {
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const entries = new Map<string, Entry>();
+      const possible = new Map<string | null, Set<string>>();
+      for (const { importer: userId, rows, users, ...how } of steps) {
+        const job = newImport({ id: 'job', ...origin, userId, ...how, totalCount: 1, unitCount: 1 }, 0, new Date(0));
+        const identified = identifyRows(rows.map(row).map(describedRow), origin);
+        for (const each of identified) {
+          const { user } = each;
+          const before = entries.get(each.entryId);
+          const planned = planRow(each, { ...NOTHING, users }, own, 'USD');
+          const after = outcomeOf(planned, before, job);
+          if (!after) continue;
+          const mapped = (user !== null && users.get(user)) || null;
+          possible.set(user, (possible.get(user) ?? new Set()).add(mapped ?? userId));
+          if (mapped !== null) expect(after.userId).toBe(mapped);
+          else if (before && before.imported?.userLabel === user) expect(after.userId).toBe(before.userId);
+          expect(possible.get(user)).toContain(after.userId);
+          expect(after.imported?.userLabel).toBe(user);
+          entries.set(after.id, after);
+        }
+      }
+    }),
+  );
+});
+
+it('a mapping to a user who is not active breaks the rules by its name, and each of its rows', () => {
+  fc.assert(
+    fc.property(fc.array(remoteName), (names) => {
+      const rows = identifyRows(
+        names.map((user) => describedRow(row({ user }))),
+        origin,
+      );
+      const users = new Map([
+        ['Ana A.', REMOVED],
+        ['Ben B.', 'ben'],
+      ]);
+      const { violations, invalidRows } = brokenRules(rows, { ...NOTHING, users }, own);
+      const broken = names.flatMap((name, position) => (name === 'Ana A.' ? [`rows.${position}.user`] : []));
+      expect(violations.map(({ path }) => path)).toEqual(['userMapping.Ana A.', ...broken]);
+      expect(invalidRows).toBe(broken.length);
+    }),
+  );
+});

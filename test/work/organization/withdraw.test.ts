@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findUser, insertUser, readUser, readUsers, saveUser } from '#shared/data/organization/users.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { findRunningSession } from '#shared/data/tracker/timers.ts';
+import { newUser, reviseUser } from '#shared/domain/organization/users.ts';
+import { withdraw } from '#shared/work/organization/withdraw.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { type Death, deathsOf, mayDie, useKilling } from '#test/support/kill.ts';
+
+/** Removals and demotions at the worst moment. */
+
+afterEach(() => vi.restoreAllMocks());
+
+const remove = (organizationId: string, id: string) =>
+  retrying(
+    () => readUser(organizationId, id),
+    (user) => withdraw(organizationId, user, new Date()),
+  );
+
+const demote = (organizationId: string, id: string) =>
+  retrying(
+    () => readUser(organizationId, id),
+    (user) => saveUser(organizationId, user, reviseUser(user, { role: 'member' }, new Date())),
+  );
+
+describe('the last active admin', () => {
+  it('stays one, however many admins are removed or made members at the same moment', async () => {
+    const { id: organizationId } = await given.organization();
+    const ids = Array.from({ length: 8 }, (_, i) => `01900000-0000-7000-8000-00000000000${i}`);
+    for (const id of ids) await insertUser(organizationId, newUser({ name: id, role: 'admin' }, id, new Date()), '');
+    const endings = await Promise.allSettled(
+      ids.map((id, i) => (i % 2 ? remove(organizationId, id) : demote(organizationId, id))),
+    );
+    const refusals = endings.flatMap((ending) => (ending.status === 'rejected' ? [ending.reason] : []));
+    expect(refusals).toEqual([expect.objectContaining({ code: 'last_admin' })]);
+    const { items } = await readUsers({ organizationId, limit: 200, offset: 0 });
+    expect(items.filter(({ role, status }) => role === 'admin' && status === 'active')).toHaveLength(1);
+  });
+});
+
+describe('a removal, wherever the function dies', () => {
+  useKilling();
+
+  /** More keys than one transaction ends, some of which made keys for others. */
+  const KEYS = 34;
+
+  async function scene(): Promise<{ ana: User; bea: User; cem: User; keys: User[] }> {
+    const ana = await given.user();
+    const { id } = await given.colleague(ana, { name: 'Bea', email: 'bea@acme.example', role: 'admin' });
+    const bea = await given.keyOf(ana, id);
+    const cem = await given.keyOf(bea, ana.userId);
+    const keys = [bea];
+    while (keys.length < KEYS) keys.push(await given.keyOf(bea, id));
+    await given.timer(bea);
+    return { ana, bea, cem, keys };
+  }
+
+  it('ends all that the user can do, or nothing', { timeout: 240_000 }, async () => {
+    const run = async (death?: Death) => {
+      const { ana, bea, cem, keys } = await scene();
+      const owner = { organizationId: ana.organization.id, userId: bea.userId };
+      const { writes } = await mayDie(death, () => remove(owner.organizationId, owner.userId));
+      const isRemoved = (await readUser(owner.organizationId, owner.userId)).status === 'removed';
+      const listed: string[] = (await ana.get('/v1/api-keys')).body.data.map((key: Json) => key.id);
+      expect(listed).toHaveLength(isRemoved ? 2 : KEYS + 2);
+      expect(listed).toContain(cem.keyId);
+      expect((await findUser(owner.organizationId, 'bea')) === undefined).toBe(isRemoved);
+      expect((await findRunningSession(owner)) === undefined).toBe(isRemoved);
+      const statuses = await Promise.all(keys.map(async (key) => (await key.get('/v1/me')).status));
+      expect(new Set(statuses)).toEqual(new Set([isRemoved ? 401 : 200]));
+      expect((await cem.get('/v1/me')).status).toBe(200);
+      if (!isRemoved) await remove(owner.organizationId, owner.userId);
+      await expect(remove(owner.organizationId, owner.userId)).rejects.toMatchObject({ code: 'user_removed' });
+      await given.colleague(ana, { name: 'Bea', email: 'bea@acme.example' });
+      return { writes, isRemoved };
+    };
+    const { writes } = await run();
+    expect(writes).toBe(2);
+    const outcomes: boolean[] = [];
+    for (const death of deathsOf(writes)) outcomes.push((await run(death)).isRemoved);
+    expect(outcomes).toEqual([false, true, true]);
+  });
+});
