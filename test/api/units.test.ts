@@ -44,7 +44,7 @@ const COSTS: Readonly<
   'deletePayment (1)': [3, 3, 2, 14],
   'voidInvoice (1)': [2, 2, 1, 14],
   'getInvoicePdf (1)': [1, 1, 1, 0],
-  'createCreditNote (1)': [4, 3, 3, 30],
+  'createCreditNote (1)': [5, 3, 4, 30],
   'listCreditNotes (1)': [2, 1, 2, 0],
   'getCreditNote (1)': [1, 1, 1, 0],
   'getCreditNotePdf (1)': [1, 1, 1, 0],
