@@ -13,7 +13,7 @@ import { startDemoProvider } from './demo-provider.ts';
 import { emulatorBinary } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
-import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
+import { dynamoEndpointSetting, issuerSetting, portSetting, urlSetting } from './settings.ts';
 import { AssemblyError } from './template.ts';
 
 /**
@@ -23,6 +23,7 @@ import { AssemblyError } from './template.ts';
  * `PORT` (default 3000),
  * `DATA_DIR` (default `.local`),
  * `REMOTE_API_URL` (default: a demo provider that comes with it),
+ * `OIDC_ISSUER` and `OIDC_AUDIENCE` (default: an issuer that comes with it, for `npm run token`),
  * `DYNAMODB_ENDPOINT` (in place of the emulator that comes with the project).
  */
 
@@ -64,16 +65,22 @@ async function start(): Promise<void> {
   const wanted = options();
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
+  const foreignIssuer = issuerSetting();
   // The cloud asks for these itself, but only after the build.
   if (dynamoEndpointSetting() === undefined) emulatorBinary();
   const dataDir = process.env.DATA_DIR || '.local';
   if (wanted.fresh) await emptyDataDir(dataDir, wanted.yes);
   const assembly = await ensureSynthesized(console.log);
-  const parameters = { AllowedOrigins: '*', RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url };
+  const parameters = {
+    AllowedOrigins: '*',
+    RemoteApiUrl: remoteApiUrl ?? (await startDemoProvider()).url,
+    ...(foreignIssuer && { OidcIssuer: foreignIssuer.issuer, OidcAudience: foreignIssuer.audience }),
+  };
+  const common = { assembly, dataDir, parameters, isKind: !wanted.unkind, hasIssuer: !foreignIssuer };
   let logFile: LogFile | undefined;
   const boot = async (atPort: number): Promise<Running> => {
     const plan = await synthesizedPlan();
-    const cloud = await bootCloud({ assembly, dataDir, port: atPort, parameters, isKind: !wanted.unkind });
+    const cloud = await bootCloud({ ...common, port: atPort });
     logFile ??= new LogFile(join(dataDir, 'functions.log'), MAXIMUM_LOG_BYTES);
     writeLogs(cloud, logFile);
     return { cloud, plan };

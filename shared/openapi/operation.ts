@@ -29,12 +29,28 @@ export function operation(endpoint: Endpoint, schemas: SchemaRegistry, problems:
   };
 }
 
-export const SECURITY_SCHEME = 'apiKey';
-
+/** Any of these lets a caller in. */
 function security({ scope }: Endpoint): SecurityRequirement[] {
   if (scope === null) return [];
-  return [{ [SECURITY_SCHEME]: scope === 'any' ? [] : [scope] }];
+  return [{ apiKey: scope === 'any' ? [] : [scope] }, { signIn: [] }, { signIn: [], organization: [] }];
 }
+
+export const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer bw_...`.' },
+  signIn: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A token of a person who has signed in at the OpenID Connect issuer of the service: `Authorization: Bearer eyJ...`.',
+  },
+  organization: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Billwright-Organization',
+    description: 'The id of the organization that the person acts in. Whoever belongs to only one may leave it out.',
+  },
+} as const;
 
 const CSV =
   'With `Accept: text/csv` the response is a CSV file (RFC 4180) of all rows, up to 10,000 rows and 5 MB. A cell that begins with `=`, `+`, `-`, `@` or a control character is prefixed with an apostrophe.';

@@ -174,6 +174,30 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'Delete payments, and record their sum as one.',
     example: fault('', 'too_many_payments', 'An invoice has at most 100 payments.'),
   },
+  organization_required: {
+    happened:
+      'The person who has signed in belongs to several organizations, or the email address is known in several.',
+    remedy:
+      'Send the id of the organization as `Billwright-Organization`. [GET /v1/me/organizations](/docs#/organization/listOwnOrganizations) lists them.',
+    example: fault(
+      'Billwright-Organization',
+      'organization_required',
+      'You belong to several organizations: name one of them.',
+    ),
+  },
+  invalid_token: {
+    happened:
+      'The token of a person who has signed in is malformed, has expired, or is not signed by the issuer for this service.',
+    remedy: 'Let the person sign in again, or renew the token with its refresh token. `detail` names what is wrong.',
+    example: { detail: 'The token is not valid here. It has expired.' },
+  },
+  not_a_member: {
+    happened:
+      'The person who has signed in is no user of the organization. An organization that does not exist answers the same.',
+    remedy:
+      'Ask an admin of the organization to add a user with the email address of the sign-in. The issuer must have verified it.',
+    example: { detail: 'You are no user of this organization.' },
+  },
   unauthenticated: {
     happened: 'The request has no API key, or one that is malformed, unknown, expired or revoked.',
     remedy: 'Send a valid key as `Authorization: Bearer <API_KEY>`. Ask who manages your keys for a new one.',

@@ -90,6 +90,7 @@ describe.each([
     const actions = calledBy(stacks, definition);
     const expected = ['LOG_LEVEL', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME'];
     if (authenticates || access.asksLayout || actions.some(isOfTable)) expected.push('TABLE_NAME');
+    if (authenticates) expected.push('OIDC_ISSUER', 'OIDC_AUDIENCE');
     if (actions.some(isOfSecrets)) expected.push('SECRETS_KEY_ID', 'REMOTE_API_URL');
     for (const queue of access.sends ?? []) expected.push(`QUEUE_URL_${queue.replaceAll('-', '_').toUpperCase()}`);
     expect(Object.keys(environment).toSorted()).toEqual(expected.toSorted());
