@@ -12,7 +12,8 @@ import { createHash } from 'node:crypto';
  * | which keys of an organization live | `ORG#<org>#ROSTER`, `ROSTER` |
  * | an organization by its name; all organizations | `ORGANIZATIONS`, digest of the folded name |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
- * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | the active users with an email, one in each organization | `EMAIL#<digest of the folded email>`, organization |
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
  * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
@@ -59,7 +60,7 @@ import { createHash } from 'node:crypto';
  * Raise it with every change of a key, an item, an attribute or the order of an entry's values: running functions
  * refuse another layout. Once there are data to keep, it needs a migration (`infra/RUNBOOK.md`).
  */
-export const LAYOUT = 10;
+export const LAYOUT = 11;
 
 export interface Key {
   readonly pk: string;
@@ -109,6 +110,15 @@ export const userNamePartition = (organizationId: string): string => `ORG#${orga
 export const userNameKey = (organizationId: string, foldedName: string): Key => ({
   pk: userNamePartition(organizationId),
   sk: nameDigest(foldedName),
+});
+
+const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
+
+export const emailPartitions = 'EMAIL#*';
+
+export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
+  pk: emailPartition(foldedEmail),
+  sk: organizationId,
 });
 
 export const userPartition = (organizationId: string): string => `ORG#${organizationId}#USER`;
