@@ -25,7 +25,7 @@ const SLOW = [
   'test/browser/*.test.ts',
   'test/local/{demo-data,start}.test.ts',
   'test/openapi/types.test.ts',
-  'test/scripts/{deploy,keys,tour,workflows}.test.ts',
+  'test/scripts/{deploy,keys,token,tour,workflows}.test.ts',
 ];
 
 /**

@@ -3,8 +3,11 @@ import type { IConstruct } from 'constructs';
 import {
   ANY_ID,
   apiKeyKey,
+  emailPartitions,
   idempotencyPartitions,
   layoutKey,
+  organizationKey,
+  personPartitions,
   rosterPartition,
   userPartition,
 } from '#shared/data/layout/keys.ts';
@@ -29,7 +32,7 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
   const indexes = (access.indexes ?? []).map((name) => indexArn(name, platform));
   const queues = (access.sends ?? []).map((name) => queueOf(scope, platform, name).arn);
   return [
-    ...(authenticates ? [authentication(platform), caller(platform)] : []),
+    ...(authenticates ? [authentication(platform), caller(platform), ...signIn(platform)] : []),
     ...(keepsAnswers ? [keptAnswers(platform)] : []),
     ...(usesTable(definition, actions) ? [layout(platform)] : []),
     ...statement('Reads', actions.filter(isRead), [table.tableArn]),
@@ -110,6 +113,23 @@ function caller({ table }: Platform): PolicyStatement {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition(ANY_ID), userPartition(ANY_ID)] },
     },
   });
+}
+
+/** Which user a person who has signed in is. The first request of a person makes the link, and the user's bucket. */
+function signIn({ table }: Platform): PolicyStatement[] {
+  const on = (sid: string, actions: readonly string[], partitions: readonly string[]) =>
+    new PolicyStatement({
+      sid,
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+    });
+  return [
+    on('People', ['GetItem', 'Query'], [personPartitions, emailPartitions]),
+    on('Memberships', ['BatchGetItem'], [userPartition(ANY_ID), organizationKey(ANY_ID).pk]),
+    on('Links', ['PutItem', 'UpdateItem'], partitionsOf.person),
+    on('LinkedEmail', ['ConditionCheckItem'], [emailPartitions]),
+  ];
 }
 
 function keptAnswers({ table }: Platform): PolicyStatement {

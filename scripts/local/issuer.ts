@@ -77,11 +77,14 @@ const kidOf = (key: KeyObject) =>
     .update(JSON.stringify(publicJwk(key)))
     .digest('base64url');
 
-/** A token of the issuer that keeps its key in the data folder. */
-export function localToken(dataDir: string, claims: Readonly<Record<string, unknown>>): string {
+/** The issuer that keeps its key in the data folder. */
+export function localIssuer(dataDir: string) {
   const { port, privateKey } = readKept(join(dataDir, ISSUER_FILE));
   const key = createPrivateKey(privateKey);
-  return signedJwt({ alg: 'ES256', kid: kidOf(key) }, { iss: urlOf(port), aud: LOCAL_AUDIENCE, ...claims }, key);
+  const url = urlOf(port);
+  const tokenOf = (claims: Readonly<Record<string, unknown>>) =>
+    signedJwt({ alg: 'ES256', kid: kidOf(key) }, { iss: url, aud: LOCAL_AUDIENCE, ...claims }, key);
+  return { url, tokenOf };
 }
 
 export function signedJwt(header: Readonly<Record<string, unknown>>, claims: unknown, key: KeyObject): string {

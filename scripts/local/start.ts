@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { ProgramError } from '#scripts/run-program.ts';
 import { ensureSynthesized, synthesizedPlan } from '#scripts/synth.ts';
 import { asError } from '#shared/runtime/error.ts';
-import { announce, announceDemoData, announceDemoProvider } from './announce.ts';
+import { announce, announceDemoData, announceDemoProvider, announceIssuer } from './announce.ts';
 import { onChanges } from './changes.ts';
 import { bootCloud, type Cloud } from './cloud.ts';
 import { emptyDataDir } from './data-files.ts';
@@ -92,6 +92,7 @@ async function start(): Promise<void> {
     const demo = await openDemo(cloud, dataDir);
     if (wanted['demo-data']) await announceDemoData(cloud, demo);
     announce(cloud, demo);
+    if (!foreignIssuer) announceIssuer(demo);
     showRequests(cloud);
   } catch (error) {
     await cloud.stop();

@@ -35,6 +35,8 @@ export type ItemKind =
   | 'organization'
   | 'organizationName'
   | 'payment'
+  /** A person who has signed in: its links to users, and their token buckets. */
+  | 'person'
   | 'product'
   | 'project'
   | 'provider'
@@ -101,6 +103,8 @@ export interface Endpoint {
   readonly scope: RequiredScope | null;
   /** Members call it too, for objects of their own. By default they read, and admins alone write. */
   readonly members?: 'own';
+  /** A person who has signed in and belongs to no organization, or to several, may call it without naming one. */
+  readonly takesAnyPerson?: true;
   /** Tokens of the rate limit; one by default. */
   readonly weight?: Weight;
   /** Waits for the provider or a worker, so that its duration says nothing of our speed. */
@@ -227,11 +231,14 @@ export function matchedSchema(endpoint: Endpoint): GenericSchema | undefined {
   return endpoint.response.kind === 'deletion' ? endpoint.response.of : undefined;
 }
 
+const OF_EVERY_CALLER = ['invalid_token', 'rate_limited', 'temporarily_unavailable', 'unauthenticated'] as const;
+
 /** The problems of the endpoint's own rules, and of the steps that its contract requires. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const codes = new Set<ProblemCode>(['internal_error', ...(endpoint.problems ?? [])]);
   if (endpoint.scope) {
-    for (const code of ['unauthenticated', 'rate_limited', 'temporarily_unavailable'] as const) codes.add(code);
+    for (const code of OF_EVERY_CALLER) codes.add(code);
+    if (!endpoint.takesAnyPerson) codes.add('not_a_member').add('organization_required');
     if (endpoint.scope !== 'any') codes.add('insufficient_scope');
     if (needsAdmin(endpoint)) codes.add('admin_required');
   }

@@ -48,7 +48,8 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Billwright-Organization',
-    description: 'The id of the organization that the person acts in. Whoever belongs to only one may leave it out.',
+    description:
+      'The id of the organization that the person acts in. A person who belongs to only one may leave it out.',
   },
 } as const;
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import type { Person } from '#shared/domain/person.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
 import { IssuerKeys } from './issuer-keys.ts';
-import { type Person, personOf } from './token.ts';
+import { personOf } from './token.ts';
 
 const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = parseEnv({
   OIDC_ISSUER: v.optional(v.string(), ''),

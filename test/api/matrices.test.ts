@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
-import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
+import { SCOPES, SCOPES_OF_ROLE, type Scope } from '#shared/domain/keys/scopes.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Reply } from '#test/support/client.ts';
 import { given, type User } from '#test/support/given.ts';
+import { addUser, newEmail, type Person, signIn } from '#test/support/person.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
 
 /**
- * What holds for every route of the table, generated from it: no key, the wrong scopes, the wrong role, another
+ * What holds for every route of the table, generated from it: no key, people who have signed in, the wrong scopes, the wrong role, another
  * organization's resource, another user's.
  */
 
@@ -37,18 +39,45 @@ function call(client: Client, { method, path, example }: Endpoint, id: string = 
 let ana: User;
 let eve: User;
 let member: User;
+let signedIn: Readonly<Record<Role, Person>>;
 
 beforeAll(async () => {
   ana = await given.user();
   eve = await given.user();
   member = await given.user({ organization: ana.organization, role: 'member' });
   await given.connection(ana);
+  const [adminEmail, memberEmail] = [newEmail(), newEmail()];
+  await addUser(ana.organization, adminEmail);
+  await addUser(ana.organization, memberEmail, 'member');
+  signedIn = { admin: signIn(adminEmail), member: signIn(memberEmail) };
 });
 
 describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 401 without a key', async () => {
     expect((await call(new Client(), endpoint)).status).toBe(401);
   });
+});
+
+describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  const { method, path, scope, takesAnyPerson } = endpoint;
+
+  it('answers people who have signed in 401 with a token that is not valid, and 403 where they are no users', async () => {
+    const invalid = await call(signIn(newEmail(), { aud: 'other' }), endpoint);
+    expect({ status: invalid.status, code: invalid.body.code }).toEqual({ status: 401, code: 'invalid_token' });
+    const stranger = await call(signIn(newEmail()).in(ana.organization.id), endpoint);
+    expect({ status: stranger.status, code: stranger.body.code }).toEqual(
+      takesAnyPerson ? { status: 200, code: undefined } : { status: 403, code: 'not_a_member' },
+    );
+  });
+
+  if (method === 'GET' && !path.includes('{')) {
+    it('is read by an admin who has signed in as by one with a key, and by a member if it has the scope', async () => {
+      const byKey = await call(ana, endpoint);
+      expect((await call(signedIn.admin, endpoint)).status).toBe(byKey.status);
+      const isForMembers = scope === 'any' || SCOPES_OF_ROLE.member.some((held) => held === scope);
+      expect((await call(signedIn.member, endpoint)).status).toBe(isForMembers ? byKey.status : 403);
+    });
+  }
 });
 
 describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {

@@ -72,7 +72,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 describe('the front door', () => {
   it.each([
     ['README.md', 105],
-    ['ARCHITECTURE.md', 132],
+    ['ARCHITECTURE.md', 135],
   ])('is short: %s has at most %i lines', (document, most) => {
     expect(textOf(document).trimEnd().split('\n').length).toBeLessThanOrEqual(most);
   });

@@ -34,6 +34,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'shared/data/table': ['shared/data/layout', 'shared/contract', 'shared/domain', 'shared/runtime'],
   'shared/data/keys': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/organization': ['shared/data/layout', 'shared/data/table', ...below()],
+  'shared/data/sign-in': ['shared/data/layout', 'shared/data/table', 'shared/data/keys', ...below()],
   'shared/data/retries': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/products': ['shared/data/layout', 'shared/data/table', ...below()],
   'shared/data/directory': ['shared/data/layout', 'shared/data/table', ...below()],

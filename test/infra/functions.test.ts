@@ -44,6 +44,18 @@ const CALLERS_ONLY = {
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`ORG#${ANY_ID}#ROSTER`, `ORG#${ANY_ID}#USER`] },
 };
 
+const LINKS = ['PERSON#*', `ORG#${ANY_ID}#LINK`, `KEY#${ANY_ID}:${ANY_ID}`];
+
+/** Which user a person who has signed in is, and the link of its first request. */
+const SIGN_IN = [
+  ['dynamodb:GetItem', ['PERSON#*', 'EMAIL#*']],
+  ['dynamodb:Query', ['PERSON#*', 'EMAIL#*']],
+  ['dynamodb:BatchGetItem', [`ORG#${ANY_ID}#USER`, `ORG#${ANY_ID}`]],
+  ['dynamodb:PutItem', LINKS],
+  ['dynamodb:UpdateItem', LINKS],
+  ['dynamodb:ConditionCheckItem', ['EMAIL#*']],
+] as const;
+
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
 
 describe.each([
@@ -65,7 +77,10 @@ describe.each([
   it.each(definitions)('%s writes only the kinds of items that its contract names', (_name, definition) => {
     const allowed = writablePartitions(planOf(stacks, definition));
     const kinds = Object.entries(SAMPLES).filter(([, keys]) => keys.some((key) => allowed(key)));
-    expect(kinds.map(([kind]) => kind).toSorted()).toEqual([...(definition.access.writes ?? [])].toSorted());
+    const ofSignIn = definition.authenticates ? ['person'] : [];
+    expect(kinds.map(([kind]) => kind).toSorted()).toEqual(
+      [...(definition.access.writes ?? []), ...ofSignIn].toSorted(),
+    );
     for (const kind of definition.access.writes ?? []) expect(SAMPLES[kind].every(allowed)).toBe(true);
   });
 
@@ -183,6 +198,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   organization: [of('')],
   organizationName: ['ORGANIZATIONS'],
   payment: [of(`#INVOICE#${ID}#PAYMENT`)],
+  person: [`PERSON#${'0a'.repeat(32)}`, of('#LINK'), `KEY#${ORGANIZATION}:${ID}`],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],
   provider: ['PROVIDER'],
@@ -198,7 +214,7 @@ function writablePartitions({ statements }: FunctionPlan): (key: string) => bool
     .filter(({ arn: each }) => each.includes(':table/'));
   const policy = new RolePolicy(statements);
   return (key) =>
-    WRITE_ACTIONS.some((action) =>
+    WRITE_ACTIONS.filter((action) => action !== 'dynamodb:ConditionCheckItem').some((action) =>
       policy.allows({
         action,
         resource: arn,
@@ -248,7 +264,13 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
   return [
     ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => grant(action, logGroup)),
     ...(authenticates
-      ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, CALLERS_ONLY)]
+      ? [
+          grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY),
+          grant('dynamodb:GetItem', table, CALLERS_ONLY),
+          ...SIGN_IN.map(([action, partitions]) =>
+            grant(action, table, { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } }),
+          ),
+        ]
       : []),
     ...(authenticates || access.asksLayout || actions.some(isOfTable)
       ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)]

@@ -11,8 +11,8 @@ import { readFirst } from '#shared/data/table/collection.ts';
 import { database, TABLE_NAME } from '#shared/data/table/database.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { attemptAll, batchesOf } from '#shared/data/table/parallel.ts';
-import { transact } from '#shared/data/table/transaction.ts';
-import { EXISTS, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { type TransactItem, transact } from '#shared/data/table/transaction.ts';
+import { EXISTS, IS_ABSENT, put, remove, update } from '#shared/data/table/writes.ts';
 import {
   API_KEY_RANDOM_BYTES,
   type ApiKey,
@@ -35,19 +35,29 @@ import { changeRoster, readRoster } from './roster.ts';
  * whether its own items are deleted or not.
  */
 
+const bucket = v.object({
+  rateLimit: v.number(),
+  /** When the token bucket is full again, in microseconds since the epoch. */
+  fullAt: v.number(),
+});
+
+/** Of a key, or of a user who has signed in. */
+export type Bucket = v.InferOutput<typeof bucket>;
+
 const record = v.object({
+  ...bucket.entries,
   id: v.string(),
   organizationId: v.string(),
   userId: v.string(),
   scopes: v.array(v.picklist(SCOPES)),
   currency: v.string(),
-  rateLimit: v.number(),
   expiresAt: v.nullable(v.string()),
   createdByKeyId: v.nullable(v.string()),
-  /** Hash of the key that the family began with, whose bucket all of them share; null for that key itself. */
+  /**
+   * Hash of the key that the family began with, whose bucket all of them share, or the bucket of the user who has signed
+   * in and made it; null for that key itself.
+   */
   familyHash: v.nullable(v.string()),
-  /** When the token bucket is full again, in microseconds since the epoch. */
-  fullAt: v.number(),
 });
 
 export type KeyRecord = v.InferOutput<typeof record>;
@@ -181,19 +191,19 @@ async function deleteItemsOf(organizationId: string, ids: readonly string[]): Pr
   await attemptAll(batchesOf(deletions, ITEMS_PER_TRANSACTION), (batch) => transact(batch));
 }
 
-type Taking =
+type Taking<Own extends Bucket> =
   | { readonly kind: 'unknown_key' }
-  | { readonly kind: 'exhausted'; readonly key: KeyRecord }
-  | { readonly kind: 'granted'; readonly key: KeyRecord; readonly tokens: number };
+  | { readonly kind: 'exhausted'; readonly key: Own }
+  | { readonly kind: 'granted'; readonly key: Own; readonly tokens: number };
 
-export interface Buckets {
-  readonly key: KeyRecord;
-  /** Null for the key that the family began with, and before it was first read. */
-  readonly family: KeyRecord | null;
+export interface Buckets<Own extends Bucket> {
+  readonly key: Own;
+  /** Null for the key that the family began with, for a user, and before it was first read. */
+  readonly family: Bucket | null;
 }
 
 /** Undefined for a key that does not live. */
-export type Lease = (Buckets & { readonly tokens: number }) | undefined;
+export type Lease<Own extends Bucket> = (Buckets<Own> & { readonly tokens: number }) | undefined;
 
 const MAX_LEASE_ATTEMPTS = 8;
 
@@ -208,46 +218,74 @@ export async function leaseTokens(
   hash: string,
   wanted: number,
   now: number,
-  known?: Buckets,
+  known?: Buckets<KeyRecord>,
   atLeast = 1,
-): Promise<Lease> {
+): Promise<Lease<KeyRecord>> {
   const family = known?.family;
   const room = family ? availableTokens(family.fullAt, now, family.rateLimit) : wanted;
-  const own = await takeTokens(hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.key, atLeast);
+  const own = await takeTokens(record, hash, Math.max(atLeast, Math.min(wanted, room)), now, known?.key, atLeast);
   if (own.kind === 'unknown_key') return undefined;
   const { id, organizationId, familyHash } = own.key;
   if (familyHash === null) return { key: own.key, family: null, tokens: tokensOf(own) };
   if (!(await readRoster(organizationId)).some((key) => key.id === id)) return undefined;
   // The family pays nothing for a request that its key cannot pay.
   if (own.kind === 'exhausted') return { key: own.key, family: family ?? null, tokens: 0 };
-  const shared = await takeTokens(familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
+  const shared = await takeTokens(bucket, familyHash, Math.max(1, tokensOf(own)), now, family ?? undefined, atLeast);
   if (shared.kind === 'unknown_key') return undefined;
   return { key: own.key, family: shared.key, tokens: Math.min(tokensOf(own), tokensOf(shared)) };
+}
+
+/** The same for a user who has signed in. */
+export async function leaseUserTokens(
+  userBucket: string,
+  wanted: number,
+  now: number,
+  known?: Buckets<Bucket>,
+  atLeast = 1,
+): Promise<Lease<Bucket>> {
+  const own = await takeTokens(bucket, userBucket, Math.max(atLeast, wanted), now, known?.key, atLeast);
+  return own.kind === 'unknown_key' ? undefined : { key: own.key, family: null, tokens: tokensOf(own) };
+}
+
+/** The write that makes the bucket of a user, unless it is there. */
+export function ensureUserBucket(userBucket: string, rateLimit: number): TransactItem {
+  return update(apiKeyKey(userBucket), {
+    UpdateExpression: 'SET fullAt = if_not_exists(fullAt, :empty), rateLimit = :rateLimit, #interval = :interval',
+    ExpressionAttributeNames: { '#interval': 'interval' },
+    ExpressionAttributeValues: { ':empty': 0, ':rateLimit': rateLimit, ':interval': tokenInterval(rateLimit) },
+  });
 }
 
 /** Takes all tokens, or none. @returns undefined when the key that the family began with was revoked */
 export async function takeFromFamily(
   familyHash: string,
-  family: KeyRecord,
+  family: Bucket,
   tokens: number,
   now: number,
-): Promise<{ readonly family: KeyRecord; readonly isTaken: boolean } | undefined> {
-  const taken = await takeTokens(familyHash, tokens, now, family, tokens);
+): Promise<{ readonly family: Bucket; readonly isTaken: boolean } | undefined> {
+  const taken = await takeTokens(bucket, familyHash, tokens, now, family, tokens);
   return taken.kind === 'unknown_key' ? undefined : { family: taken.key, isTaken: taken.kind === 'granted' };
 }
 
-const tokensOf = (taking: Exclude<Taking, { kind: 'unknown_key' }>): number =>
+const tokensOf = (taking: Exclude<Taking<Bucket>, { kind: 'unknown_key' }>): number =>
   taking.kind === 'granted' ? taking.tokens : 0;
 
 /**
  * One update authenticates a caller and pays for its next requests. A condition of the write decides whether the bucket
  * is full or its `fullAt` moves on, so no token is taken twice.
  */
-async function takeTokens(hash: string, tokens: number, now: number, known?: KeyRecord, atLeast = 1): Promise<Taking> {
+async function takeTokens<Own extends Bucket>(
+  schema: Schema<Own>,
+  hash: string,
+  tokens: number,
+  now: number,
+  known?: Own,
+  atLeast = 1,
+): Promise<Taking<Own>> {
   let seen = known;
   let wanted = known ? tokens : 1;
   for (let attempt = 0; attempt < MAX_LEASE_ATTEMPTS; attempt++) {
-    const outcome = await tryLease(hash, wanted, now, seen);
+    const outcome = await tryLease(schema, hash, wanted, now, seen);
     if (outcome.written) return { kind: 'granted', key: outcome.key, tokens: wanted };
     if (!outcome.key) return { kind: 'unknown_key' };
     seen = outcome.key;
@@ -258,9 +296,17 @@ async function takeTokens(hash: string, tokens: number, now: number, known?: Key
   return seen ? { kind: 'exhausted', key: seen } : { kind: 'unknown_key' };
 }
 
-type Attempt = { written: true; key: KeyRecord } | { written: false; key: KeyRecord | undefined };
+type Schema<Own> = v.GenericSchema<unknown, Own>;
 
-async function tryLease(hash: string, tokens: number, now: number, seen: KeyRecord | undefined): Promise<Attempt> {
+type Attempt<Own> = { written: true; key: Own } | { written: false; key: Own | undefined };
+
+async function tryLease<Own extends Bucket>(
+  schema: Schema<Own>,
+  hash: string,
+  tokens: number,
+  now: number,
+  seen: Own | undefined,
+): Promise<Attempt<Own>> {
   try {
     const { Attributes } = await database.send(
       new UpdateCommand({
@@ -271,10 +317,10 @@ async function tryLease(hash: string, tokens: number, now: number, seen: KeyReco
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { written: true, key: v.parse(record, Attributes) };
+    return { written: true, key: v.parse(schema, Attributes) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { written: false, key: error.Item && v.parse(record, unmarshall(error.Item)) };
+    return { written: false, key: error.Item && v.parse(schema, unmarshall(error.Item)) };
   }
 }
 
@@ -284,7 +330,7 @@ type LeaseUpdate = Pick<
 >;
 
 /** The first lease does not know the rate limit yet, so it uses the interval of the item. */
-function leaseUpdate(tokens: number, now: number, seen: KeyRecord | undefined): LeaseUpdate {
+function leaseUpdate(tokens: number, now: number, seen: Bucket | undefined): LeaseUpdate {
   if (!seen) {
     return {
       UpdateExpression: 'SET fullAt = :now + #interval',

@@ -7,6 +7,9 @@ import { createHash } from 'node:crypto';
  * | --- | --- |
  * | which layout the table has | `LAYOUT`, `LAYOUT` |
  * | authenticate a key and lease tokens | `KEY#<sha256>`, `KEY` |
+ * | lease tokens of a user who has signed in | `KEY#<org>:<user>`, `KEY` |
+ * | the users that a person who has signed in is, one in each organization | `PERSON#<digest>`, organization |
+ * | the people who are the users of an organization, by user | `ORG#<org>#LINK`, `<user>#<digest of the person>` |
  * | the organization of a key's id | `KEYID#<id>`, `KEY` |
  * | an organization's key, by its id | `ORG#<org>#APIKEY`, id |
  * | which keys of an organization live | `ORG#<org>#ROSTER`, `ROSTER` |
@@ -83,6 +86,9 @@ export const layoutKey: Key = { pk: 'LAYOUT', sk: 'LAYOUT' };
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 
+/** In the place of a key's hash, whose bucket a user who has signed in does not use. */
+export const userBucket = (organizationId: string, userId: string): string => `${organizationId}:${userId}`;
+
 export const apiKeyIdKey = (id: string): Key => ({ pk: `KEYID#${id}`, sk: 'KEY' });
 
 export const apiKeyPartition = (organizationId: string): string => `ORG#${organizationId}#APIKEY`;
@@ -112,7 +118,25 @@ export const userNameKey = (organizationId: string, foldedName: string): Key => 
   sk: nameDigest(foldedName),
 });
 
-const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
+/** Issuer and subject may have any character; JSON keeps them apart. */
+export const personPartition = (issuer: string, subject: string): string =>
+  `${PERSON}${nameDigest(JSON.stringify([issuer, subject]))}`;
+
+const PERSON = 'PERSON#';
+
+export const personPartitions = `${PERSON}*`;
+
+export const personKey = (partition: string, organizationId: string): Key => ({ pk: partition, sk: organizationId });
+
+export const linkPartition = (organizationId: string): string => `ORG#${organizationId}#LINK`;
+
+/** @param partition of the person */
+export const linkKey = (organizationId: string, userId: string, partition: string): Key => ({
+  pk: linkPartition(organizationId),
+  sk: `${userId}#${partition.slice(PERSON.length)}`,
+});
+
+export const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
 
 export const emailPartitions = 'EMAIL#*';
 

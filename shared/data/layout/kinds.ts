@@ -21,9 +21,11 @@ import {
   invoicePartition,
   ledgerMonthPartition,
   ledgerYearPartition,
+  linkPartition,
   organizationKey,
   organizationPartition,
   paymentPartition,
+  personPartitions,
   productNamePartition,
   productPartition,
   productTextPartition,
@@ -33,6 +35,7 @@ import {
   rosterPartition,
   runningTimerKey,
   sessionPartition,
+  userBucket,
   userNamePartition,
   userPartition,
 } from './keys.ts';
@@ -54,6 +57,7 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   organization: [organizationKey(ANY_ID).pk],
   organizationName: [organizationPartition],
   payment: [paymentPartition(ANY_ID, ANY_ID)],
+  person: [personPartitions, linkPartition(ANY_ID), apiKeyKey(userBucket(ANY_ID, ANY_ID)).pk],
   product: [
     productPartition(ANY_ID),
     productNamePartition(ANY_ID, 'ALL'),

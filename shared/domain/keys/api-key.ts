@@ -14,10 +14,10 @@ export interface Principal {
   /** Null for a person who signed in. */
   readonly keyId: string | null;
   /**
-   * Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. Null
-   * for a person who signed in.
+   * Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. The
+   * bucket of a user who signed in.
    */
-  readonly familyHash: string | null;
+  readonly familyHash: string;
   readonly organizationId: string;
   readonly userId: string;
   /** Of the user, as some seconds ago. */
@@ -49,6 +49,11 @@ export const API_KEY_RANDOM_BYTES = 32;
 export function formatApiKey(random: Uint8Array): string {
   const secret = Buffer.from(random).toString('base64url');
   return `${PREFIX}${secret}${checksum(secret)}`;
+}
+
+/** Whether it is meant to be a key, however mistyped. */
+export function hasKeyPrefix(credential: string): boolean {
+  return credential.startsWith(PREFIX);
 }
 
 /** True does not mean that the key was ever issued. */

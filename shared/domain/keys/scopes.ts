@@ -1,3 +1,5 @@
+import type { Role } from '#shared/domain/role.ts';
+
 /** A write scope does not include the read scope. */
 export const SCOPES = [
   'products:read',
@@ -16,3 +18,9 @@ export const SCOPES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** Of people who have signed in. */
+export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+  admin: SCOPES,
+  member: ['products:read', 'clients:read', 'tracker:read', 'tracker:write'],
+};
