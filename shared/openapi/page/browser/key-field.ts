@@ -49,7 +49,8 @@ async function organizationsOf(token: string): Promise<readonly Membership[]> {
   if (token === '' || token.startsWith('bw_')) return [];
   try {
     const response = await fetch('/v1/me/organizations', { headers: { Authorization: `Bearer ${token}` } });
-    return response.ok ? (await response.json()).data : [];
+    const { data = [] } = await response.json();
+    return data;
   } catch {
     return [];
   }
