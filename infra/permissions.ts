@@ -1,6 +1,6 @@
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { ANY_ID, apiKeyKey, idempotencyPartitions, layoutKey, rosterPartition } from '#shared/data/layout/keys.ts';
+import { ANY_ID, apiKeyKey, keptAnswerPartition, layoutKey, rosterPartition } from '#shared/data/layout/keys.ts';
 import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { actionsOf, WRITE_ACTIONS } from './calls.ts';
@@ -32,6 +32,8 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
     ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn]),
   ];
 }
+
+const KEPT_ANSWERS = [keptAnswerPartition(ANY_ID, ANY_ID)];
 
 const isOfTable = (action: string): boolean => action.startsWith('dynamodb:');
 
@@ -73,7 +75,7 @@ function withKept(writes: readonly string[], { keepsAnswers }: FunctionDefinitio
 /** One condition for all write actions: whether AWS compares one action or a whole transaction does not matter. */
 function writable({ access, keepsAnswers }: FunctionDefinition): PolicyStatementProps['conditions'] {
   const kinds = access.writes ?? [];
-  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? [idempotencyPartitions] : [])];
+  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? KEPT_ANSWERS : [])];
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
 }
 
@@ -108,7 +110,7 @@ function keptAnswers({ table }: Platform): PolicyStatement {
     sid: 'KeptAnswers',
     actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [idempotencyPartitions] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } },
   });
 }
 

@@ -21,6 +21,8 @@ export type Area = 'products' | 'clients' | 'invoices' | 'tracker' | 'remote' | 
 
 /** The kind of an item, for roles. `shared/data/layout/kinds.ts` says where the items of each kind lie. */
 export type ItemKind =
+  /** All that lies under the keys of organizations, of whatever kind. */
+  | 'anyOfOrganization'
   | 'apiKey'
   | 'client'
   | 'count'
@@ -33,6 +35,7 @@ export type ItemKind =
   | 'ledger'
   /** The organization, and its connection to a remote tracker: they share a partition. */
   | 'organization'
+  | 'organizationListing'
   | 'organizationName'
   | 'payment'
   | 'product'

@@ -36,7 +36,7 @@ const partitionsOfAll = (kinds: readonly ItemKind[]) => kinds.flatMap((kind) => 
 
 const ANY_ID = '?'.repeat(36);
 
-const KEPT_ANSWERS = [`ORG#${ANY_ID}#IDEMPOTENCY#*`];
+const KEPT_ANSWERS = [`ORG#${ANY_ID}#IDEMPOTENCY#${ANY_ID}`];
 
 const KEPT_ANSWERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } };
 
@@ -167,6 +167,7 @@ const of = (rest: string) => `ORG#${ORGANIZATION}${rest}`;
 
 /** Partition keys as they lie in the table, spelled once more. */
 const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
+  anyOfOrganization: [of(''), of('#USER'), of(`#IDEMPOTENCY#${ID}`)],
   apiKey: [`KEY#${'0a'.repeat(32)}`, `KEYID#${ID}`, of('#APIKEY'), of('#ROSTER')],
   client: [of('#CLIENT')],
   count: [of('#COUNT')],
@@ -178,7 +179,8 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   invoice: [of('#INVOICE'), of(`#INVOICE#${ID}`)],
   ledger: [of('#CALENDAR'), of('#LEDGER'), of('#LEDGER_YEAR')],
   organization: [of('')],
-  organizationName: ['ORGANIZATIONS'],
+  organizationListing: ['ORGANIZATIONS', 'ORGANIZATIONS#COUNT'],
+  organizationName: ['ORGANIZATION_NAMES'],
   payment: [of(`#INVOICE#${ID}#PAYMENT`)],
   product: [of('#PRODUCT'), of('#PRODUCT_NAME#ALL'), of('#PRODUCT_NAME#ACTIVE'), of('#PRODUCT_TEXT')],
   project: [of('#PROJECT'), of('#NAME')],

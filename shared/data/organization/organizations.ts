@@ -1,16 +1,25 @@
 import { v7 as uuidV7 } from 'uuid';
 import * as v from 'valibot';
 import { organization as organizationSchema } from '#shared/contract/organization/organization.ts';
-import { type Key, organizationKey, organizationNameKey, organizationPartition } from '#shared/data/layout/keys.ts';
+import {
+  type Key,
+  organizationCountKey,
+  organizationKey,
+  organizationListingKey,
+  organizationNameKey,
+  organizationNamePartition,
+} from '#shared/data/layout/keys.ts';
 import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import type { Item } from '#shared/data/table/query.ts';
+import { increase } from '#shared/data/table/sums.ts';
 import { ConditionFailed, type TransactItem, transact, tryTransact } from '#shared/data/table/transaction.ts';
 import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
 import { IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { creationOf } from '#shared/domain/id.ts';
+import { ORGANIZATION_STATUSES, type OrganizationStatus } from '#shared/domain/organization/deletion.ts';
 import { NO_PROFILE, type Organization } from '#shared/domain/organization/organization.ts';
-import { fault, type Problem } from '#shared/domain/problems.ts';
+import { fault, type Problem, unauthenticated } from '#shared/domain/problems.ts';
 import { foldName } from '#shared/domain/text.ts';
 
 /** A second item holds the name of an organization, so no two can have the same. Both are written together. */
@@ -19,9 +28,13 @@ const named = v.object({ id: v.string(), name: v.string(), currency: v.string() 
 
 export type NamedOrganization = v.InferOutput<typeof named>;
 
-const stored = v.object({ ...organizationSchema.entries, version: v.number() });
+const stored = v.object({
+  ...organizationSchema.entries,
+  status: v.picklist(ORGANIZATION_STATUSES),
+  version: v.number(),
+});
 
-type StoredOrganization = Organization & Versioned;
+export type StoredOrganization = Organization & Versioned & { readonly status: OrganizationStatus };
 
 /** The first mention of a name makes the organization. @param name without space around it */
 export async function ensureOrganization(name: string, currency: string): Promise<NamedOrganization> {
@@ -29,13 +42,20 @@ export async function ensureOrganization(name: string, currency: string): Promis
   if (found) return found;
   const id = uuidV7();
   const createdAt = creationOf(id);
-  const organization = { ...NO_PROFILE, id, name, currency, createdAt, updatedAt: createdAt, version: newVersion() };
-  const isMade = await tryTransact([
-    put({ ...nameKey(name), id, name, currency }, IS_ABSENT),
-    put({ ...organizationKey(id), ...organization }, IS_ABSENT),
-  ]);
+  const organization = { ...NO_PROFILE, id, name, currency, createdAt, updatedAt: createdAt };
+  const isMade = await tryTransact(insertion(organization));
   // Another first mention has made it at the same moment.
   return isMade ? { id, name, currency } : ensureOrganization(name, currency);
+}
+
+function insertion({ id, name, currency, ...others }: Organization): TransactItem[] {
+  const organization = { id, name, currency, ...others, status: 'active', version: newVersion() };
+  return [
+    put({ ...nameKey(name), id, name, currency }, IS_ABSENT),
+    put({ ...organizationKey(id), ...organization }, IS_ABSENT),
+    put({ ...organizationListingKey(id), id, status: 'active' }, IS_ABSENT),
+    increase(organizationCountKey, { all: 1 }),
+  ];
 }
 
 export async function findOrganization(name: string): Promise<NamedOrganization | undefined> {
@@ -43,20 +63,29 @@ export async function findOrganization(name: string): Promise<NamedOrganization 
   return item && v.parse(named, item);
 }
 
-const nameKey = (name: string): Key => organizationNameKey(foldName(name));
+export const nameKey = (name: string): Key => organizationNameKey(foldName(name));
 
 export async function listOrganizations(): Promise<NamedOrganization[]> {
-  const organizations = await readCollection({ partition: organizationPartition });
+  const organizations = await readCollection({ partition: organizationNamePartition });
   return organizations.map((item) => v.parse(named, item)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
+/** @throws Problem `unauthenticated` when it is being deleted: the caller's key ends at any moment */
 export async function readOrganization(id: string): Promise<StoredOrganization> {
   return organizationFrom(await readItem(organizationKey(id)));
 }
 
-/** @param item undefined if there is no such organization, which no key has */
+/** @throws Problem `unauthenticated` */
 export function organizationFrom(item: Item | undefined): StoredOrganization {
-  return v.parse(stored, item);
+  const organization = item && v.parse(stored, item);
+  if (organization?.status !== 'active') throw unauthenticated();
+  return organization;
+}
+
+/** One that is being deleted, too. */
+export async function findOrganizationById(id: string): Promise<StoredOrganization | undefined> {
+  const item = await readItem(organizationKey(id));
+  return item && v.parse(stored, item);
 }
 
 /**
@@ -66,13 +95,18 @@ export function organizationFrom(item: Item | undefined): StoredOrganization {
  */
 export async function saveOrganization(current: StoredOrganization, changed: StoredOrganization): Promise<void> {
   if (changed === current) return;
-  const item = { ...organizationKey(current.id), ...v.parse(stored, { ...changed, version: newVersion() }) };
   const renaming = changed.name === current.name ? [] : takeName(current, changed);
   try {
-    await transact([put(item, unchangedSince(current)), ...renaming]);
+    await transact([replacement(current, changed), ...renaming]);
   } catch (error) {
     throw error instanceof ConditionFailed && !error.failedAt(0) ? nameTaken() : error;
   }
+}
+
+/** @param others attributes beside those of an organization */
+export function replacement(before: StoredOrganization, after: StoredOrganization, others: object = {}): TransactItem {
+  const attributes = v.parse(stored, { ...after, version: newVersion() });
+  return put({ ...organizationKey(before.id), ...attributes, ...others }, unchangedSince(before));
 }
 
 function takeName({ id, name: oldName }: Organization, { name, currency }: Organization): TransactItem[] {
