@@ -1,6 +1,13 @@
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
-import { ANY_ID, apiKeyKey, keptAnswerPartition, layoutKey, rosterPartition } from '#shared/data/layout/keys.ts';
+import {
+  ANY_ID,
+  apiKeyKey,
+  keptAnswerPartition,
+  layoutKey,
+  rosterPartition,
+  userPartition,
+} from '#shared/data/layout/keys.ts';
 import { partitionsOf } from '#shared/data/layout/kinds.ts';
 import { tableDefinition } from '#shared/data/table/table-definition.ts';
 import { actionsOf, WRITE_ACTIONS } from './calls.ts';
@@ -22,7 +29,7 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
   const indexes = (access.indexes ?? []).map((name) => indexArn(name, platform));
   const queues = (access.sends ?? []).map((name) => queueOf(scope, platform, name).arn);
   return [
-    ...(authenticates ? [authentication(platform), roster(platform)] : []),
+    ...(authenticates ? [authentication(platform), caller(platform)] : []),
     ...(keepsAnswers ? [keptAnswers(platform)] : []),
     ...(usesTable(definition, actions) ? [layout(platform)] : []),
     ...statement('Reads', actions.filter(isRead), [table.tableArn]),
@@ -95,13 +102,15 @@ function authentication({ table }: Platform): PolicyStatement {
   });
 }
 
-/** For keys that another key made. */
-function roster({ table }: Platform): PolicyStatement {
+/** Whether a key that another key made still lives, and the role of its user. */
+function caller({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
-    sid: 'Roster',
+    sid: 'Caller',
     actions: ['dynamodb:GetItem'],
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition(ANY_ID)] } },
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition(ANY_ID), userPartition(ANY_ID)] },
+    },
   });
 }
 

@@ -11,7 +11,9 @@ import { createPayment, deletePayment, listPayments } from '#shared/contract/inv
 import { payInvoice, sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/api-keys.ts';
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
-import { getMe, getOrganization, listUsers, updateOrganization } from '#shared/contract/organization/organization.ts';
+import { getMe } from '#shared/contract/organization/me.ts';
+import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
+import { listUsers } from '#shared/contract/organization/users.ts';
 import {
   createProduct,
   deleteProduct,

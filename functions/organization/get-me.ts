@@ -1,4 +1,4 @@
-import { getMe } from '#shared/contract/organization/organization.ts';
+import { getMe } from '#shared/contract/organization/me.ts';
 import { readCaller } from '#shared/data/organization/caller.ts';
 import { implement } from '#shared/http/implement.ts';
 
@@ -6,15 +6,19 @@ import { implement } from '#shared/http/implement.ts';
 export const handler = implement(getMe, async ({ principal }) => {
   const { key, organization, user } = await readCaller(principal);
   return {
-    keyId: key.id,
-    keyName: key.name,
+    keyId: principal.keyId,
+    keyName: key?.name ?? null,
     organizationId: organization.id,
     organizationName: organization.name,
+    organizationTimeZone: organization.timeZone,
     userId: user.id,
     userName: user.name,
-    scopes: key.scopes,
-    rateLimit: key.rateLimit,
-    expiresAt: key.expiresAt,
+    email: user.email,
+    role: user.role,
+    timeZone: user.timeZone,
+    scopes: principal.scopes,
+    rateLimit: principal.rateLimit,
+    expiresAt: principal.expiresAt,
     currency: organization.currency,
   };
 });

@@ -20,7 +20,7 @@ export async function metered<T>(cloud: Cloud, operation: () => Promise<T>): Pro
     if (call.service === 'kms') kmsCalls += 1;
     if (call.service !== 'dynamodb') return undefined;
     const request = JSON.parse(call.requestBody);
-    if (isLease(request.Key?.pk.S)) return undefined;
+    if (isLease(request.Key?.pk.S, request.ProjectionExpression)) return undefined;
     const startedAt = performance.now();
     const answer = await answerWithCapacity(cloud.dynamoEndpoint, call.operation, request);
     calls.push({ startedAt, endedAt: performance.now(), ...unitsOf(call.operation, JSON.parse(answer.body)) });

@@ -1,4 +1,4 @@
-import { apiKeyKey } from '#shared/data/layout/keys.ts';
+import { apiKeyKey, kindOf, userPartition } from '#shared/data/layout/keys.ts';
 
 /** The cost of calls in DynamoDB. It is counted, not timed: the same data give the same cost. */
 
@@ -58,7 +58,14 @@ export function unitsOf(operation: string, answer: object): Pick<CountedCall, 'r
 
 const KEY_PREFIX = apiKeyKey('').pk;
 
-/** A lease of rate-limit tokens belongs to no request, because many requests share it. */
-export function isLease(partition: unknown): boolean {
-  return String(partition).startsWith(KEY_PREFIX);
+const USERS = kindOf(userPartition(''));
+
+/**
+ * A lease of rate-limit tokens belongs to no request, because many requests share it. It also reads a part of the user.
+ *
+ * @param projection of a read
+ */
+export function isLease(partition: unknown, projection: unknown): boolean {
+  const text = String(partition);
+  return text.startsWith(KEY_PREFIX) || (projection !== undefined && kindOf(text) === USERS);
 }

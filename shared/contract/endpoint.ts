@@ -102,6 +102,8 @@ export interface Endpoint {
   readonly description?: string;
   /** Null: needs no key. */
   readonly scope: RequiredScope | null;
+  /** Members call it too, for objects of their own. By default they read, and admins alone write. */
+  readonly members?: 'own';
   /** Tokens of the rate limit; one by default. */
   readonly weight?: Weight;
   /** Waits for the provider or a worker, so that its duration says nothing of our speed. */
@@ -199,6 +201,12 @@ type ListResult<E extends Endpoint> = E['response'] extends { kind: 'list'; item
         ? Value<S>
         : RawAnswer;
 
+export type GuardedEndpoint = Endpoint & { readonly scope: RequiredScope };
+
+export function needsAdmin({ method, scope, members }: Endpoint): boolean {
+  return method !== 'GET' && scope !== null && members !== 'own';
+}
+
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
@@ -228,6 +236,7 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.scope) {
     for (const code of ['unauthenticated', 'rate_limited', 'temporarily_unavailable'] as const) codes.add(code);
     if (endpoint.scope !== 'any') codes.add('insufficient_scope');
+    if (needsAdmin(endpoint)) codes.add('admin_required');
   }
   if (parameterNames(endpoint.path).length > 0) codes.add('not_found');
   if (endpoint.csv) codes.add('export_too_large');

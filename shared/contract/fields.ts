@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
+import { isTimeZone } from '#shared/domain/organization/time-zone.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE, minutesIn } from '#shared/domain/tracker/work-time.ts';
 import { described } from './meaning.ts';
@@ -116,6 +117,12 @@ export const currencyInput = v.pipe(
 export const currency = v.pipe(
   v.string(),
   rule('currency', 'an ISO 4217 currency code', { pattern: '^[A-Z]{3}$' }, isCurrency),
+);
+
+/** Kept as it was sent. */
+export const timeZone = v.pipe(
+  text(1, 64),
+  rule('time_zone', 'the IANA name of a time zone', { examples: ['Europe/Berlin'] }, isTimeZone),
 );
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -3,6 +3,11 @@ export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
+/** Only letters of ASCII: `ı` and `K` (Kelvin) in an address name another mailbox than `i` and `k`. */
+export function foldEmail(email: string): string {
+  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 export function foldName(name: string): string {
   return fold(name.trim().replace(/\s+/g, ' '));
 }

@@ -1,6 +1,6 @@
-import type { RequiredScope } from '#shared/contract/endpoint.ts';
 import { type Buckets, type KeyRecord, leaseTokens, takeFromFamily } from '#shared/data/keys/api-keys.ts';
-import { assertScope, hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
+import { readRole } from '#shared/data/organization/role.ts';
+import { hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
   bucketSize,
@@ -9,6 +9,7 @@ import {
   secondsUntilTokens,
 } from '#shared/domain/keys/token-bucket.ts';
 import { Problem, unauthenticated } from '#shared/domain/problems.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 
@@ -41,8 +42,8 @@ const unknownKeys = new BoundedMap<number>(10_000);
 
 const UNKNOWN_MILLISECONDS = 60_000;
 
-/** Requires a key with the scope. Leaves the principal and the rate-limit headers on the request. */
-export function authentication(scope: RequiredScope): Step {
+/** Requires a key. Leaves the principal and the rate-limit headers on the request. */
+export function authentication(): Step {
   return {
     before: async (request) => {
       const hash = hashApiKey(bearerToken(request));
@@ -53,7 +54,6 @@ export function authentication(scope: RequiredScope): Step {
       request.internal.principal = principal;
       takeToken(lease, request);
       request.internal.takeRestOfTokens = (weight) => takeRest(hash, lease, weight, request);
-      if (scope !== 'any') assertScope(key.scopes, scope);
     },
   };
 }
@@ -72,10 +72,14 @@ async function usableLease(hash: string, now: Date): Promise<Lease> {
   if (isCurrent && (held.tokens > 0 || isExhausted(held, now))) return held;
 
   const size = held ? nextLeaseSize(held.size, held.tokens, held.buckets.key.rateLimit) : 1;
-  const taken = await leaseTokens(hash, size, microseconds(now), held?.buckets);
-  if (!taken) throw unknown(hash, now);
+  const [taken, seenRole] = await Promise.all([
+    leaseTokens(hash, size, microseconds(now), held?.buckets),
+    held && roleOf(held.buckets.key),
+  ]);
+  const role = seenRole ?? (taken && (await roleOf(taken.key)));
+  if (!taken || !role) throw unknown(hash, now);
   const { tokens, ...buckets } = taken;
-  const principal = principalOf(hash, buckets.key);
+  const principal = principalOf(hash, buckets.key, role);
   const endsAt = now.getTime() + LEASE_MILLISECONDS;
   const lease = { buckets, principal, size: Math.max(1, tokens), tokens, endsAt };
   leases.set(hash, lease);
@@ -88,9 +92,13 @@ function unknown(hash: string, now: Date): Problem {
   return unauthenticated();
 }
 
-function principalOf(hash: string, key: KeyRecord): Principal {
+function roleOf({ organizationId, userId }: KeyRecord): Promise<Role | undefined> {
+  return readRole(organizationId, userId);
+}
+
+function principalOf(hash: string, key: KeyRecord, role: Role): Principal {
   const { id: keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt, familyHash } = key;
-  const of = { organizationId, userId, familyHash: familyHash ?? hash };
+  const of = { organizationId, userId, role, familyHash: familyHash ?? hash };
   return { keyId, ...of, scopes, currency, rateLimit, expiresAt };
 }
 
@@ -138,8 +146,8 @@ async function payFromFamily(hash: string, lease: Lease, weight: number, paid: n
   const { now } = request.internal;
   const { key, family } = lease.buckets;
   const whole = family ? Math.min(weight, bucketSize(family.rateLimit)) : paid;
-  if (!family || whole <= paid) return;
-  const taken = await takeFromFamily(lease.principal.familyHash, family, whole - paid, microseconds(now));
+  if (!family || key.familyHash === null || whole <= paid) return;
+  const taken = await takeFromFamily(key.familyHash, family, whole - paid, microseconds(now));
   if (!taken) throw unknown(hash, now);
   lease.buckets = { key, family: taken.family };
   if (taken.isTaken) return;

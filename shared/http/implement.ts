@@ -1,6 +1,7 @@
-import { type Endpoint, type RequiredScope, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import { type GuardedEndpoint, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
 import { prepareTable } from '#shared/data/table/database.ts';
 import { authentication } from './authentication.ts';
+import { authorization } from './authorization.ts';
 import { idempotency } from './idempotency.ts';
 import {
   endpointStack,
@@ -10,8 +11,6 @@ import {
   type Weighable,
   type WeighedResource,
 } from './stack.ts';
-
-type GuardedEndpoint = Endpoint & { readonly scope: RequiredScope };
 
 /** With `load`, the object that the path names is read before the body is checked, and `run` gets it as `resource`. */
 export function implement<const E extends GuardedEndpoint>(
@@ -26,7 +25,7 @@ export function implement<E extends GuardedEndpoint, Resource extends object | u
   endpoint: E,
   handling: Run<E, Resource> | Handling<E, Resource>,
 ): HttpHandler {
-  const authenticates = [authentication(endpoint.scope)];
+  const authenticates = [authentication(), authorization(endpoint)];
   const given: Handling<E, Resource> = typeof handling === 'function' ? { run: handling } : handling;
   const guard = takesIdempotencyKey(endpoint)
     ? { authenticates, idempotency: idempotency(given.lasting) }

@@ -15,6 +15,7 @@ import type { Principal } from '#shared/domain/keys/api-key.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import { withDeadline } from '#shared/runtime/deadline.ts';
 import { prefersCsv } from './accept.ts';
+import { assertOwn } from './authorization.ts';
 import { readBody } from './body.ts';
 import { compression } from './compression.ts';
 import {
@@ -126,7 +127,7 @@ export function endpointStack<E extends Endpoint, Resource extends object | unde
     ...(idempotency ? [idempotency.begins] : []),
     pathParameters(endpoint),
   ]);
-  if (load) stack.use(existence(load));
+  if (load) stack.use(existence(endpoint, load));
   stack.use([
     ...preconditions(endpoint, (resource, now) => show(resource as Resource, now)),
     ...(idempotency ? [idempotency.checks] : []),
@@ -201,10 +202,13 @@ function pathParameters({ path, pathPatterns }: Endpoint): Step {
   };
 }
 
-function existence<E extends Endpoint, Resource extends object | undefined>(load: Load<E, Resource>): Step {
+function existence<E extends Endpoint, Resource extends object | undefined>(
+  endpoint: E,
+  load: Load<E, Resource>,
+): Step {
   return {
     before: async ({ internal }) => {
-      internal.resource = await loaded(load, internal);
+      internal.resource = await loaded(endpoint, load, internal);
     },
   };
 }
@@ -235,7 +239,7 @@ function input<E extends Endpoint, Resource extends object | undefined>(
         now,
         resource: request.internal.resource as Resource,
         newId: () => uuidV7({ msecs: now.getTime() }),
-        fresh: freshly(request, load),
+        fresh: freshly(endpoint, request, load),
         answer: answering(endpoint, request, context.asked, idempotency),
         pay: paying(endpoint, request),
         remainingMilliseconds: () => context.getRemainingTimeInMillis() - TIMEOUT_MARGIN_MILLISECONDS,
@@ -249,11 +253,18 @@ function sentBody(request: HttpRequest, endpoint: Endpoint): Promise<unknown> {
   return endpoint.body ? readBody(request, endpoint) : readBody(request, { bodyOptional: true }).catch(() => undefined);
 }
 
-function loaded<E extends Endpoint, Resource>(load: Load<E, Resource>, { params, principal }: Exchange) {
-  return load({ params: params as Params<E>, principal });
+async function loaded<E extends Endpoint, Resource>(
+  endpoint: E,
+  load: Load<E, Resource>,
+  { params, principal }: Exchange,
+): Promise<Resource & object> {
+  const resource = await load({ params: params as Params<E>, principal });
+  assertOwn(endpoint, principal, resource);
+  return resource;
 }
 
 function freshly<E extends Endpoint, Resource extends object | undefined>(
+  endpoint: E,
   { internal }: HttpRequest,
   load: Load<E, Resource> | undefined,
 ): () => Promise<Resource> {
@@ -263,7 +274,7 @@ function freshly<E extends Endpoint, Resource extends object | undefined>(
       isFirst = false;
       return internal.resource as Resource;
     }
-    const present = await loaded(load, internal);
+    const present = await loaded(endpoint, load, internal);
     await internal.assertMatch?.(present);
     return present;
   };

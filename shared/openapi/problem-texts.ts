@@ -184,6 +184,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'Use a key that has the scope. A write scope does not include the read scope.',
     example: { detail: ({ scope }) => `The API key lacks the scope ${scope}.` },
   },
+  admin_required: {
+    happened: 'The user of the key is a member. Members read, and write nothing but their own entries and timers.',
+    remedy: 'Ask an admin of the organization to do it, or to make the user an admin.',
+    example: { detail: 'Only an admin of the organization may do this.' },
+  },
+  not_yours: {
+    happened: 'The user of the key is a member, and the entry belongs to another user.',
+    remedy: 'Ask its user, or an admin of the organization, to do it.',
+    example: { detail: 'It belongs to another user, and only an admin may change it.' },
+  },
   scope_not_grantable: {
     happened: 'A key cannot create another key with a scope that it lacks.',
     remedy: 'Leave the scope out, or create the key with one that has it.',
@@ -240,6 +250,16 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
       'Another project of the organization has this name. Names that differ only in case, or in spaces at the ends, are the same.',
     remedy: 'Take another name, or use the project that has it.',
     example: fault('name', 'project_name_taken', 'Another project of the organization has this name.'),
+  },
+  user_name_taken: {
+    happened: 'Another active user of the organization has this name. Names that differ only in case are the same.',
+    remedy: 'Take another name, or use the user that has it.',
+    example: fault('name', 'user_name_taken', 'Another user of the organization has this name.'),
+  },
+  user_email_taken: {
+    happened: 'Another active user of the organization has this email. Emails that differ only in case are the same.',
+    remedy: 'Take another email, or use the user that has it.',
+    example: fault('email', 'user_email_taken', 'Another user of the organization has this email.'),
   },
   import_not_undoable: {
     happened: 'The import has not ended yet, or it was undone before.',

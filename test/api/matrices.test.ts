@@ -8,9 +8,19 @@ import { given, type User } from '#test/support/given.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
 
 /**
- * What holds for every route of the table, generated from it: no key, the wrong scopes, another organization's
- * resource.
+ * What holds for every route of the table, generated from it: no key, the wrong scopes, the wrong role, another
+ * organization's resource, another user's.
  */
+
+/** The writes of members, spelled once more. */
+const OF_MEMBERS: ReadonlySet<string> = new Set([
+  'createEntry',
+  'updateEntry',
+  'deleteEntry',
+  'startTimer',
+  'stopTimer',
+  'discardTimer',
+]);
 
 const guarded = routes.filter(({ scope }) => scope !== null);
 const scoped = guarded.filter(({ scope }) => scope !== 'any');
@@ -26,10 +36,12 @@ function call(client: Client, { method, path, example }: Endpoint, id: string = 
 
 let ana: User;
 let eve: User;
+let member: User;
 
 beforeAll(async () => {
   ana = await given.user();
   eve = await given.user();
+  member = await given.user({ organization: ana.organization, role: 'member' });
   await given.connection(ana);
 });
 
@@ -47,6 +59,44 @@ describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%
     expect(reply.body.code).toBe('insufficient_scope');
     expect(reply.body.detail).toContain(endpoint.scope);
   });
+});
+
+describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  const { method, operationId, path } = endpoint;
+  const isLocated = parameterNames(path).length > 0;
+
+  if (method !== 'GET' && !OF_MEMBERS.has(operationId)) {
+    it('answers a member 403, whatever its scopes, and whether or not the resource exists', async () => {
+      const replies = [await call(member, endpoint)];
+      if (isLocated) replies.push(await call(member, endpoint, await resourceOf(endpoint, ana)));
+      for (const { status, body } of replies) {
+        expect({ status, code: body.code }).toEqual({ status: 403, code: 'admin_required' });
+      }
+    });
+
+    it('tells a member without its scope of the scope', async () => {
+      const scopes = SCOPES.filter((scope) => scope !== endpoint.scope);
+      const lacking = await given.user({ organization: ana.organization, role: 'member', scopes });
+      expect((await call(lacking, endpoint)).body.code).toBe('insufficient_scope');
+    });
+  } else {
+    it('is for members too', async () => {
+      const id = isLocated ? await resourceOf(endpoint, method === 'GET' ? ana : member) : undefined;
+      expect([401, 403, 404, 500]).not.toContain((await call(member, endpoint, id)).status);
+    });
+  }
+
+  if (OF_MEMBERS.has(operationId) && isLocated) {
+    it("leaves another user's to that user, and an entry to admins as well", async () => {
+      const { status, body } = await call(member, endpoint, await resourceOf(endpoint, ana));
+      const isTimer = path.includes('/timer/');
+      expect({ status, code: body.code }).toEqual(
+        isTimer ? { status: 404, code: 'not_found' } : { status: 403, code: 'not_yours' },
+      );
+      const asAdmin = await call(ana, endpoint, await resourceOf(endpoint, member));
+      expect(asAdmin.status).toBe(isTimer ? 404 : 200);
+    });
+  }
 });
 
 describe.each(open.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {

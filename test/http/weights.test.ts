@@ -3,7 +3,7 @@ import { seedProducts } from '#scripts/bench/seed.ts';
 import { listClients } from '#shared/contract/clients/clients.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
-import { getMe } from '#shared/contract/organization/organization.ts';
+import { getMe } from '#shared/contract/organization/me.ts';
 import { listProducts, searchProducts } from '#shared/contract/products/products.ts';
 import { listEntries } from '#shared/contract/tracker/entries.ts';
 import { summarizeEntries } from '#shared/contract/tracker/summary.ts';

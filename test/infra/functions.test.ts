@@ -40,7 +40,9 @@ const KEPT_ANSWERS = [`ORG#${ANY_ID}#IDEMPOTENCY#${ANY_ID}`];
 
 const KEPT_ANSWERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } };
 
-const ROSTERS_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`ORG#${ANY_ID}#ROSTER`] } };
+const CALLERS_ONLY = {
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`ORG#${ANY_ID}#ROSTER`, `ORG#${ANY_ID}#USER`] },
+};
 
 const LAYOUT_ITEM_ONLY = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['LAYOUT'] } };
 
@@ -187,7 +189,7 @@ const SAMPLES: Readonly<Record<ItemKind, readonly string[]>> = {
   provider: ['PROVIDER'],
   remoteName: [of('#REMOTE_NAME')],
   timer: [of(`#USER#${ID}`), of(`#USER#${ID}#SESSION`)],
-  user: [of('#USERNAME'), of('#USER')],
+  user: [of('#USERNAME'), of('#USER'), `EMAIL#${'0a'.repeat(32)}`],
 };
 
 /** Says whether the role of a function lets it put an item with this partition key, or write to it in another way. */
@@ -247,7 +249,7 @@ function grantsOfCode(stacks: Stacks, definition: FunctionDefinition): string[] 
   return [
     ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => grant(action, logGroup)),
     ...(authenticates
-      ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, ROSTERS_ONLY)]
+      ? [grant('dynamodb:UpdateItem', table, BUCKETS_OF_KEYS_ONLY), grant('dynamodb:GetItem', table, CALLERS_ONLY)]
       : []),
     ...(authenticates || access.asksLayout || actions.some(isOfTable)
       ? [grant('dynamodb:GetItem', table, LAYOUT_ITEM_ONLY)]

@@ -47,6 +47,7 @@ function reactionTo(code: CodeOf<'createInvoice'>): 'wait' | 'correct' | 'nothin
       return 'nothing to bill';
     case 'unauthenticated':
     case 'insufficient_scope':
+    case 'admin_required':
       return 'another key';
     case 'currency_mismatch':
     case 'entry_invoiced':

@@ -2,23 +2,26 @@ import { type CountedCall, costOfCalls, isLease, type TableCost, unitsOf } from 
 import { database } from '#shared/data/table/database.ts';
 
 export interface Cost extends TableCost {
-  /** Write units of the key's leases, which the other figures leave out. */
+  /** Of the key's leases, which the other figures leave out. */
   readonly leaseWriteUnits: number;
+  readonly leaseReadUnits: number;
 }
 
 /** Runs an operation and counts every call that it makes through the data modules of this process. */
 export async function costOf(operation: () => Promise<unknown>): Promise<Cost> {
   const calls: CountedCall[] = [];
-  let leaseWriteUnits = 0;
+  const lease = { leaseWriteUnits: 0, leaseReadUnits: 0 };
   const inRound = rounds();
   const name = 'countCapacity';
   database.middlewareStack.add(
     (next, context) => async (request) => {
       const counted = { ...request, input: { ...request.input, ReturnConsumedCapacity: 'INDEXES' } };
       const commandName = context.commandName ?? '';
-      if (isLease(partitionOf(request.input))) {
+      if (isLease(partitionOf(request.input), projectionOf(request.input))) {
         const answer = await next(counted);
-        leaseWriteUnits += unitsOf(commandName, answer.output).writeUnits;
+        const { readUnits, writeUnits } = unitsOf(commandName, answer.output);
+        lease.leaseReadUnits += readUnits;
+        lease.leaseWriteUnits += writeUnits;
         return answer;
       }
       const startedAt = performance.now();
@@ -33,7 +36,7 @@ export async function costOf(operation: () => Promise<unknown>): Promise<Cost> {
   } finally {
     database.middlewareStack.remove(name);
   }
-  return { leaseWriteUnits, ...costOfCalls(calls) };
+  return { ...lease, ...costOfCalls(calls) };
 }
 
 /** Calls of a round begin within it, even those that follow the unpacking of a row. */
@@ -68,4 +71,8 @@ function rounds(): <T>(call: () => Promise<T>) => Promise<T> {
 function partitionOf(input: object): unknown {
   const key = 'Key' in input ? (input.Key as { pk?: unknown } | undefined) : undefined;
   return key?.pk;
+}
+
+function projectionOf(input: object): unknown {
+  return 'ProjectionExpression' in input ? input.ProjectionExpression : undefined;
 }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
 import { ensureOrganization, type NamedOrganization } from '#shared/data/organization/organizations.ts';
-import { ensureUser } from '#shared/data/organization/users.ts';
+import { ensureUser, insertUser } from '#shared/data/organization/users.ts';
 import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
+import { newUser } from '#shared/domain/organization/users.ts';
+import type { Role } from '#shared/domain/role.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
 import { Client, type Json } from './client.ts';
 import { type AccountWishes, type RemoteAccount, remoteAccount } from './remote-account.ts';
@@ -33,6 +35,8 @@ export class User extends Client {
 interface UserWishes {
   readonly organization?: NamedOrganization;
   readonly name?: string;
+  /** Makes the user, who must be new. */
+  readonly role?: Role;
   readonly scopes?: readonly Scope[];
   readonly rateLimit?: number;
   readonly expiresAt?: string;
@@ -48,7 +52,8 @@ async function organization(currency = 'USD'): Promise<NamedOrganization> {
 
 async function user(wishes: UserWishes = {}): Promise<User> {
   const home = wishes.organization ?? (await organization(wishes.currency));
-  const { id: userId } = await ensureUser(home.id, wishes.name ?? `User ${randomUUID()}`);
+  const name = wishes.name ?? `User ${randomUUID()}`;
+  const userId = wishes.role ? await newUserWith(home.id, name, wishes.role) : (await ensureUser(home.id, name)).id;
   const issued = await issueApiKey(
     {
       id: uuidV7(),
@@ -64,6 +69,12 @@ async function user(wishes: UserWishes = {}): Promise<User> {
     new Date(),
   );
   return new User(home, issued);
+}
+
+async function newUserWith(organizationId: string, name: string, role: Role): Promise<string> {
+  const made = newUser({ name, role }, uuidV7(), new Date());
+  await insertUser(organizationId, made, '');
+  return made.id;
 }
 
 async function product(by: Client, values: Readonly<Record<string, unknown>> = {}): Promise<Json> {

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { addressDetails, contactDetails, exampleSeller, shownSeller, taxNumber } from '#shared/contract/details.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { currency, limit, nonBlank, offset, text, timestamp, updatedAt, uuid } from '#shared/contract/fields.ts';
+import { currency, nonBlank, text, timestamp, timeZone, updatedAt, uuid } from '#shared/contract/fields.ts';
 import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { tagged } from '#shared/contract/tagged.ts';
-import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { LOCALES } from '#shared/domain/locale.ts';
 
 const id = described(uuid, 'The id of the organization.');
-const defaultCurrency = described(
+export const defaultCurrency = described(
   currency,
   'The default currency of products, projects and invoices, as an ISO 4217 code. It never changes.',
 );
@@ -25,6 +24,7 @@ export const organization = v.pipe(
     ),
     invoiceNotes: nullableText('The default notes of invoices; may have several lines. Null without them.'),
     locale,
+    timeZone: nullableText('The zone of its days, as an IANA name; null counts as UTC.'),
     currency: defaultCurrency,
     createdAt: described(timestamp, 'When the first key of the organization was made.'),
     updatedAt,
@@ -45,36 +45,10 @@ const changes = v.object({
   paymentTermsDays: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365))),
   invoiceNotes: v.nullable(text(0, 2_000)),
   locale,
+  timeZone: v.nullable(timeZone),
 });
 
 const updateBody = v.pipe(v.partial(changes), explainedBy(organization));
-
-const user = v.pipe(
-  v.object({
-    id: described(uuid, 'The id of the user, which entries and timers carry as `userId`.'),
-    name: described(v.string(), 'Unique in the organization, ignoring case.'),
-    createdAt: described(timestamp, 'When the first key of the user was made.'),
-  }),
-  v.description('A person for whom a key of the organization was made.'),
-  v.title('User'),
-);
-
-const caller = v.pipe(
-  v.object({
-    keyId: described(uuid, 'The id of the key that was sent.'),
-    keyName: described(v.string(), 'The name given by its maker.'),
-    organizationId: described(uuid, 'The organization that the key belongs to.'),
-    organizationName: described(v.string(), 'The current name of the organization.'),
-    userId: described(uuid, 'The user that the key belongs to.'),
-    userName: described(v.string(), 'The name of the user.'),
-    scopes: described(v.array(v.picklist(SCOPES)), 'The scopes that the key holds.'),
-    rateLimit: described(v.pipe(v.number(), v.integer()), 'The number of requests that the key allows per minute.'),
-    expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
-    currency: defaultCurrency,
-  }),
-  v.description('The API key of the request, with its user and its organization.'),
-  v.title('Caller'),
-);
 
 const { name, ...registered } = exampleSeller;
 
@@ -83,9 +57,10 @@ const exampleProfile = {
   paymentTermsDays: 14,
   invoiceNotes: 'Thank you for your trust.',
   locale: 'de',
+  timeZone: 'Europe/Berlin',
 };
 
-const exampleOrganization = {
+export const exampleOrganization = {
   id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   name,
   ...exampleProfile,
@@ -93,50 +68,6 @@ const exampleOrganization = {
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T10:15:00.000Z',
 };
-
-const exampleUser = {
-  id: '019aa2f4-7800-7d11-8a0b-6b1f2c3d4e5f',
-  name: 'Ana',
-  createdAt: '2026-11-20T09:30:00.000Z',
-};
-
-export const getMe = defineEndpoint({
-  operationId: 'getMe',
-  method: 'GET',
-  path: '/v1/me',
-  area: 'organization',
-  summary: 'Get the caller',
-  description: 'The key that was sent, its user and its organization, as they are now.',
-  scope: 'any',
-  response: { kind: 'resource', status: 200, schema: caller },
-  example: {
-    response: {
-      keyId: '019aa2f5-1100-7c0a-8e21-5a6b7c8d9e0f',
-      keyName: 'Reporting',
-      organizationId: exampleOrganization.id,
-      organizationName: exampleOrganization.name,
-      userId: exampleUser.id,
-      userName: exampleUser.name,
-      scopes: ['products:read', 'tracker:read'],
-      rateLimit: 600,
-      expiresAt: '2027-11-20T09:30:00.000Z',
-      currency: exampleOrganization.currency,
-    },
-  },
-});
-
-export const listUsers = defineEndpoint({
-  operationId: 'listUsers',
-  method: 'GET',
-  path: '/v1/users',
-  area: 'organization',
-  summary: "List the organization's users, newest first",
-  description: 'Everybody for whom a key was ever made.',
-  scope: 'tracker:read',
-  query: v.object({ limit: limit(200, 50), offset }),
-  response: { kind: 'list', item: user },
-  example: { response: exampleUser },
-});
 
 export const getOrganization = defineEndpoint({
   operationId: 'getOrganization',

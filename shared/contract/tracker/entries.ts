@@ -217,6 +217,7 @@ export const createEntry = defineEndpoint({
   description:
     '`rate` and `clientId` default to those of the project, the rate only in the same currency. `currency` defaults to that of the project, else of the organization.',
   scope: 'tracker:write',
+  members: 'own',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
   problems: ['reference_not_found', 'client_mismatch'],
@@ -291,9 +292,10 @@ export const updateEntry = defineEndpoint({
     'An invoiced entry refuses changes. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:write',
+  members: 'own',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress'],
+  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress', 'not_yours'],
   access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },
@@ -316,8 +318,9 @@ export const deleteEntry = defineEndpoint({
   description:
     'An invoiced entry cannot be deleted. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   scope: 'tracker:write',
+  members: 'own',
   response: { kind: 'deletion', of: entry },
-  problems: ['entry_invoiced', 'invoicing_in_progress'],
+  problems: ['entry_invoiced', 'invoicing_in_progress', 'not_yours'],
   access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {},
 });

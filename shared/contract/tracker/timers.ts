@@ -151,6 +151,7 @@ export const startTimer = defineEndpoint({
     'The client, the rate, the currency and whether the time is billable come from the project by default. A rate of 0 is a rate. Time without a project is billable by default, in the currency of the organization. No invoice bills time that is not billable or has no rate: a project is not billable unless it was made so.',
   ].join('\n\n'),
   scope: 'tracker:write',
+  members: 'own',
   body: startBody,
   bodyOptional: true,
   response: { kind: 'resource', status: 201, schema: session },
@@ -172,6 +173,7 @@ export const stopTimer = defineEndpoint({
     'One of several concurrent stops makes the entry. The others answer `timer_not_running` with the session and the entry.',
   ].join('\n\n'),
   scope: 'tracker:write',
+  members: 'own',
   body: stopBody,
   bodyOptional: true,
   response: {
@@ -204,6 +206,7 @@ export const discardTimer = defineEndpoint({
   summary: 'Discard a running timer',
   description: 'Ends the session and books nothing.',
   scope: 'tracker:write',
+  members: 'own',
   response: { kind: 'resource', status: 200, schema: session },
   problems: ['timer_not_running'],
   problemMembers: notRunning,

@@ -15,7 +15,8 @@ import { createHash } from 'node:crypto';
  * | how many organizations there are, and are being deleted | `ORGANIZATIONS#COUNT`, `COUNT` |
  * | an organization by its id | `ORG#<org>`, `ORGANIZATION` |
  * | organizations whose deletion is due | index `byDue`: `DUE_DELETION`, when and organization |
- * | a user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | an active user by its name | `ORG#<org>#USERNAME`, digest of the folded name |
+ * | the active users with an email, one in each organization | `EMAIL#<digest of the folded email>`, organization |
  * | a user; all users, newest first | `ORG#<org>#USER`, id |
  * | a product; all products, newest first, behind their count | `ORG#<org>#PRODUCT`, id (UUIDs v7 sort by creation) |
  * | a client; all clients, newest first | `ORG#<org>#CLIENT`, id |
@@ -126,6 +127,15 @@ export const userNamePartition = (organizationId: string): string => `ORG#${orga
 export const userNameKey = (organizationId: string, foldedName: string): Key => ({
   pk: userNamePartition(organizationId),
   sk: nameDigest(foldedName),
+});
+
+const emailPartition = (foldedEmail: string): string => `EMAIL#${nameDigest(foldedEmail)}`;
+
+export const emailPartitions = 'EMAIL#*';
+
+export const emailKey = (organizationId: string, foldedEmail: string): Key => ({
+  pk: emailPartition(foldedEmail),
+  sk: organizationId,
 });
 
 export const userPartition = (organizationId: string): string => `ORG#${organizationId}#USER`;

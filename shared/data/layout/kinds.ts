@@ -12,6 +12,7 @@ import {
   dayPartition,
   deletedPartition,
   directoryPartition,
+  emailPartitions,
   entryKey,
   holdKey,
   importJobPartition,
@@ -68,5 +69,5 @@ export const partitionsOf: Readonly<Record<ItemKind, readonly string[]>> = {
   provider: [breakerKey.pk],
   remoteName: [remoteNameKey(ANY_ID, '', 'CLIENT', '').pk],
   timer: [runningTimerKey(ANY_ID, ANY_ID).pk, sessionPartition(ANY_ID, ANY_ID)],
-  user: [userNamePartition(ANY_ID), userPartition(ANY_ID)],
+  user: [userNamePartition(ANY_ID), userPartition(ANY_ID), emailPartitions],
 };

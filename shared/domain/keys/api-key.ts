@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Problem } from '#shared/domain/problems.ts';
+import type { Role } from '#shared/domain/role.ts';
 import type { Scope } from './scopes.ts';
 
 /** `bw_`, 43 random characters, and a CRC-32 that exposes a mistyped key without a read. Only the SHA-256 is stored. */
@@ -10,11 +11,17 @@ const FORMAT = /^bw_[A-Za-z0-9_-]{49}$/;
 const CHECKSUM_LENGTH = 6;
 
 export interface Principal {
-  readonly keyId: string;
-  /** Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. */
-  readonly familyHash: string;
+  /** Null for a person who signed in. */
+  readonly keyId: string | null;
+  /**
+   * Hash of the key that the caller's family of keys began with, which is the caller's own for an operator's key. Null
+   * for a person who signed in.
+   */
+  readonly familyHash: string | null;
   readonly organizationId: string;
   readonly userId: string;
+  /** Of the user, as some seconds ago. */
+  readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly currency: string;
   readonly rateLimit: number;

@@ -36,8 +36,10 @@ export function assertRevocable(
 ): void {
   // An expired key may not be on the roster any more.
   const all = [...roster, key];
-  const makers = makersOf(all, keyId);
-  if (familyOf(all, makers.at(-1) ?? keyId).has(key.id) && !makers.includes(key.id)) return;
+  if (keyId !== null) {
+    const makers = makersOf(all, keyId);
+    if (familyOf(all, makers.at(-1) ?? keyId).has(key.id) && !makers.includes(key.id)) return;
+  }
   assertScope(scopes, 'organization:write');
 }
 

@@ -12,6 +12,7 @@ export const SCOPES = [
   'keys:read',
   'keys:write',
   'organization:write',
+  'users:write',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

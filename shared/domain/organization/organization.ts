@@ -9,6 +9,8 @@ export interface OrganizationProfile extends Details {
   readonly invoiceNotes: string | null;
   /** The language of invoices; null counts as `en`. */
   readonly locale: Locale | null;
+  /** IANA name; null counts as UTC. */
+  readonly timeZone: string | null;
 }
 
 export interface Organization extends OrganizationProfile {
@@ -30,6 +32,7 @@ export const NO_PROFILE: OrganizationProfile = {
   paymentTermsDays: null,
   invoiceNotes: null,
   locale: null,
+  timeZone: null,
 };
 
 export function reviseOrganization<O extends Organization>(
@@ -44,7 +47,7 @@ export function reviseOrganization<O extends Organization>(
 
 export interface Seller
   extends Pick<Organization, 'name'>,
-    Omit<OrganizationProfile, 'paymentTermsDays' | 'invoiceNotes' | 'locale'> {}
+    Omit<OrganizationProfile, 'paymentTermsDays' | 'invoiceNotes' | 'locale' | 'timeZone'> {}
 
 /** Copies the shown members alone: a stored organization has more. */
 export function sellerOf(organization: Organization): Seller {

@@ -26,6 +26,7 @@ describe('GET /v1/organization', () => {
         paymentTermsDays: null,
         invoiceNotes: null,
         locale: null,
+        timeZone: null,
         currency: 'CHF',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: reply.body.data.createdAt,

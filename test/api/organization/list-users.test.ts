@@ -20,7 +20,12 @@ describe('GET /v1/users', () => {
     expect(reply.body.data[3]).toEqual({
       id: ana.userId,
       name: 'Ana',
+      email: null,
+      role: 'admin',
+      timeZone: null,
+      status: 'active',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: reply.body.data[3].createdAt,
     });
     const times = reply.body.data.map(({ createdAt }: Json) => createdAt);
     expect(times).toEqual(times.toSorted().reverse());

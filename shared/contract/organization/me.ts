@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { timestamp, uuid } from '#shared/contract/fields.ts';
+import { described, nullableText } from '#shared/contract/meaning.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { defaultCurrency, exampleOrganization } from './organization.ts';
+import { exampleUser, user } from './users.ts';
+
+const { email, role, timeZone } = user.entries;
+
+const caller = v.pipe(
+  v.object({
+    keyId: described(v.nullable(uuid), 'The id of the key that was sent; null for a person who signed in.'),
+    keyName: nullableText('The name given by its maker; null for a person who signed in.'),
+    organizationId: described(uuid, 'The organization that the caller belongs to.'),
+    organizationName: described(v.string(), 'The current name of the organization.'),
+    organizationTimeZone: nullableText('The zone of its days, as an IANA name; null counts as UTC.'),
+    userId: described(uuid, 'The user that acts.'),
+    userName: described(v.string(), 'The name of the user.'),
+    email,
+    role,
+    timeZone,
+    scopes: described(v.array(v.picklist(SCOPES)), 'The scopes that the caller holds.'),
+    rateLimit: described(v.pipe(v.number(), v.integer()), 'The number of requests that are allowed per minute.'),
+    expiresAt: described(v.nullable(timestamp), 'When the key expires; null: never.'),
+    currency: defaultCurrency,
+  }),
+  v.description('The caller: its API key, its user and its organization.'),
+  v.title('Caller'),
+);
+
+const exampleCaller = {
+  keyId: '019aa2f5-1100-7c0a-8e21-5a6b7c8d9e0f',
+  keyName: 'Reporting',
+  organizationId: exampleOrganization.id,
+  organizationName: exampleOrganization.name,
+  organizationTimeZone: exampleOrganization.timeZone,
+  userId: exampleUser.id,
+  userName: exampleUser.name,
+  email: exampleUser.email,
+  role: exampleUser.role,
+  timeZone: exampleUser.timeZone,
+  scopes: ['products:read', 'tracker:read'],
+  rateLimit: 600,
+  expiresAt: '2027-11-20T09:30:00.000Z',
+  currency: exampleOrganization.currency,
+};
+
+export const getMe = defineEndpoint({
+  operationId: 'getMe',
+  method: 'GET',
+  path: '/v1/me',
+  area: 'organization',
+  summary: 'Get the caller',
+  description: 'The key that was sent, its user and its organization, as they are now.',
+  scope: 'any',
+  response: { kind: 'resource', status: 200, schema: caller },
+  example: { response: exampleCaller },
+});

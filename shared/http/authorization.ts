@@ -1,0 +1,20 @@
+import { type Endpoint, type GuardedEndpoint, needsAdmin } from '#shared/contract/endpoint.ts';
+import type { Principal } from '#shared/domain/keys/api-key.ts';
+import { assertScope } from '#shared/domain/keys/api-key.ts';
+import { assertAdmin, assertYours } from '#shared/domain/role.ts';
+import type { Step } from './exchange.ts';
+
+/** Requires the scope of the operation, then the role that it needs. */
+export function authorization(endpoint: GuardedEndpoint): Step {
+  return {
+    before: ({ internal: { principal } }) => {
+      if (endpoint.scope !== 'any') assertScope(principal.scopes, endpoint.scope);
+      if (needsAdmin(endpoint)) assertAdmin(principal);
+    },
+  };
+}
+
+/** @throws Problem `not_yours` if a member would change what is another user's */
+export function assertOwn({ members }: Endpoint, principal: Principal, resource: object): void {
+  if (members === 'own' && 'userId' in resource) assertYours(principal, resource.userId);
+}
