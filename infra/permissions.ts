@@ -5,6 +5,7 @@ import {
   apiKeyKey,
   keptAnswerPartition,
   layoutKey,
+  organizationKey,
   rosterPartition,
   userPartition,
 } from '#shared/data/layout/keys.ts';
@@ -102,14 +103,16 @@ function authentication({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Whether a key that another key made still lives, and the role of its user. */
+/** Whether a key that another key made still lives, the role of its user, and the state of its organization. */
+const CALLER = [organizationKey(ANY_ID).pk, rosterPartition(ANY_ID), userPartition(ANY_ID)];
+
 function caller({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Caller',
     actions: ['dynamodb:GetItem'],
     resources: [table.tableArn],
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition(ANY_ID), userPartition(ANY_ID)] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': CALLER },
     },
   });
 }

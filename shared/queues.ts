@@ -61,7 +61,7 @@ export const queues: readonly QueueDefinition[] = [
     name: 'deletions',
     area: 'organization',
     worker: 'erase-organization',
-    access: { writes: ['anyOfOrganization', 'apiKey', 'organizationListing'] },
+    access: { writes: ['anyOfOrganization', 'apiKey', 'organizationListing', 'user'] },
     batchSize: 1,
     maximumConcurrency: 2,
     /** Some hundred thousand items. The rest is due again within a minute. */

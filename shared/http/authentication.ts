@@ -1,5 +1,5 @@
 import { type Buckets, type KeyRecord, leaseTokens, takeFromFamily } from '#shared/data/keys/api-keys.ts';
-import { readRole } from '#shared/data/organization/role.ts';
+import { readStanding, type Standing } from '#shared/data/organization/standing.ts';
 import { hashApiKey, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import {
   availableTokens,
@@ -9,7 +9,6 @@ import {
   secondsUntilTokens,
 } from '#shared/domain/keys/token-bucket.ts';
 import { Problem, unauthenticated } from '#shared/domain/problems.ts';
-import type { Role } from '#shared/domain/role.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
 
@@ -28,7 +27,7 @@ interface Lease {
 }
 
 /** Well below the 30 seconds within which a revoked key must stop working. */
-const LEASE_MILLISECONDS = 10_000;
+export const LEASE_MILLISECONDS = 10_000;
 
 /** More keys than one running function sees in ten seconds. */
 const MAX_LEASES = 1_000;
@@ -72,14 +71,14 @@ async function usableLease(hash: string, now: Date): Promise<Lease> {
   if (isCurrent && (held.tokens > 0 || isExhausted(held, now))) return held;
 
   const size = held ? nextLeaseSize(held.size, held.tokens, held.buckets.key.rateLimit) : 1;
-  const [taken, seenRole] = await Promise.all([
+  const [taken, seenStanding] = await Promise.all([
     leaseTokens(hash, size, microseconds(now), held?.buckets),
-    held && roleOf(held.buckets.key),
+    held && standingOf(held.buckets.key),
   ]);
-  const role = seenRole ?? (taken && (await roleOf(taken.key)));
-  if (!taken || !role) throw unknown(hash, now);
+  const standing = held ? seenStanding : taken && (await standingOf(taken.key));
+  if (!taken || !standing) throw unknown(hash, now);
   const { tokens, ...buckets } = taken;
-  const principal = principalOf(hash, buckets.key, role);
+  const principal = principalOf(hash, buckets.key, standing);
   const endsAt = now.getTime() + LEASE_MILLISECONDS;
   const lease = { buckets, principal, size: Math.max(1, tokens), tokens, endsAt };
   leases.set(hash, lease);
@@ -92,14 +91,14 @@ function unknown(hash: string, now: Date): Problem {
   return unauthenticated();
 }
 
-function roleOf({ organizationId, userId }: KeyRecord): Promise<Role | undefined> {
-  return readRole(organizationId, userId);
+function standingOf({ organizationId, userId }: KeyRecord): Promise<Standing | undefined> {
+  return readStanding(organizationId, userId);
 }
 
-function principalOf(hash: string, key: KeyRecord, role: Role): Principal {
-  const { id: keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt, familyHash } = key;
-  const of = { organizationId, userId, role, familyHash: familyHash ?? hash };
-  return { keyId, ...of, scopes, currency, rateLimit, expiresAt };
+function principalOf(hash: string, key: KeyRecord, standing: Standing): Principal {
+  const { id: keyId, organizationId, userId, scopes, rateLimit, expiresAt, familyHash } = key;
+  const of = { organizationId, userId, ...standing, familyHash: familyHash ?? hash };
+  return { keyId, ...of, scopes, rateLimit, expiresAt };
 }
 
 function scarcer({ key, family }: Buckets, now: Date): KeyRecord {

@@ -1,11 +1,13 @@
 import { v7 as uuidV7 } from 'uuid';
 import { billingPut, newBilling } from '#shared/data/holds/billing.ts';
 import { idempotencyKey, keptAnswerKey } from '#shared/data/layout/keys.ts';
+import { insertUser } from '#shared/data/organization/users.ts';
 import { onSide } from '#shared/data/table/sides.ts';
 import { transact } from '#shared/data/table/transaction.ts';
 import { put } from '#shared/data/table/writes.ts';
 import { readEntry } from '#shared/data/tracker/entries.ts';
 import { ledgerUpdates } from '#shared/data/tracker/ledger.ts';
+import { newUser } from '#shared/domain/organization/users.ts';
 import type { Json } from './client.ts';
 import { given, type User } from './given.ts';
 
@@ -13,6 +15,8 @@ import { given, type User } from './given.ts';
 export async function giveEverything(by: User): Promise<void> {
   const { organization } = by;
   const other = await given.user({ organization });
+  const colleague = { name: 'Bea', email: 'bea@acme.example', role: 'member' } as const;
+  await insertUser(organization.id, newUser(colleague, uuidV7(), new Date()), '');
   await given.apiKey(by);
   await given.product(by);
   const { id: productId } = await given.product(by);

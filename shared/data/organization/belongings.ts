@@ -10,6 +10,7 @@ import {
   dayPartition,
   deletedPartition,
   directoryPartition,
+  emailKey,
   entryIdOf,
   entryKey,
   holdKey,
@@ -36,6 +37,7 @@ import {
 } from '#shared/data/layout/keys.ts';
 import type { Clearing, Led } from '#shared/data/table/clear.ts';
 import type { Item } from '#shared/data/table/query.ts';
+import { foldEmail } from '#shared/domain/text.ts';
 
 /**
  * Where the items of an organization lie, and which of them lead to others: all but those that begin and end with it
@@ -111,8 +113,13 @@ function daysOfMonth(organizationId: string, { sk, ...counts }: Item): Led {
   return { partitions };
 }
 
+const user = v.object({ id: v.string(), email: v.nullable(v.string()) });
+
 function workOfUser(organizationId: string, item: Item): Led {
-  const { id } = v.parse(identified, item);
+  const { id, email } = v.parse(user, item);
   const partitions = [userTimerPartition, sessionPartition, keptAnswerPartition];
-  return { partitions: partitions.map((of) => ({ partition: of(organizationId, id) })) };
+  return {
+    keys: email === null ? [] : [emailKey(organizationId, foldEmail(email))],
+    partitions: partitions.map((of) => ({ partition: of(organizationId, id) })),
+  };
 }

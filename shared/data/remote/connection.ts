@@ -54,7 +54,6 @@ const progress = {
 const stored = v.object({
   organizationId: v.string(),
   userId: v.string(),
-  currency: v.string(),
   accountId: v.string(),
   accountName: v.string(),
   visibility: v.picklist(VISIBILITIES),

@@ -16,3 +16,12 @@ export const SCOPES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** A key has these or those: the platform's keys belong to no organization, and reach nothing within one. */
+export const PLATFORM_SCOPES = ['organizations:read', 'organizations:write'] as const;
+
+export type PlatformScope = (typeof PLATFORM_SCOPES)[number];
+
+export type AnyScope = Scope | PlatformScope;
+
+export const ANY_SCOPES = [...SCOPES, ...PLATFORM_SCOPES] as const;
