@@ -89,7 +89,7 @@ describe('a first mention', () => {
     const { id } = await make();
     const name = newName();
     beforeNextTransaction(() => rename(id, name));
-    expect(await make(name)).toEqual({ id, name, currency: 'USD' });
+    expect(await make(name)).toEqual({ id, name });
   });
 
   it('of twenty at the same moment makes one organization', async () => {
