@@ -4,7 +4,7 @@ import {
   ANY_ID,
   apiKeyKey,
   emailPartitions,
-  idempotencyPartitions,
+  keptAnswerPartition,
   layoutKey,
   organizationKey,
   personPartitions,
@@ -42,6 +42,8 @@ export function statementsOf(scope: IConstruct, definition: FunctionDefinition, 
     ...statement('Secrets', actions.filter(isOfSecrets), [secretsKey.keyArn]),
   ];
 }
+
+const KEPT_ANSWERS = [keptAnswerPartition(ANY_ID, ANY_ID)];
 
 const isOfTable = (action: string): boolean => action.startsWith('dynamodb:');
 
@@ -83,7 +85,7 @@ function withKept(writes: readonly string[], { keepsAnswers }: FunctionDefinitio
 /** One condition for all write actions: whether AWS compares one action or a whole transaction does not matter. */
 function writable({ access, keepsAnswers }: FunctionDefinition): PolicyStatementProps['conditions'] {
   const kinds = access.writes ?? [];
-  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? [idempotencyPartitions] : [])];
+  const partitions = [...kinds.flatMap((kind) => partitionsOf[kind]), ...(keepsAnswers ? KEPT_ANSWERS : [])];
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
 }
 
@@ -103,14 +105,16 @@ function authentication({ table }: Platform): PolicyStatement {
   });
 }
 
-/** Whether a key that another key made still lives, and the role of its user. */
+/** Whether a key that another key made still lives, the role of its user, and the state of its organization. */
+const CALLER = [organizationKey(ANY_ID).pk, rosterPartition(ANY_ID), userPartition(ANY_ID)];
+
 function caller({ table }: Platform): PolicyStatement {
   return new PolicyStatement({
     sid: 'Caller',
     actions: ['dynamodb:GetItem'],
     resources: [table.tableArn],
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [rosterPartition(ANY_ID), userPartition(ANY_ID)] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': CALLER },
     },
   });
 }
@@ -137,7 +141,7 @@ function keptAnswers({ table }: Platform): PolicyStatement {
     sid: 'KeptAnswers',
     actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [idempotencyPartitions] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEPT_ANSWERS } },
   });
 }
 

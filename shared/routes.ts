@@ -13,6 +13,12 @@ import { createApiKey, listApiKeys, revokeApiKey } from '#shared/contract/keys/a
 import { getDocs, getDocsAsset, getHealth, getOpenApi, getProblem, getService } from '#shared/contract/meta/meta.ts';
 import { getMe, listOwnOrganizations } from '#shared/contract/organization/me.ts';
 import { getOrganization, updateOrganization } from '#shared/contract/organization/organization.ts';
+import {
+  createOrganization,
+  deleteOrganization,
+  getOrganizationById,
+  listOrganizations,
+} from '#shared/contract/organization/organizations.ts';
 import { listUsers } from '#shared/contract/organization/users.ts';
 import {
   createProduct,
@@ -115,6 +121,11 @@ export const routes: readonly Endpoint[] = [
   listUsers,
   getOrganization,
   updateOrganization,
+
+  createOrganization,
+  listOrganizations,
+  getOrganizationById,
+  deleteOrganization,
 
   getService,
   getHealth,

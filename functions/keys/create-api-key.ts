@@ -11,9 +11,9 @@ export const handler = implement(createApiKey, async ({ body, principal, now, ne
   const { name, scopes } = body;
   assertGrantable(scopes, principal.scopes);
   const limits = grantableLimits(body, principal, now);
-  const { organizationId, currency, familyHash, keyId: createdByKeyId } = principal;
+  const { organizationId, familyHash, keyId: createdByKeyId } = principal;
   const userId = body.user === undefined ? principal.userId : await holder(body.user, principal, now);
-  const of = { organizationId, userId, createdByKeyId, familyHash, currency };
+  const of = { organizationId, userId, createdByKeyId, familyHash };
   return issueApiKey({ id: newId(), name, scopes, ...limits, ...of }, now);
 });
 

@@ -1,5 +1,6 @@
 import { getMe } from '#shared/contract/organization/me.ts';
 import { readCaller } from '#shared/data/organization/caller.ts';
+import { SCOPES } from '#shared/domain/keys/scopes.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /v1/me: the key that was sent, its user and its organization, as they are now. */
@@ -16,7 +17,7 @@ export const handler = implement(getMe, async ({ principal }) => {
     email: user.email,
     role: user.role,
     timeZone: user.timeZone,
-    scopes: principal.scopes,
+    scopes: SCOPES.filter((scope) => principal.scopes.includes(scope)),
     rateLimit: principal.rateLimit,
     expiresAt: principal.expiresAt,
     currency: organization.currency,

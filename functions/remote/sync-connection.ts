@@ -1,3 +1,4 @@
+import { readOrganization } from '#shared/data/organization/organizations.ts';
 import { noteProviderAnswer, noteProviderFailure, readBreaker } from '#shared/data/remote/breaker.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { beginSync, endSync, noteProgress, type SyncingConnection } from '#shared/data/remote/connection.ts';
@@ -89,7 +90,8 @@ async function sliceOf(asked: Promise<FetchedRows>, progress: Progress, reading:
 
 async function importRows(connection: SyncingConnection, rows: readonly RemoteRow[]): Promise<boolean> {
   if (rows.length === 0) return false;
-  const { organizationId, userId, accountId, currency, sync } = connection;
+  const { organizationId, userId, accountId, sync } = connection;
+  const { currency } = await readOrganization(organizationId);
   const { clientMapping, projectMapping } = await readConfidentMappings(organizationId, accountId, rows);
   const job = await startScheduledImport({
     organizationId,

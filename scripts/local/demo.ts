@@ -59,11 +59,7 @@ function readDemo(path: string): v.InferOutput<typeof demo> {
   }
 }
 
-async function issueDemoKey(
-  organization: { readonly id: string; readonly currency: string },
-  userName: string,
-  expiresAt: string | null,
-) {
+async function issueDemoKey(organization: { readonly id: string }, userName: string, expiresAt: string | null) {
   const { ensureUser } = await import('#shared/data/organization/users.ts');
   const { issueApiKey } = await import('#shared/data/keys/api-keys.ts');
   const user = await ensureUser(organization.id, userName);
@@ -77,7 +73,6 @@ async function issueDemoKey(
       rateLimit: DEFAULT_RATE_LIMIT,
       expiresAt,
       createdByKeyId: null,
-      currency: organization.currency,
     },
     new Date(),
   );

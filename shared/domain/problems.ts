@@ -59,6 +59,7 @@ export const PROBLEMS = {
   invoice_has_payments: { kind: 'conflict', title: 'The invoice has payments, which forbid this' },
   invoicing_in_progress: { kind: 'conflict', title: "The client's time is being put on another invoice" },
   organization_name_taken: { kind: 'conflict', title: 'Another organization has this name' },
+  currency_in_use: { kind: 'conflict', title: 'An invoice was sent, so the currency stays' },
   project_name_taken: { kind: 'conflict', title: 'Another project has this name' },
   user_name_taken: { kind: 'conflict', title: 'Another user has this name' },
   user_email_taken: { kind: 'conflict', title: 'Another user has this email' },

@@ -1,13 +1,12 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type Bucket, type KeyRecord, leaseTokens, leaseUserTokens } from '#shared/data/keys/api-keys.ts';
 import { userBucket } from '#shared/data/layout/keys.ts';
-import { readRole } from '#shared/data/organization/role.ts';
+import { readStanding, type Standing } from '#shared/data/organization/standing.ts';
 import { membershipOf } from '#shared/data/sign-in/memberships.ts';
 import { hashApiKey, hasKeyPrefix, isWellFormedApiKey, type Principal } from '#shared/domain/keys/api-key.ts';
 import { SCOPES_OF_ROLE } from '#shared/domain/keys/scopes.ts';
 import { type Membership, notAMember, PERSON_RATE_LIMIT, type Person } from '#shared/domain/person.ts';
 import { type Problem, unauthenticated } from '#shared/domain/problems.ts';
-import type { Role } from '#shared/domain/role.ts';
 import { BoundedMap } from '#shared/runtime/bounded-map.ts';
 import { signedIn, takesTokens } from '#shared/sign-in/issuer.ts';
 import { type HttpRequest, header, type Step } from './exchange.ts';
@@ -76,10 +75,10 @@ async function newKeyLease(hash: string, held: Lease<KeyRecord> | undefined, now
     take: (...wanted) => leaseTokens(hash, ...wanted),
     gone: (at) => unknown(hash, at),
   };
-  const [taken, seenRole] = await Promise.all([takeBlock(source, held, now), held && roleOf(held.principal)]);
-  const role = seenRole ?? (taken && (await roleOf(taken.key)));
-  if (!taken || !role) throw unknown(hash, now);
-  const lease = newLease(source, taken, principalOf(hash, taken.key, role), now);
+  const [taken, seenStanding] = await Promise.all([takeBlock(source, held, now), held && standingOf(held.principal)]);
+  const standing = held ? seenStanding : taken && (await standingOf(taken.key));
+  if (!taken || !standing) throw unknown(hash, now);
+  const lease = newLease(source, taken, principalOf(hash, taken.key, standing), now);
   keyLeases.set(hash, lease);
   return lease;
 }
@@ -90,14 +89,14 @@ function unknown(hash: string, now: Date): Problem {
   return unauthenticated();
 }
 
-function roleOf({ organizationId, userId }: Pick<Principal, 'organizationId' | 'userId'>): Promise<Role | undefined> {
-  return readRole(organizationId, userId);
+function standingOf({ organizationId, userId }: Pick<Principal, 'organizationId' | 'userId'>) {
+  return readStanding(organizationId, userId);
 }
 
-function principalOf(hash: string, key: KeyRecord, role: Role): Principal {
-  const { id: keyId, organizationId, userId, scopes, currency, rateLimit, expiresAt, familyHash } = key;
-  const of = { organizationId, userId, role, familyHash: familyHash ?? hash };
-  return { keyId, ...of, scopes, currency, rateLimit, expiresAt };
+function principalOf(hash: string, key: KeyRecord, standing: Standing): Principal {
+  const { id: keyId, organizationId, userId, scopes, rateLimit, expiresAt, familyHash } = key;
+  const of = { organizationId, userId, ...standing, familyHash: familyHash ?? hash };
+  return { keyId, ...of, scopes, rateLimit, expiresAt };
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

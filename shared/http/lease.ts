@@ -32,7 +32,7 @@ export interface Source<Own extends Bucket> {
 }
 
 /** Well below the 30 seconds within which a revoked key must stop working. */
-const LEASE_MILLISECONDS = 10_000;
+export const LEASE_MILLISECONDS = 10_000;
 
 export function newLease<Own extends Bucket>(
   source: Source<Own>,

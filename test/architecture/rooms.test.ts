@@ -97,7 +97,7 @@ const READS_OF_INDEXES: Readonly<Record<string, readonly string[]>> = {
     "number: 'order3'",
     "total: 'order4'",
   ],
-  'shared/data/remote/due.ts': ["index: 'byDue'"],
+  'shared/data/table/due.ts': ["index: 'byDue'"],
 };
 
 const files = modulesIn(['shared', 'functions', 'infra', 'scripts']);

@@ -17,11 +17,12 @@ import { invokeWith } from '#test/support/invoke.ts';
 
 /**
  * What a request looks through is more than 100 MB, if one asks DynamoDB: its answers exaggerate here. A day takes
- * 40 MB, and whatever is looked through with a filter 120 MB.
+ * 40 MB, and whatever is looked through with a filter 120 MB. A preview reads 12 MB of days at most.
  */
 
 const DAY_UNITS = 10_000;
 const LOOK_UNITS = 30_000;
+const UNITS_OF_5_MB = 1_250;
 
 const DATES = ['2026-11-18', '2026-11-19', '2026-11-20'];
 const twoDays = { dateFrom: '2026-11-19', dateTo: '2026-11-20' };
@@ -56,14 +57,17 @@ afterAll(() => database.middlewareStack.remove('exaggerate'));
 /** Of each reading of the ledger. */
 let unitsOfSums = 0;
 
+/** Of a day of entries, and of a hundred entries that are asked for by their ids. */
+let unitsOfDay = DAY_UNITS;
+
 /** Of a look through the names of deleted clients. */
 let unitsOfNames = 0;
 
 /** @param input of any call */
 function exaggerated(input: object): number {
-  if ('RequestItems' in input) return JSON.stringify(input).includes('#ENTRY') ? DAY_UNITS : 0;
+  if ('RequestItems' in input) return JSON.stringify(input).includes('#ENTRY') ? unitsOfDay : 0;
   const condition = 'KeyConditionExpression' in input ? String(input.KeyConditionExpression) : '';
-  if (condition.includes(':day')) return DAY_UNITS;
+  if (condition.includes(':day')) return unitsOfDay;
   if (condition !== '' && JSON.stringify(input).includes('#LEDGER')) return unitsOfSums;
   const isLook = condition.includes('#partition') && 'FilterExpression' in input && input.FilterExpression;
   if (!isLook) return 0;
@@ -142,8 +146,10 @@ describe('what is more than 100 MB', () => {
 
   it('is compared with nothing that the provider has', async () => {
     const compared = (days: typeof twoDays) => readImported(ana.organization.id, 'any', rangeOf(days), []);
+    unitsOfDay = UNITS_OF_5_MB;
     expect((await compared(twoDays)).ofRows.size).toBe(2);
     await expect(compared(threeDays)).rejects.toMatchObject({ code: 'too_many_remote_entries' });
+    unitsOfDay = DAY_UNITS;
     const rowEntryIds = Array.from({ length: 301 }, () => randomUUID());
     const elsewhere = readImported(
       ana.organization.id,

@@ -7,7 +7,7 @@ import { given, type User } from '#test/support/given.ts';
 import { type KnownIds, placesOf, replaced } from '#test/support/random-requests.ts';
 import type { RemoteAccount } from '#test/support/remote-account.ts';
 import { pathTo, resourceOf } from '#test/support/resources.ts';
-import { scanTable } from '#test/support/table-scan.ts';
+import { exactly, scanTable } from '#test/support/table-scan.ts';
 import type { Hints } from './schema-values.ts';
 import { commonHints, idsFor, operationOf } from './valid-requests.ts';
 
@@ -197,13 +197,4 @@ export async function storedItems({ organization }: User): Promise<string[]> {
   const items: string[] = [];
   for await (const item of scanTable()) if (String(item.pk).includes(organization.id)) items.push(exactly(item));
   return items.sort();
-}
-
-/** Items come with the members of their maps in any order. */
-function exactly(value: unknown): string {
-  return JSON.stringify(value, (_, each) => {
-    if (typeof each === 'bigint') return String(each);
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
-    return Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)));
-  });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { issueApiKey } from '#shared/data/keys/api-keys.ts';
-import { ensureOrganization, type NamedOrganization } from '#shared/data/organization/organizations.ts';
+import { ensureOrganization } from '#shared/data/organization/organizations.ts';
 import { ensureUser, insertUser } from '#shared/data/organization/users.ts';
-import { SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
+import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
+import { PLATFORM_SCOPES, type PlatformScope, SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
 import { newUser } from '#shared/domain/organization/users.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
@@ -16,14 +17,20 @@ import { startStoredTimer } from './stored.ts';
  * unless the test gives one.
  */
 
+export interface Home {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+}
+
 /** A user with a key, ready to call the API. */
 export class User extends Client {
-  readonly organization: NamedOrganization;
+  readonly organization: Home;
   readonly userId: string;
   readonly keyId: string;
   readonly apiKey: string;
 
-  constructor(organization: NamedOrganization, issued: { apiKey: string; id: string; userId: string }) {
+  constructor(organization: Home, issued: { apiKey: string; id: string; userId: string }) {
     super(issued.apiKey);
     this.organization = organization;
     this.userId = issued.userId;
@@ -33,7 +40,7 @@ export class User extends Client {
 }
 
 interface UserWishes {
-  readonly organization?: NamedOrganization;
+  readonly organization?: Home;
   readonly name?: string;
   /** Makes the user, who must be new. */
   readonly role?: Role;
@@ -46,8 +53,8 @@ interface UserWishes {
 /** High enough that only the tests of the limit reach it. */
 const UNLIMITED = 1_000_000;
 
-async function organization(currency = 'USD'): Promise<NamedOrganization> {
-  return ensureOrganization(`Organization ${randomUUID()}`, currency);
+async function organization(currency = 'USD'): Promise<Home> {
+  return { ...(await ensureOrganization(`Organization ${randomUUID()}`, currency)), currency };
 }
 
 async function user(wishes: UserWishes = {}): Promise<User> {
@@ -64,11 +71,17 @@ async function user(wishes: UserWishes = {}): Promise<User> {
       rateLimit: wishes.rateLimit ?? UNLIMITED,
       expiresAt: wishes.expiresAt ?? null,
       createdByKeyId: null,
-      currency: home.currency,
     },
     new Date(),
   );
   return new User(home, issued);
+}
+
+/** A key of the platform, which belongs to no organization. */
+async function platform(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): Promise<Client> {
+  const of = { organizationId: PLATFORM_ID, userId: PLATFORM_ID, createdByKeyId: null };
+  const limits = { scopes, rateLimit: UNLIMITED, expiresAt: null };
+  return new Client((await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date())).apiKey);
 }
 
 async function newUserWith(organizationId: string, name: string, role: Role): Promise<string> {
@@ -167,6 +180,7 @@ function created({ status, body }: { status: number; body: Json }): Json {
 
 export const given = {
   organization,
+  platform,
   user,
   product,
   client,

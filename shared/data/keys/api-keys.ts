@@ -20,13 +20,14 @@ import {
   hashApiKey,
   type Principal,
 } from '#shared/domain/keys/api-key.ts';
+import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { assertRevocable, familyOf, livingAt, withKey } from '#shared/domain/keys/roster.ts';
-import { SCOPES } from '#shared/domain/keys/scopes.ts';
+import { ANY_SCOPES, type AnyScope } from '#shared/domain/keys/scopes.ts';
 import { availableTokens, tokenInterval, WINDOW_MICROSECONDS } from '#shared/domain/keys/token-bucket.ts';
 import { notFound } from '#shared/domain/problems.ts';
 import { asError } from '#shared/runtime/error.ts';
 import { logger } from '#shared/runtime/logger.ts';
-import { changeRoster, readRoster } from './roster.ts';
+import { changeRoster, firstRoster, readRoster } from './roster.ts';
 
 /**
  * One transaction writes the record that authenticates, a listing, a pointer from the key's id, and the roster.
@@ -49,8 +50,7 @@ const record = v.object({
   id: v.string(),
   organizationId: v.string(),
   userId: v.string(),
-  scopes: v.array(v.picklist(SCOPES)),
-  currency: v.string(),
+  scopes: v.array(v.picklist(ANY_SCOPES)),
   expiresAt: v.nullable(v.string()),
   createdByKeyId: v.nullable(v.string()),
   /**
@@ -62,20 +62,43 @@ const record = v.object({
 
 export type KeyRecord = v.InferOutput<typeof record>;
 
-const listing = v.object({ ...apiKeySchema.entries, hash: v.string() });
+/** Of the platform, too. */
+const listedKey = v.object({ ...apiKeySchema.entries, scopes: v.array(v.picklist(ANY_SCOPES)) });
+
+const listing = v.object({ ...listedKey.entries, hash: v.string() });
 
 type Listing = v.InferOutput<typeof listing>;
 
-type NewKey = Omit<ApiKey, 'createdAt'> & Pick<KeyRecord, 'currency'> & Partial<Pick<KeyRecord, 'familyHash'>>;
+interface NewKey<S extends AnyScope> extends Omit<ApiKey, 'createdAt' | 'scopes'> {
+  readonly scopes: readonly S[];
+  readonly familyHash?: string | null;
+}
+
+interface IssuedKey<S extends AnyScope> extends Omit<NewKey<S>, 'familyHash'> {
+  readonly createdAt: string;
+  readonly apiKey: string;
+}
 
 /** @throws Problem `unauthenticated` if the key that makes it was revoked meanwhile, `too_many_api_keys` */
-export async function issueApiKey(
-  { currency, familyHash = null, ...newKey }: NewKey,
+export async function issueApiKey<S extends AnyScope>(newKey: NewKey<S>, now: Date): Promise<IssuedKey<S>> {
+  const { issued, items } = mint(newKey, now);
+  await changeRoster(issued.organizationId, (roster) => withKey(roster, issued, now), items);
+  return issued;
+}
+
+/** Of an organization that the same transaction makes. */
+export async function firstApiKey<S extends AnyScope>(
+  newKey: NewKey<S>,
   now: Date,
-): Promise<ApiKey & { apiKey: string }> {
+): Promise<{ readonly issued: IssuedKey<S>; readonly items: readonly TransactItem[] }> {
+  const { issued, items } = mint(newKey, now);
+  return { issued, items: [await firstRoster(issued.organizationId, withKey([], issued, now)), ...items] };
+}
+
+function mint<S extends AnyScope>({ familyHash = null, ...newKey }: NewKey<S>, now: Date) {
   const apiKey = formatApiKey(randomBytes(API_KEY_RANDOM_BYTES));
   const hash = hashApiKey(apiKey);
-  const key: ApiKey = { ...newKey, createdAt: now.toISOString() };
+  const key = { ...newKey, createdAt: now.toISOString() };
   const expiry = key.expiresAt ? { expiresAtEpochSeconds: Math.ceil(Date.parse(key.expiresAt) / 1_000) } : {};
   const { id, organizationId, userId, scopes, rateLimit, expiresAt, createdByKeyId } = key;
   const interval = tokenInterval(rateLimit);
@@ -87,7 +110,6 @@ export async function issueApiKey(
         organizationId,
         userId,
         scopes,
-        currency,
         rateLimit,
         expiresAt,
         createdByKeyId,
@@ -101,8 +123,7 @@ export async function issueApiKey(
     put({ ...apiKeyListingKey(organizationId, id), ...key, hash, ...expiry }, IS_ABSENT),
     put({ ...apiKeyIdKey(id), organizationId, ...expiry }, IS_ABSENT),
   ];
-  await changeRoster(organizationId, (roster) => withKey(roster, key, now), items);
-  return { ...key, apiKey };
+  return { issued: { ...key, apiKey }, items };
 }
 
 interface PageRequest {
@@ -115,12 +136,23 @@ export async function readApiKeys(
   { limit, offset }: PageRequest,
   now: Date,
 ): Promise<Listed<ApiKey>> {
-  const ids = livingAt(await readRoster(organizationId), now)
+  const ids = await readLivingIds(organizationId, now);
+  const listings = await readListings(organizationId, ids.slice(offset, offset + limit));
+  return { items: listings.map((item) => v.parse(apiKeySchema, item)), total: ids.length };
+}
+
+export async function readPlatformKeys(now: Date): Promise<v.InferOutput<typeof listedKey>[]> {
+  const listings = await readListings(PLATFORM_ID, await readLivingIds(PLATFORM_ID, now));
+  return listings.map((item) => v.parse(listedKey, item));
+}
+
+/** Newest first. */
+async function readLivingIds(organizationId: string, now: Date): Promise<string[]> {
+  const living = livingAt(await readRoster(organizationId), now);
+  return living
     .map(({ id }) => id)
     .sort()
     .reverse();
-  const listings = await readListings(organizationId, ids.slice(offset, offset + limit));
-  return { items: listings.map((item) => v.parse(apiKeySchema, item)), total: ids.length };
 }
 
 /** Live keys are nearly contiguous, so one range finds most. @param ids newest first */

@@ -44,8 +44,7 @@ export async function changeRoster(
 ): Promise<Roster> {
   const read = () => readStored(organizationId);
   return retrying(read, async ({ keys, stored }) => {
-    const [packed] = await pack(change(keys));
-    const item = { ...rosterKey(organizationId), packed, version: newVersion() };
+    const item = await itemOf(organizationId, change(keys));
     try {
       await transact([put(item, stored ? unchangedSince(stored) : IS_ABSENT), ...others]);
     } catch (error) {
@@ -53,6 +52,15 @@ export async function changeRoster(
     }
     return keys;
   });
+}
+
+export async function firstRoster(organizationId: string, keys: Roster): Promise<TransactItem> {
+  return put(await itemOf(organizationId, keys), IS_ABSENT);
+}
+
+async function itemOf(organizationId: string, keys: Roster) {
+  const [packed] = await pack(keys);
+  return { ...rosterKey(organizationId), packed, version: newVersion() };
 }
 
 /** Position in the transaction. */

@@ -31,6 +31,9 @@ export async function readAndSettle(
 /** Twice the limit of the provider: entries that it has deleted, and of other accounts, count too. */
 const MAX_IMPORTED_ENTRIES = 20_000;
 
+/** 12 MB: entries of one account that take more would not fit into the answer either. */
+const MAX_RANGE_READ_UNITS = 3_000;
+
 export interface Imported {
   readonly ofRange: readonly StoredEntry[];
   readonly ofRows: ReadonlyMap<string, StoredEntry>;
@@ -47,9 +50,7 @@ export async function readImported(
   range: DateRange,
   rowEntryIds: readonly string[],
 ): Promise<Imported> {
-  const bound = new ReadBound(() =>
-    tooManyRemoteEntries('The entries that were imported before lie among more than the 100 MB that a request reads'),
-  );
+  const bound = boundOf('12 MB', { readUnits: MAX_RANGE_READ_UNITS });
   const cells = await readDaySums(organizationId, range, { filter: IMPORTED, figures: ['e'], bound });
   if (countOf(cells) > MAX_IMPORTED_ENTRIES) {
     throw tooManyRemoteEntries(`More than ${MAX_IMPORTED_ENTRIES} entries of this range of dates were imported before`);
@@ -62,12 +63,17 @@ export async function readImported(
   const others = await readEntries(
     organizationId,
     rowEntryIds.filter((id) => !known.has(id)),
-    bound,
+    boundOf('100 MB'),
   );
   return {
     ofRange: entries.filter(({ imported }) => imported?.accountId === accountId),
     ofRows: new Map([...known, ...others.map((entry) => [entry.id, entry] as const)]),
   };
+}
+
+function boundOf(size: string, most?: { readonly readUnits: number }): ReadBound {
+  const reason = `The entries that were imported before lie among more than the ${size} that a preview reads`;
+  return new ReadBound(() => tooManyRemoteEntries(reason), most);
 }
 
 const IMPORTED = { source: 'remote_api' } as const;

@@ -15,6 +15,7 @@ import { readCollection } from '#shared/data/table/collection.ts';
 import { readItem } from '#shared/data/table/item.ts';
 import { refusing, transact } from '#shared/data/table/transaction.ts';
 import { type Condition, check, put } from '#shared/data/table/writes.ts';
+import { ORGANIZATION_STATUSES } from '#shared/domain/organization/deletion.ts';
 import { USER_STATUSES } from '#shared/domain/organization/users.ts';
 import { type Membership, notAMember, PERSON_RATE_LIMIT, type Person, theOnly } from '#shared/domain/person.ts';
 import { ROLES } from '#shared/domain/role.ts';
@@ -76,9 +77,9 @@ async function readReferences(partition: string, organizationId?: string): Promi
 
 const standing = v.object({ role: v.picklist(ROLES), status: v.picklist(USER_STATUSES) });
 
-const organization = v.object({ name: v.string(), currency: v.string() });
+const organization = v.object({ name: v.string(), currency: v.string(), status: v.picklist(ORGANIZATION_STATUSES) });
 
-/** @returns those of active users, in the order of the references */
+/** @returns those of active users of organizations that are not being deleted, in the order of the references */
 export async function readMemberships(references: readonly Reference[]): Promise<Membership[]> {
   const keys = references.map(({ organizationId, userId }) => ({
     user: userKey(organizationId, userId),
@@ -90,8 +91,9 @@ export async function readMemberships(references: readonly Reference[]): Promise
     const { user, organization: home } = keys[position] ?? {};
     const person = v.safeParse(standing, itemOf.get(`${user?.pk}#${user?.sk}`));
     const its = v.safeParse(organization, itemOf.get(`${home?.pk}#${home?.sk}`));
-    if (!person.success || !its.success || person.output.status !== 'active') return [];
-    const { name: organizationName, currency } = its.output;
+    if (!person.success || !its.success) return [];
+    const { name: organizationName, currency, status } = its.output;
+    if (person.output.status !== 'active' || status !== 'active') return [];
     return [{ organizationId, organizationName, currency, userId, role: person.output.role }];
   });
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Problem } from '#shared/domain/problems.ts';
 import type { Role } from '#shared/domain/role.ts';
-import type { Scope } from './scopes.ts';
+import { PLATFORM_ID } from './platform.ts';
+import type { AnyScope, Scope } from './scopes.ts';
 
 /** `bw_`, 43 random characters, and a CRC-32 that exposes a mistyped key without a read. Only the SHA-256 is stored. */
 
@@ -22,7 +23,8 @@ export interface Principal {
   readonly userId: string;
   /** Of the user, as some seconds ago. */
   readonly role: Role;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AnyScope[];
+  /** Of the organization, as some seconds ago. */
   readonly currency: string;
   readonly rateLimit: number;
   readonly expiresAt: string | null;
@@ -73,9 +75,15 @@ function checksum(secret: string): string {
   return bytes.toString('base64url');
 }
 
-export function assertScope(held: readonly Scope[], scope: Scope): void {
+export function assertScope(held: readonly AnyScope[], scope: AnyScope): void {
   if (held.includes(scope)) return;
   throw new Problem('insufficient_scope', { detail: `The API key lacks the scope ${scope}.` });
+}
+
+/** For an operation that every key of an organization may call. @throws Problem `insufficient_scope` */
+export function assertOfOrganization({ organizationId }: Pick<Principal, 'organizationId'>): void {
+  if (organizationId !== PLATFORM_ID) return;
+  throw new Problem('insufficient_scope', { detail: 'A key of the platform belongs to no organization.' });
 }
 
 export function assertGrantable(wanted: readonly string[], held: readonly string[]): void {

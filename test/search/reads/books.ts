@@ -6,7 +6,6 @@ import type { createEntry, updateEntry } from '#shared/contract/tracker/entries.
 import { entry as entrySchema } from '#shared/contract/tracker/entries.ts';
 import type { createProject, updateProject } from '#shared/contract/tracker/projects.ts';
 import { project as projectSchema } from '#shared/contract/tracker/projects.ts';
-import type { NamedOrganization } from '#shared/data/organization/organizations.ts';
 import { type Client, newClient, reviseClient } from '#shared/domain/clients/client.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { notFound, Problem, referenceNotFound } from '#shared/domain/problems.ts';
@@ -16,6 +15,7 @@ import type { Holds } from '#shared/domain/tracker/hold.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
 import { newProject, type Project, presentProject, reviseProject } from '#shared/domain/tracker/project.ts';
 import { totalsOf } from '#test/support/bulk-entries.ts';
+import type { Home } from '#test/support/given.ts';
 
 /**
  * All that an organization has, as plain maps in memory: what the service has to show from the moment that it has answered a write. What a
@@ -29,7 +29,7 @@ export interface Told {
 }
 
 export class Books {
-  readonly organization: NamedOrganization;
+  readonly organization: Home;
   readonly clients = new Map<string, Client>();
   readonly projects = new Map<string, Project>();
   readonly entries = new Map<string, Entry>();
@@ -37,7 +37,7 @@ export class Books {
   /** By id. */
   readonly deletedNames = new Map<string, string>();
 
-  constructor(organization: NamedOrganization) {
+  constructor(organization: Home) {
     this.organization = organization;
   }
 
