@@ -41,8 +41,10 @@ export async function startDynamoDb(dataDir: string, externalEndpoint: string | 
 
 /** @param file `:memory:` for no file: the data then end with the process */
 export async function startEmulator(file: string): Promise<DynamoDb> {
+  // `scripts/preflight.js` says how to get one that is not there.
+  const binary = createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   const host = unguessableHost();
-  return supervise(emulatorBinary(), file, host, await freePort());
+  return supervise(binary, file, host, await freePort());
 }
 
 async function findDynamoDb(url: string): Promise<DynamoDb> {
@@ -70,26 +72,6 @@ export function emulatorClient(
   options: Pick<DynamoDBClientConfig, 'maxAttempts'> = {},
 ): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: REGION, credentials: EMULATOR_CREDENTIALS, ...options });
-}
-
-const EMULATOR_VERSION = '1.2.1';
-
-/** Others than the one in `package.json` are not in every copy of the registry, and `npm ci` needs all that it lists. */
-const EMULATED_SYSTEMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
-
-/** @throws StartError that says how to get one */
-export function emulatorBinary(
-  resolve: (specifier: string) => string = createRequire(import.meta.url).resolve,
-  system = `${process.platform}-${process.arch}`,
-): string {
-  try {
-    return resolve(`@dynoxide/${system}/dynoxide`);
-  } catch {
-    const install = `"npm install --no-save @dynoxide/${system}@${EMULATOR_VERSION}", or `;
-    throw new StartError(
-      `No DynamoDB emulator is installed for ${system}: ${EMULATED_SYSTEMS.includes(system) ? install : ''}run another, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
-    );
-  }
 }
 
 /**

@@ -10,7 +10,6 @@ import { bootCloud, type Cloud } from './cloud.ts';
 import { emptyDataDir } from './data-files.ts';
 import { openDemo } from './demo.ts';
 import { startDemoProvider } from './demo-provider.ts';
-import { emulatorBinary } from './dynamodb.ts';
 import { StartError } from './errors.ts';
 import { LogFile } from './log-file.ts';
 import { dynamoEndpointSetting, portSetting, urlSetting } from './settings.ts';
@@ -64,8 +63,8 @@ async function start(): Promise<void> {
   const wanted = options();
   const port = portSetting('PORT', DEFAULT_PORT);
   const remoteApiUrl = urlSetting('REMOTE_API_URL', ['http', 'https']);
-  // The cloud asks for these itself, but only after the build.
-  if (dynamoEndpointSetting() === undefined) emulatorBinary();
+  // The cloud asks for this itself, but only after the build.
+  dynamoEndpointSetting();
   const dataDir = process.env.DATA_DIR || '.local';
   if (wanted.fresh) await emptyDataDir(dataDir, wanted.yes);
   const assembly = await ensureSynthesized(console.log);

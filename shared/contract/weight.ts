@@ -50,7 +50,7 @@ export const invoiceListWeight = {
   of: ({ query }: Searching) => (query.q ? SEARCH : 1),
 };
 
-const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} among which \`q\` is searched, at least ${SEARCH}`;
+const OF_SEARCHED_ROWS = `one request for each ${ROWS_OF_A_LIST} rows in which \`q\` is searched, at least ${SEARCH}`;
 
 /** Products or clients. */
 export const searchableListWeight = {

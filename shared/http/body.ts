@@ -117,7 +117,7 @@ function brokenJson(text: string): Violation {
   if (text.length > MEBIBYTE) return { path, message, code };
   const before = text.slice(0, offsetOfFault(text)).split('\n');
   const column = (before.at(-1) ?? '').length + 1;
-  return { path, message: `${message} It is none from line ${before.length}, column ${column} on.`, code };
+  return { path, message: `${message} This one is invalid from line ${before.length}, column ${column} on.`, code };
 }
 
 function wholeBody(code: string): Violation {

@@ -1,11 +1,12 @@
 import { createClient } from '#shared/contract/clients/clients.ts';
-import { type Endpoint, filledPath } from '#shared/contract/endpoint.ts';
+import { type Endpoint, filledPath, parameterNames } from '#shared/contract/endpoint.ts';
 import { createInvoice, getInvoicePdf, listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { confirmRemoteSync, listRemoteSyncHistory, undoRemoteSync } from '#shared/contract/remote/imports.ts';
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
 import { createEntry, listEntries } from '#shared/contract/tracker/entries.ts';
 import { createProject } from '#shared/contract/tracker/projects.ts';
+import { startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
 
 /** Walks through several operations. */
 
@@ -29,6 +30,7 @@ export interface GuideRequest {
 
 const CLIENT = '019aa2f4-7c00-7a3b-9d52-3f0c8f1d2a61';
 const PROJECT = '019aa2f6-1200-7d10-8c41-5b7e9a0f3c22';
+const TIMER = '019aa2f5-9d00-7c44-a2f3-1b0c9d8e7f6a';
 const INVOICE = '019aa2fa-1c00-7a3b-9d52-3f0c8f1d2a61';
 const IMPORT = '019aa2fb-5400-7c1e-8f23-6d0b9a4e7c10';
 const NAME = { 'Idempotency-Key': '7a4a3c2e-5b7f-4d5e-9b0a-3f6d1c2b8e90' };
@@ -48,7 +50,15 @@ export const guides: readonly Guide[] = [
         },
       },
       {
-        text: 'Record time on the project. The entry takes client, rate and currency from it.',
+        text: 'Start a timer on the project. It takes client, rate and currency from there.',
+        request: { endpoint: startTimer, body: { description: 'Design', projectId: PROJECT } },
+      },
+      {
+        text: 'Stop it. This books its time as a work entry.',
+        request: { endpoint: stopTimer, id: TIMER },
+      },
+      {
+        text: 'Time can also be recorded without a timer. Such an entry is billable by default in any project.',
         request: {
           endpoint: createEntry,
           body: { description: 'Home page', entryDate: '2026-03-02', durationMinutes: 90, projectId: PROJECT },
@@ -150,8 +160,9 @@ export function guideText({ steps }: Guide): string {
 /** A link to the operation, and a code block, indented because it stands in a list. */
 function requestText({ endpoint, id = '', query = {}, headers = {}, body }: GuideRequest): string {
   const search = new URLSearchParams(query).toString();
+  const path = filledPath(endpoint.path, Object.fromEntries(parameterNames(endpoint.path).map((name) => [name, id])));
   const lines = [
-    `${endpoint.method} ${filledPath(endpoint.path, { id })}${search && `?${search}`}`,
+    `${endpoint.method} ${path}${search && `?${search}`}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['', ...JSON.stringify(body, null, 2).split('\n')]),
   ];

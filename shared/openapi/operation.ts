@@ -262,7 +262,7 @@ export const envelopeSchemas: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     properties: {
       total: { type: 'integer', description: 'The number of items on all pages.' },
-      limit: { type: 'integer', minimum: 1, description: 'The most items on a page.' },
+      limit: { type: 'integer', minimum: 1, description: 'The maximum number of items on the page.' },
       offset: { type: 'integer', minimum: 0, description: 'The number of items before the page.' },
     },
     required: ['total', 'limit', 'offset'],

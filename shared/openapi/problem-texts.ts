@@ -74,7 +74,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     ),
   },
   invalid_date_range: {
-    happened: 'The later date of a range is before the earlier one.',
+    happened: 'A range of dates ends before it begins, or an invoice is due before it is issued.',
     remedy: 'Swap the dates, or send only one of them.',
     example: {
       faults: [
@@ -176,7 +176,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
   },
   unauthenticated: {
     happened: 'The request has no API key, or one that is malformed, unknown, expired or revoked.',
-    remedy: 'Send a valid key as `Authorization: Bearer <API_KEY>`. Ask who manages your keys for a new one.',
+    remedy:
+      'Send a valid key as `Authorization: Bearer <API_KEY>`. Ask the person who manages your keys for a new one.',
     example: { detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".' },
   },
   insufficient_scope: {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { WARM_UP } from '#infra/functions.ts';
 import type { Call } from '#scripts/local/aws-endpoint.ts';
-import { type Endpoint, isOfPlatform, kebabCase, matchedSchema, takesIdempotencyKey } from '#shared/contract/endpoint.ts';
+import {
+  type Endpoint,
+  isOfPlatform,
+  kebabCase,
+  matchedSchema,
+  takesIdempotencyKey,
+} from '#shared/contract/endpoint.ts';
 import { routes } from '#shared/routes.ts';
 import { Client, type Json, type Reply, type Sending } from '#test/support/client.ts';
 import { given } from '#test/support/given.ts';

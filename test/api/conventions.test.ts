@@ -209,7 +209,7 @@ describe('conventions of every endpoint', () => {
 
     it('answers with the position at which it stops being JSON', async () => {
       const { status, body } = await ana.send('POST', '/products', { rawBody: '{\n  "name": "x",\n  price: 1\n}' });
-      const message = 'Expected a JSON text in UTF-8. It is none from line 3, column 3 on.';
+      const message = 'Expected a JSON text in UTF-8. This one is invalid from line 3, column 3 on.';
       expect([status, body.detail, body.errors]).toEqual([400, message, [{ path: '', message, code: 'json' }]]);
     });
 

@@ -81,6 +81,25 @@ describe('what was read can be sent back', () => {
     expect([stopped.body.data.session.rate, stopped.body.data.workEntry.rate]).toEqual([null, null]);
   });
 
+  it('the settings of the scheduled sync, and nothing changes', async () => {
+    const by = await given.user();
+    await given.connection(by);
+    const settings = { syncEnabled: true, syncIntervalMinutes: 15 };
+    const { data } = (await by.patch('/v1/work/tracker/remote/settings', settings)).body;
+    const reply = await by.patch('/v1/work/tracker/remote/settings', data);
+    expect([reply.status, reply.headers.has('billwright-ignored'), reply.body.data]).toEqual([200, false, data]);
+  });
+
+  it('as a new API key, but for its time to expire', async () => {
+    const first = (await ana.post('/v1/api-keys', { name: 'Reports', scopes: ['products:read'], rateLimit: 30 })).body;
+    const again = await ana.post('/v1/api-keys', { ...first.data, id: client.id });
+    expect([again.status, again.headers.has('billwright-ignored')]).toEqual([201, false]);
+    const { id, apiKey, createdAt, ...kept } = first.data;
+    expect(again.body.data).toMatchObject(kept);
+    expect([id, client.id]).not.toContain(again.body.data.id);
+    expect([again.body.data.apiKey === apiKey, again.body.data.createdAt >= createdAt]).toEqual([false, true]);
+  });
+
   it('as a payment', async () => {
     const { id } = await given.sentInvoice(ana);
     const first = await given.payment(ana, id, { amount: '5' });

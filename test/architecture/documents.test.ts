@@ -3,12 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { RUNBOOK } from '#infra/constructs/house-alarm.ts';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { queues } from '#shared/queues.ts';
-import { routes } from '#shared/routes.ts';
-import { schedules } from '#shared/schedules.ts';
 import { sampleStacks } from '#test/infra/sample.ts';
-import { realStacks } from '#test/infra/stacks.ts';
+import { realStacks, type Stacks } from '#test/infra/stacks.ts';
+import { watchedBy, watching } from '#test/infra/watched.ts';
 
 /** What is written for people must be as true as what is written for machines. */
 
@@ -130,17 +127,53 @@ describe('the drawing of the system', () => {
   const [, drawing = ''] = /```mermaid\nflowchart LR\n(.*?)```/s.exec(textOf('ARCHITECTURE.md')) ?? [];
   const arrows = new Set(drawing.split('\n').flatMap(arrowsOf));
 
-  it('has an arrow to and from the queues for each that the tables foresee', () => {
-    const sends = ({ access }: Pick<Endpoint, 'access'>) => access?.sends !== undefined;
-    const foreseen = new Map([
-      ['endpoints > queues', routes.some(sends)],
-      ['scheduled > queues', schedules.some(sends)],
-      ['workers > queues', queues.some(sends)],
-      ['deadLetters > workers', queues.some(({ deadLetterWorker }) => deadLetterWorker !== undefined)],
-    ]);
-    expect([...foreseen].filter(([arrow, isForeseen]) => arrows.has(arrow) !== isForeseen)).toEqual([]);
+  it('has the arrows of the stacks, and those to and from people and programs elsewhere', async () => {
+    const elsewhere = ['caller > gateway', 'watch > mail', 'operator > table'];
+    expect([...arrows].sort()).toEqual([...new Set([...arrowsOfStacks(await realStacks()), ...elsewhere])].sort());
   });
 });
+
+const DRAWN_SERVICES: Readonly<Record<string, string>> = {
+  dynamodb: 'table',
+  kms: 'kms',
+  logs: 'watch',
+  sqs: 'queues',
+};
+
+/** By the namespaces of their metrics. */
+const WATCHED: Readonly<Record<string, readonly string[]>> = {
+  'AWS/ApiGateway': ['gateway'],
+  'AWS/DynamoDB': ['table'],
+  'AWS/SQS': ['queues', 'deadLetters'],
+};
+
+function arrowsOfStacks({ blueprint, ofType }: Stacks): string[] {
+  const { apis, eventSources, functions, queues: all, schedules: rules } = blueprint;
+  const deadLetterArns = new Set(all.map(({ redrive }) => redrive?.deadLetterTargetArn));
+  const nodeOf = ({ arn }: { readonly arn: string }) => (deadLetterArns.has(arn) ? 'deadLetters' : 'queues');
+  const groups = {
+    endpoints: new Set(apis.flatMap(({ routes: each }) => each.map(({ functionName }) => functionName))),
+    scheduled: new Set(rules.map(({ functionName }) => functionName)),
+    workers: new Set(eventSources.map(({ functionName }) => functionName)),
+  };
+  const groupsOf = (name: string) =>
+    Object.entries(groups).flatMap(([group, names]) => (names.has(name) ? [group] : []));
+  const targetsOf = ({ statements, environment }: (typeof functions)[number]) => [
+    ...statements.flatMap(({ Action }) => Action).map((action) => DRAWN_SERVICES[action.split(':')[0] ?? ''] ?? action),
+    ...('REMOTE_API_URL' in environment ? ['provider'] : []),
+  ];
+  const watched = ofType('AWS::CloudWatch::Alarm', watching).flatMap(({ properties }) => watchedBy(properties));
+  return [
+    ...apis.map(() => 'gateway > endpoints'),
+    ...rules.map(() => 'schedules > scheduled'),
+    ...eventSources.map(({ queue }) => `${nodeOf(queue)} > workers`),
+    ...all.filter(({ redrive }) => redrive).map((queue) => `${nodeOf(queue)} > deadLetters`),
+    ...functions.flatMap((plan) =>
+      groupsOf(plan.name).flatMap((group) => targetsOf(plan).map((target) => `${group} > ${target}`)),
+    ),
+    ...watched.flatMap((text) => WATCHED[text.split(' ')[0] ?? ''] ?? []).map((node) => `${node} > watch`),
+  ];
+}
 
 /** `a[A] & b -->|text| c --> d` -> `a > c`, `b > c`, `c > d` */
 function arrowsOf(line: string): string[] {

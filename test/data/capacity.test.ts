@@ -310,8 +310,7 @@ describe('lists', () => {
   }, 120_000);
 
   const lists = routes.filter(
-    ({ response, scope }) =>
-      !isOfPlatform(scope) && (response.kind === 'list' || response.kind === 'listOrCursorPage'),
+    ({ response, scope }) => !isOfPlatform(scope) && (response.kind === 'list' || response.kind === 'listOrCursorPage'),
   );
 
   /** Filters of each list, beside none. A list without a required parameter is read without any. */

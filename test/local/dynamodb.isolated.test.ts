@@ -2,11 +2,10 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emulatorBinary, startDynamoDb, startEmulator } from '#scripts/local/dynamodb.ts';
+import { startDynamoDb, startEmulator } from '#scripts/local/dynamodb.ts';
 import { StartError } from '#scripts/local/errors.ts';
 import { dynamoEndpointSetting } from '#scripts/local/settings.ts';
 import { temporaryFolder } from '#test/support/fixture-app/cloud.ts';
-import manifest from '../../package.json' with { type: 'json' };
 
 let dataDir = '';
 let stranger: Server;
@@ -29,8 +28,6 @@ async function complaint(start: () => unknown): Promise<string> {
   if (!(error instanceof StartError)) throw new Error('There is no complaint.', { cause: error });
   return error.message;
 }
-
-const version = manifest.optionalDependencies['@dynoxide/linux-x64'];
 
 describe('the database', () => {
   it.each(['localhost:8000', '127.0.0.1', 'https://localhost:8000', 'http://', 'http:localhost', 'nonsense'])(
@@ -69,18 +66,5 @@ describe('the database', () => {
     expect(places.map(({ hostname }) => hostname)).toEqual(Array(2).fill(expect.stringMatching(/^127(\.\d+){3}$/)));
     expect(places[0]?.hostname).not.toBe(places[1]?.hostname);
     await Promise.all(emulators.map((emulator) => emulator.stop()));
-  });
-
-  it.each([
-    ['darwin-arm64', `"npm install --no-save @dynoxide/darwin-arm64@${version}", or run another`],
-    ['linux-arm64', `"npm install --no-save @dynoxide/linux-arm64@${version}", or run another`],
-    ['win32-x64', 'run another'],
-  ])('that is not there for %s is explained in one line that says what to do', async (system, remedy) => {
-    const resolve = (specifier: string) => {
-      throw new Error(`Cannot find module '${specifier}'\nRequire stack:\n- somewhere`);
-    };
-    expect(await complaint(() => emulatorBinary(resolve, system))).toBe(
-      `No DynamoDB emulator is installed for ${system}: ${remedy}, for example DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
-    );
   });
 });

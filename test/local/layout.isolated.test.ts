@@ -57,7 +57,7 @@ const present = { pk: 'LAYOUT', sk: 'LAYOUT', layout: LAYOUT };
 
 const OTHERS = [LAYOUT - 1, LAYOUT + 1];
 
-const REMEDY = 'start with another or an empty DATA_DIR, in the cloud deploy the version that wrote the table.';
+const REMEDY = 'start with --fresh or another DATA_DIR, in the cloud deploy the version that wrote the table.';
 
 describe('a new data folder', () => {
   it('has the present layout', async () => {

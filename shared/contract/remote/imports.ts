@@ -132,7 +132,7 @@ export const listRemoteSyncHistory = defineEndpoint({
   path: '/v1/work/tracker/remote/sync/history',
   area: 'remote',
   summary: 'List imports, newest first',
-  description: 'Also without a connection.',
+  description: 'The history stays without a connection, too.',
   scope: 'tracker:remote',
   query: v.object({ limit: limit(200, 50), offset }),
   response: { kind: 'list', item: importJob },

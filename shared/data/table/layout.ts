@@ -16,7 +16,7 @@ export const layoutPut = (TableName: string) => ({ TableName, Item: { ...layoutK
 
 export function otherLayout(table: string, layout: number): string {
   const state = `The table ${table} has layout ${layout}, and this version of the service needs layout ${LAYOUT}`;
-  return `${state}: on your own machine start with another or an empty DATA_DIR, in the cloud deploy the version that wrote the table.`;
+  return `${state}: on your own machine start with --fresh or another DATA_DIR, in the cloud deploy the version that wrote the table.`;
 }
 
 let checked: Promise<void> | undefined;

@@ -158,7 +158,7 @@ describe('an attempt', () => {
   it('answers what it has kept, even if that was not to be its last answer and something fails later', async () => {
     const by = await given.user();
     await given.connection(by);
-    const body = { rows: [{ date: '2026-11-20', durationMinutes: 30 }] };
+    const body = { rows: [{ date: '2026-11-20', durationMinutes: 30 }], cleintMapping: {} };
     const end = own.cloud.intercept((call) =>
       isOf(call, 'confirm-remote-sync') && call.service === 'sqs'
         ? { status: 500, body: '{"__type":"com.amazonaws.sqs#InternalFailure","message":"fault"}' }
@@ -171,6 +171,7 @@ describe('an attempt', () => {
     expect([first.status, isReplayed(first)]).toEqual([202, false]);
     const again = await request();
     expect([again.status, again.body, isReplayed(again)]).toEqual([202, first.body, true]);
+    for (const { headers } of [first, again]) expect(headers.get('billwright-ignored')).toBe('body.cleintMapping');
     const { data } = (await by.get('/v1/work/tracker/remote/sync/history')).body;
     expect(data).toMatchObject([{ id: again.body.data.importJobId, status: 'failed' }]);
   });

@@ -60,11 +60,21 @@ const watched = new IntersectionObserver(
       const link = document.querySelector(`.links a[href="#${CSS.escape(target.id)}"]`) ?? linkTo(target.id);
       for (const other of document.querySelectorAll('.links [aria-current]')) other.removeAttribute('aria-current');
       link?.setAttribute('aria-current', 'location');
-      link?.scrollIntoView({ block: 'nearest' });
+      if (link) scrollContents(link);
     }
   },
   { rootMargin: '-12% 0px -87% 0px' },
 );
+
+/** `scrollIntoView` would also make the next Tab of the reader start there. */
+function scrollContents(link: Element): void {
+  const contents = link.closest('.contents');
+  if (!contents) return;
+  const { top, bottom } = contents.getBoundingClientRect();
+  const place = link.getBoundingClientRect();
+  if (place.top < top) contents.scrollTop += place.top - top;
+  if (place.bottom > bottom) contents.scrollTop += place.bottom - bottom;
+}
 
 function linkTo(id: string): Element | undefined {
   return [...document.querySelectorAll('.links a')].find((link) => link.getAttribute('href') === `#${id}`);
