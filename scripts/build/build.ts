@@ -9,7 +9,8 @@ import { CALLS_FILE } from '#infra/calls.ts';
 import { type FunctionDefinition, functionsOf, tables, WARM_UP } from '#infra/functions.ts';
 import { fontFiles } from '#shared/pdf/font-families.ts';
 import { callsOf } from './calls.ts';
-import { lateModules, nativeBrotli } from './late-modules.ts';
+import { lateModules } from './late-modules.ts';
+import { madePackages, makePackages } from './packages.ts';
 import { pureContracts } from './pure-contracts.ts';
 import { Sources, type Stamp, sourcesOf } from './stamps.ts';
 
@@ -22,6 +23,9 @@ import { Sources, type Stamp, sourcesOf } from './stamps.ts';
 const root = join(import.meta.dirname, '../..');
 
 const bundlesFolder = join(root, 'dist', 'functions');
+
+/** In a folder of this name the bundler finds fault with nothing. */
+const packagesFolder = join(root, 'dist', 'packages', 'node_modules');
 
 /** By source of a function, what its bundle was made from and what it calls. */
 const builtFile = join(root, 'dist', 'built.json');
@@ -94,27 +98,26 @@ async function build(): Promise<void> {
   const functions = functionsOf(tables);
   assertSources(functions);
   const sources = new Sources(root);
-  const former = await readBuilt();
-  const isBuilt = (definition: FunctionDefinition) =>
-    existsSync(bundleFolderOf(definition)) && sources.isFresh(former[sourceOf(definition)]);
-  const kept = functions.filter(isBuilt);
-  const changed = functions.filter((definition) => !kept.includes(definition));
-  const built: Record<string, Built> = {};
-  for (const source of kept.map(sourceOf)) Object.assign(built, { [source]: former[source] });
+  const filesHash = sources.stampOf(filesSources()).hash;
+  const former = await readBuilt(functions);
+  const changed = functions.filter((definition) => !sources.isFresh(former[sourceOf(definition)]));
+  const lackingFiles = changed.filter((definition) => former[sourceOf(definition)]?.filesHash !== filesHash);
+  const built: Record<string, Built> = { ...former };
+  for (const source of changed.map(sourceOf)) delete built[source];
   // What is interrupted from here on is made again by the next build.
   await writeBuilt(built);
   const options = optionsFor(changed);
   const [{ metafile }, calls, app] = await Promise.all([
-    bundle({ ...options, metafile: true }),
+    bundleWithPackages(options, sources),
     callsOf(options),
     codeOfStacks(),
   ]);
-  await addFiles(changed);
+  await addFiles(lackingFiles);
   for (const definition of changed) {
     const { name } = definition;
     const own = entryPointsOf(definition).flatMap((entry) => sourcesOf(metafile, entry.in));
     const stamp = sources.stampOf([...own, ...(ANSWERING_FILES.has(name) ? filesSources() : [])]);
-    built[sourceOf(definition)] = { ...stamp, calls: calls[name] ?? [] };
+    built[sourceOf(definition)] = { ...stamp, filesHash, calls: calls[name] ?? [] };
   }
   await writeBuilt(built);
   const allCalls = functions.map((definition) => [definition.name, built[sourceOf(definition)]?.calls]);
@@ -122,14 +125,21 @@ async function build(): Promise<void> {
 }
 
 interface Built extends Stamp {
+  /** Of all that the files beside a bundle are made from. */
+  readonly filesHash: string;
   readonly calls: readonly string[];
 }
 
-async function readBuilt(): Promise<Readonly<Record<string, Built>>> {
-  return existsSync(builtFile) ? JSON.parse(await readFile(builtFile, 'utf8')) : {};
+type AllBuilt = Readonly<Record<string, Built>>;
+
+/** Of functions that still exist, with their bundles. */
+async function readBuilt(functions: readonly FunctionDefinition[]): Promise<AllBuilt> {
+  const built: AllBuilt = existsSync(builtFile) ? JSON.parse(await readFile(builtFile, 'utf8')) : {};
+  const sources = new Set(functions.filter((definition) => existsSync(bundleFolderOf(definition))).map(sourceOf));
+  return Object.fromEntries(Object.entries(built).filter(([source]) => sources.has(source)));
 }
 
-async function writeBuilt(built: Readonly<Record<string, Built>>): Promise<void> {
+async function writeBuilt(built: AllBuilt): Promise<void> {
   await mkdir(dirname(builtFile), { recursive: true });
   await writeFile(builtFile, JSON.stringify(built));
 }
@@ -140,6 +150,12 @@ async function writePlan(calls: string, app: string): Promise<void> {
   const hash = createHash('sha256').update(calls).update(app);
   for (const file of ['cdk.json', 'package-lock.json']) hash.update(await readFile(join(root, file)));
   await writeFile(planFile, hash.digest('hex'));
+}
+
+async function bundleWithPackages(options: BuildOptions, { imports, commonHash }: Sources) {
+  await makePackages(packagesFolder, imports, commonHash, { ...bundleOptions, absWorkingDir: root });
+  const plugins = [madePackages(packagesFolder, imports), ...(options.plugins ?? [])];
+  return bundle({ ...options, plugins, metafile: true });
 }
 
 async function codeOfStacks(): Promise<string> {
@@ -159,7 +175,7 @@ function optionsFor(functions: readonly FunctionDefinition[]): BuildOptions {
     absWorkingDir: root,
     entryPoints: functions.flatMap(entryPointsOf),
     outdir: bundlesFolder,
-    plugins: [pureContracts, lateModules, nativeBrotli],
+    plugins: [pureContracts, lateModules],
   };
 }
 
@@ -172,9 +188,9 @@ function entryPointsOf(definition: FunctionDefinition): { in: string; out: strin
   ];
 }
 
-async function addFiles(changed: readonly FunctionDefinition[]): Promise<void> {
-  const files = changed.some(({ name }) => ANSWERING_FILES.has(name)) ? await makeStaticFiles() : {};
-  for (const definition of changed) {
+async function addFiles(functions: readonly FunctionDefinition[]): Promise<void> {
+  const files = functions.some(({ name }) => ANSWERING_FILES.has(name)) ? await makeStaticFiles() : {};
+  for (const definition of functions) {
     const folder = bundleFolderOf(definition);
     await rm(join(folder, 'assets'), { recursive: true, force: true });
     await writeFile(join(folder, 'package.json'), COMMONJS_PACKAGE);
@@ -204,6 +220,8 @@ async function gzipped(content: string): Promise<Buffer> {
 }
 
 if (import.meta.main) {
+  // For the bundler, which ends with the build: to collect its garbage was a quarter of its work.
+  process.env.GOGC = 'off';
   // The bundler has already shown where it failed.
   await build().catch((error: Error) => {
     if (!('errors' in error)) console.error(error.message);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { type PackageImports, packageImportsIn } from './packages.ts';
 
 /** What each bundle was made from, so that a build makes only those again whose sources have changed. */
 
@@ -13,15 +14,33 @@ export interface Stamp {
 /** The lock file stands for every package. */
 const COMMON = ['package-lock.json', 'scripts/build/*.ts'];
 
+/** Stands for all imports of packages, as if it were a source. */
+const IMPORTS = 'imports';
+
 /** Read before anything is built: what changes meanwhile is not taken for built. */
 export class Sources {
+  readonly imports: PackageImports;
   readonly #hashes: ReadonlyMap<string, string>;
   readonly #common: readonly string[];
 
   constructor(root: string) {
-    this.#common = globSync(COMMON, { cwd: root });
-    const files = [...this.#common, ...globSync('{functions,shared}/**/*.*', { cwd: root })];
-    this.#hashes = new Map(files.map((file) => [file, hashOf(readFileSync(join(root, file)))]));
+    const common = globSync(COMMON, { cwd: root });
+    const contents = new Map<string, Buffer>();
+    for (const file of [...common, ...globSync('{functions,shared}/**/*.*', { cwd: root })])
+      contents.set(file, readFileSync(join(root, file)));
+    const modules = [...contents].filter(([file]) => /^(?:functions|shared)\b.*\.ts$/.test(file)).sort();
+    this.imports = packageImportsIn(modules.map(([, content]) => content.toString()));
+    const imports = [...this.imports].map(([name, names]) => [name, ...[...names].sort()].join(' ')).sort();
+    this.#common = [...common, IMPORTS];
+    this.#hashes = new Map([...contents].map(([file, content]) => [file, hashOf(content)])).set(
+      IMPORTS,
+      hashOf(imports.join('\n')),
+    );
+  }
+
+  /** Of what all functions have in common. */
+  get commonHash(): string {
+    return this.stampOf([]).hash;
   }
 
   stampOf(found: readonly string[]): Stamp {

@@ -16,8 +16,8 @@ const [INVOCATIONS, MESSAGES] = [0, 3];
 
 const settings: InstanceSettings = JSON.parse(process.argv[1] ?? '');
 
-function send(message: InstanceMessage): void {
-  writeFileSync(MESSAGES, `${JSON.stringify(message)}\n`);
+function send(message: InstanceMessage, payload = ''): void {
+  writeFileSync(MESSAGES, `${JSON.stringify(message)}\t${payload}\n`);
 }
 
 async function loadHandler(): Promise<Handler> {
@@ -61,17 +61,17 @@ function failureOf(error: unknown): FunctionFailure {
 async function invoke(handler: Handler, invocation: Invocation): Promise<void> {
   process.env._X_AMZN_TRACE_ID = invocation.traceId;
   const before = process.cpuUsage();
-  const outcome = await outcomeOf(handler, invocation);
+  const [outcome, payload] = await outcomeOf(handler, invocation);
   const { user, system } = process.cpuUsage(before);
-  send({ ...outcome, processorMilliseconds: (user + system) / 1_000 });
+  send({ ...outcome, processorMilliseconds: (user + system) / 1_000 }, payload);
 }
 
-async function outcomeOf(handler: Handler, invocation: Invocation): Promise<Outcome> {
+async function outcomeOf(handler: Handler, invocation: Invocation): Promise<[Outcome, payload?: string]> {
   try {
     const result = await handler(JSON.parse(invocation.event), contextOf(invocation));
-    return { kind: 'result', payload: JSON.stringify(result) ?? 'null' };
+    return [{ kind: 'result' }, JSON.stringify(result) ?? 'null'];
   } catch (error) {
-    return { kind: 'failure', failure: failureOf(error) };
+    return [{ kind: 'failure', failure: failureOf(error) }];
   }
 }
 

@@ -1,4 +1,7 @@
-/** One line of JSON each, between an instance of a function and its host. */
+/**
+ * Between an instance of a function and its host, one line of JSON each. Behind that of a result and a tab comes the
+ * result, as it is: to quote a large one once more would take longer than all else here.
+ */
 
 export interface InstanceSettings {
   readonly file: string;
@@ -23,9 +26,7 @@ export interface FunctionFailure {
   readonly trace?: readonly string[];
 }
 
-export type Outcome =
-  | { readonly kind: 'result'; readonly payload: string }
-  | { readonly kind: 'failure'; readonly failure: FunctionFailure };
+export type Outcome = { readonly kind: 'result' } | { readonly kind: 'failure'; readonly failure: FunctionFailure };
 
 export type InstanceMessage =
   | { readonly kind: 'ready' }

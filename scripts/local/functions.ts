@@ -18,9 +18,10 @@ const DEFAULT_INSTANCES = 8;
 /** Of all instances together. Beyond it, those that were idle longest make room. With the host it is below 900 MB. */
 const MAXIMUM_MEGABYTES = 740;
 /**
- * Longer than most requests take. More instances than needed compile their code anew, and compete for the processors.
+ * A request waits this long for each instance that there is, before another one starts. More of them than needed compile
+ * their code anew, and compete for the processors.
  */
-const SCALE_OUT_MILLISECONDS = 100;
+const SCALE_OUT_MILLISECONDS = 50;
 /** Its sender has given up by then. */
 const MAXIMUM_WAIT_MILLISECONDS = 30_000;
 
@@ -203,13 +204,17 @@ class Pool {
     const maximum = Math.min(this.#plan.reservedConcurrency ?? DEFAULT_INSTANCES, DEFAULT_INSTANCES);
     if (instances.length >= maximum || instances.some(({ isStarting }) => isStarting)) return;
     if (instances.length === 0) this.#startInstance();
-    else this.#scaleOut ??= after(() => this.#scaleOutNow(), Math.max(1, SCALE_OUT_MILLISECONDS - this.#longestWait()));
+    else this.#scaleOut ??= after(() => this.#scaleOutNow(), Math.max(1, this.#patience() - this.#longestWait()));
   }
 
   #scaleOutNow(): void {
     this.#scaleOut = undefined;
-    if (this.#longestWait() >= SCALE_OUT_MILLISECONDS) this.#startInstance();
+    if (this.#longestWait() >= this.#patience()) this.#startInstance();
     else if (this.#waiting.size > 0) this.#planScaleOut();
+  }
+
+  #patience(): number {
+    return SCALE_OUT_MILLISECONDS * this.#instances.size;
   }
 
   /** In whole milliseconds, as timers count. */

@@ -173,7 +173,7 @@ export class Instance {
   #followMessages(): void {
     const messages = this.#process.stdio[3];
     if (!(messages instanceof Readable)) throw new Error('An instance is started with a pipe for its messages.');
-    followLines(messages, (line) => setImmediate(() => this.#receive(JSON.parse(line))));
+    followLines(messages, (line) => setImmediate(() => this.#receive(line)));
     // A process that has just ended takes no event any more: its end says so.
     this.#process.stdin.on('error', () => {});
   }
@@ -212,7 +212,9 @@ export class Instance {
     };
   }
 
-  #receive(message: InstanceMessage): void {
+  #receive(line: string): void {
+    const end = line.indexOf('\t');
+    const message: InstanceMessage = JSON.parse(line.slice(0, end));
     if (message.kind === 'ready') {
       this.#rest();
       if (this.#endsWhenIdle) void this.end();
@@ -225,8 +227,9 @@ export class Instance {
     }
     this.#options.onWorked(message.processorMilliseconds);
     if (message.kind === 'result') {
-      const isTooLarge = Buffer.byteLength(message.payload) > MAXIMUM_PAYLOAD_BYTES;
-      this.#finish(isTooLarge ? this.#logged(tooLarge(message.payload)) : { payload: message.payload });
+      const payload = line.slice(end + 1);
+      const isTooLarge = Buffer.byteLength(payload) > MAXIMUM_PAYLOAD_BYTES;
+      this.#finish(isTooLarge ? this.#logged(tooLarge(payload)) : { payload });
     } else {
       this.#finish(this.#logged(message.failure));
     }

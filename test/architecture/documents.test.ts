@@ -128,7 +128,7 @@ describe('the drawing of the system', () => {
   const arrows = new Set(drawing.split('\n').flatMap(arrowsOf));
 
   it('has the arrows of the stacks, and those to and from people and programs elsewhere', async () => {
-    const elsewhere = ['caller > gateway', 'watch > mail', 'operator > table'];
+    const elsewhere = ['caller > gateway', 'endpoints > issuer', 'watch > mail', 'operator > table'];
     expect([...arrows].sort()).toEqual([...new Set([...arrowsOfStacks(await realStacks()), ...elsewhere])].sort());
   });
 });

@@ -136,8 +136,10 @@ describe.each(operations)('the operation $name', ({ endpoint, operation, at }) =
 
   it('names its own scope in the example of a 403', () => {
     const shown = problemsShown(operation).find(({ code }) => code === 'insufficient_scope');
-    const isScoped = endpoint.scope !== null && endpoint.scope !== 'any';
-    expect(shown?.detail).toBe(isScoped ? `The API key lacks the scope ${endpoint.scope}.` : undefined);
+    const { scope } = endpoint;
+    const lacking =
+      scope === 'any' ? 'A key of the platform belongs to no organization.' : `The API key lacks the scope ${scope}.`;
+    expect(shown?.detail).toBe(scope === null ? undefined : lacking);
   });
 
   it('names the scope that its key needs, and takes people who have signed in', () => {

@@ -77,11 +77,15 @@ async function user(wishes: UserWishes = {}): Promise<User> {
   return new User(home, issued);
 }
 
-/** A key of the platform, which belongs to no organization. */
+/** Who makes organizations, and belongs to none. */
 async function platform(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): Promise<Client> {
+  return new Client(await platformKey(scopes));
+}
+
+async function platformKey(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): Promise<string> {
   const of = { organizationId: PLATFORM_ID, userId: PLATFORM_ID, createdByKeyId: null };
   const limits = { scopes, rateLimit: UNLIMITED, expiresAt: null };
-  return new Client((await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date())).apiKey);
+  return (await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date())).apiKey;
 }
 
 async function newUserWith(organizationId: string, name: string, role: Role): Promise<string> {
@@ -181,6 +185,7 @@ function created({ status, body }: { status: number; body: Json }): Json {
 export const given = {
   organization,
   platform,
+  platformKey,
   user,
   product,
   client,

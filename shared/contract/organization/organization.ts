@@ -68,13 +68,13 @@ const exampleProfile = {
   invoiceNotes: 'Thank you for your trust.',
   locale: 'de',
   timeZone: 'Europe/Berlin',
+  currency: 'EUR',
 };
 
 export const exampleOrganization = {
   id: '019aa2f4-7800-7b52-b1c6-0d9e8f7a6b5c',
   name,
   ...exampleProfile,
-  currency: 'EUR',
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-20T10:15:00.000Z',
 };

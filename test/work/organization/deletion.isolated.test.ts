@@ -43,7 +43,7 @@ it('an organization is removed while its users go on calling', { timeout: 120_00
   expect((await platform.delete(path)).status).toBe(202);
   await Promise.all(calling);
   expect((await platform.get(path)).body.data.status).toBe('deleting');
-  await own.cloud.fireSchedule('deletion-scheduler', new Date(Date.now() + QUIET_SECONDS * 1_000));
+  await own.cloud.fireSchedule('deletion-scheduler', new Date(Date.now() + (QUIET_SECONDS + 1) * 1_000));
   expect(await eventually(async () => ((await platform.get(path)).status === 404 ? 'gone' : undefined))).toBe('gone');
   expect((await itemsOf(ana)).own).toEqual([]);
   expect((await eve.get('/v1/me')).status).toBe(200);
