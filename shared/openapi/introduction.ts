@@ -29,7 +29,7 @@ export function conventions(): readonly Convention[] {
 }
 
 export const TENANCY =
-  "Every request acts for the organization of its API key. Another organization's resources answer exactly like missing ones.";
+  "Every request acts for the organization of its API key. Another organization's resources answer exactly like missing ones. A key of the platform only makes, lists and deletes organizations.";
 
 const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
 - Bodies are JSON in UTF-8 (\`Content-Type: application/json\`) and may be sent with \`Content-Encoding: gzip\`: up to 6 MB as a function receives them, 10 MB at the gateway, and 1 MiB decompressed (32 MiB for the confirmation of an import). They are nested at most 32 deep and have at most 200,000 values.
