@@ -29,7 +29,7 @@ export function conventions(): readonly Convention[] {
 }
 
 export const TENANCY =
-  "Every request acts for the organization of its API key, or of the person who has signed in. Another organization's resources answer exactly like missing ones.";
+  "Every request acts for the organization of its API key, or of the person who has signed in. Another organization's resources answer exactly like missing ones. A key of the platform only makes, lists and deletes organizations.";
 
 const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each operation names the scope that the key needs, or takes any valid key; a write scope does not include the read scope.
 - Where the service has an OpenID Connect issuer, people can [sign in](/docs#sign-in-for-your-users): send the token in the place of the key. An admin then has every scope, a member reads products, clients and the tracker, and writes its own time. A person who belongs to several organizations names one as \`Billwright-Organization\`.
