@@ -18,6 +18,7 @@ const OF_MEMBERS: ReadonlySet<string> = new Set([
   'updateEntry',
   'deleteEntry',
   'startTimer',
+  'updateTimer',
   'stopTimer',
   'discardTimer',
 ]);
