@@ -51,6 +51,7 @@ import {
   listTimerSessions,
   startTimer,
   stopTimer,
+  updateTimer,
 } from '#shared/contract/tracker/timers.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 
@@ -97,6 +98,7 @@ export const routes: readonly Endpoint[] = [
 
   getActiveTimer,
   startTimer,
+  updateTimer,
   stopTimer,
   discardTimer,
   listTimerSessions,

@@ -1,15 +1,14 @@
 import { createInvoice } from '#shared/contract/invoices/invoices.ts';
+import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import type { Invoice } from '#shared/domain/invoices/invoice.ts';
-import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { insertInvoice } from '#shared/work/invoices/insert-invoice.ts';
 
 /** POST /invoices: drafts an invoice of explicit lines, of tracked time, or of both. */
 export const handler = implement(createInvoice, async ({ body, principal, now, newId, answer, pay, ...call }) => {
   assertRange(body.timeEntries?.dateFrom, body.timeEntries?.dateTo, 'timeEntries');
-  const show = (invoice: Invoice) => presentInvoice(invoice, dateOf(now));
+  const show = (invoice: Invoice) => showInvoice(invoice, now);
   const invoice = await insertInvoice({
     owner: principal,
     id: newId(),
@@ -17,7 +16,7 @@ export const handler = implement(createInvoice, async ({ body, principal, now, n
     pay,
     now,
     newId,
-    answer: (made) => answer(show(made)),
+    answer: async (made) => answer(await show(made)),
     remainingMilliseconds: call.remainingMilliseconds,
   });
   return show(invoice);

@@ -1,6 +1,7 @@
 import { createPayment } from '#shared/contract/invoices/payments.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { savePayment } from '#shared/data/invoices/payments.ts';
+import { readToday } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { recordPayment } from '#shared/domain/invoices/payments.ts';
 import { implement } from '#shared/http/implement.ts';
@@ -8,10 +9,12 @@ import { implement } from '#shared/http/implement.ts';
 /** POST /invoices/{id}/payments: records a payment of a sent invoice, which is paid once nothing is due. */
 export const handler = implement(createPayment, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  run: ({ body, now, newId, fresh, answer }) =>
-    retrying(fresh, async (invoice) => {
-      const recorded = recordPayment(invoice, body, newId(), now);
+  run: async ({ body, principal, now, newId, fresh, answer }) => {
+    const date = body.date ?? (await readToday(principal.organizationId, now));
+    return retrying(fresh, async (invoice) => {
+      const recorded = recordPayment(invoice, { ...body, date }, newId(), now);
       await savePayment(invoice, recorded, await answer(recorded.payment));
       return recorded.payment;
-    }),
+    });
+  },
 });

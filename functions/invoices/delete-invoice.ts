@@ -1,15 +1,14 @@
 import { deleteInvoice } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice, removeInvoice } from '#shared/data/invoices/invoices.ts';
+import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { assertLegal } from '#shared/domain/invoices/steps.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** DELETE /invoices/{id}: removes a draft for good. Its entries are free at once. */
 export const handler = implement(deleteInvoice, {
   load: ({ params, principal }) => readInvoice(principal.organizationId, params.id),
-  show: (invoice, now) => presentInvoice(invoice, dateOf(now)),
+  show: showInvoice,
   run: ({ fresh }) =>
     retrying(fresh, async (invoice) => {
       assertLegal(invoice, 'delete');

@@ -1,8 +1,7 @@
 import { getInvoicePdf } from '#shared/contract/invoices/invoices.ts';
 import { readInvoice } from '#shared/data/invoices/invoices.ts';
 import { readPayments } from '#shared/data/invoices/payments.ts';
-import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
+import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { implement } from '#shared/http/implement.ts';
 import { renderInvoice } from '#shared/pdf/invoice-pdf.ts';
 
@@ -12,7 +11,7 @@ export const handler = implement(getInvoicePdf, async ({ params, principal, now,
   const payments = await readPayments(invoice);
   return {
     contentType: 'application/pdf',
-    body: await renderInvoice({ ...presentInvoice(invoice, dateOf(now)), payments }, remainingMilliseconds),
+    body: await renderInvoice({ ...(await showInvoice(invoice, now)), payments }, remainingMilliseconds),
     headers: { 'content-disposition': `inline; filename="${invoice.number ?? 'draft'}.pdf"` },
   };
 });

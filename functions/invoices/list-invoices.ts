@@ -1,12 +1,11 @@
 import { listInvoices } from '#shared/contract/invoices/invoices.ts';
 import { readInvoices } from '#shared/data/invoices/invoices.ts';
 import { assertInOrder } from '#shared/domain/date-range.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 
 /** GET /invoices: lists invoices, newest first by offset, in any order by cursor. */
 export const handler = implement(listInvoices, ({ query, principal, now }) => {
   assertInOrder('due', query.dueFrom, query.dueTo);
   assertInOrder('issue', query.issueFrom, query.issueTo);
-  return readInvoices({ organizationId: principal.organizationId, today: dateOf(now), ...query });
+  return readInvoices({ organizationId: principal.organizationId, now, ...query });
 });

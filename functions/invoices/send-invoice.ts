@@ -1,9 +1,8 @@
 import { sendInvoice } from '#shared/contract/invoices/steps.ts';
 import { readInvoice, readLastNumber, saveSent } from '#shared/data/invoices/invoices.ts';
+import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asSent, invoiceNumber } from '#shared/domain/invoices/sending.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
 
@@ -15,7 +14,7 @@ export const handler = implement(sendInvoice, {
     retrying(fresh, async (draft) => {
       const last = await readLastNumber(draft.organizationId);
       const sent = asSent(draft, invoiceNumber(last + 1), now);
-      const shown = presentInvoice(sent, dateOf(now));
+      const shown = await showInvoice(sent, now);
       await saveSent(draft, sent, last, await answer(shown));
       return shown;
     }),

@@ -1,9 +1,8 @@
 import { voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { readInvoice, saveVoid } from '#shared/data/invoices/invoices.ts';
+import { showInvoice } from '#shared/data/invoices/shown-invoices.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
-import { presentInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import { asVoid } from '#shared/domain/invoices/sending.ts';
-import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { implement } from '#shared/http/implement.ts';
 import { finalLines } from '#shared/work/invoices/final-lines.ts';
 
@@ -14,7 +13,7 @@ export const handler = implement(voidInvoice, {
   run: ({ now, fresh, answer }) =>
     retrying(fresh, async (invoice) => {
       const voided = asVoid(invoice, now);
-      const shown = presentInvoice(voided, dateOf(now));
+      const shown = await showInvoice(voided, now);
       await saveVoid(invoice, voided, await answer(shown));
       return shown;
     }),

@@ -1,4 +1,5 @@
 import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
+import { readToday } from '#shared/data/organization/time-zones.ts';
 import { readConfidentMappings } from '#shared/data/remote/confident-mappings.ts';
 import { getConnection } from '#shared/data/remote/connection.ts';
 import { readImported } from '#shared/data/remote/imported-entries.ts';
@@ -18,7 +19,7 @@ export const handler = implement(previewRemoteSync, {
   load: ({ principal }) => getConnection(principal.organizationId),
   run: async ({ body, principal, resource: { accountId, visibility, encryptedToken }, now }) => {
     const { organizationId, currency } = principal;
-    const range = previewRange(body, now);
+    const range = previewRange(body, body.dateTo ?? (await readToday(organizationId, now)));
     const credential = { accountId, accessToken: await decryptToken(organizationId, encryptedToken) };
     const deadline = deadlineAfter(PROVIDER_MILLISECONDS);
     const fetched = await answerOf(provider.fetchRows(credential, range, deadline));

@@ -15,7 +15,7 @@ export const handler = implement(discardTimer, {
       const links = await readLinks(session.organizationId, [session]);
       const discarded = discardSession(session, now);
       const shown = presentSession(discarded, links);
-      await saveEnded({ session: discarded, entry: null }, await answer(shown));
+      await saveEnded(session, { session: discarded, entry: null }, await answer(shown));
       return shown;
     }),
 });

@@ -1,4 +1,5 @@
 import { stopTimer } from '#shared/contract/tracker/timers.ts';
+import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { retrying } from '#shared/data/table/retrying.ts';
 import { readLinks } from '#shared/data/tracker/links.ts';
 import { assertRunning, getSession, saveEnded } from '#shared/data/tracker/timers.ts';
@@ -11,10 +12,14 @@ export const handler = implement(stopTimer, {
   run: ({ body, now, newId, fresh, answer }) =>
     retrying(fresh, async (session) => {
       await assertRunning(session);
-      const links = await readLinks(session.organizationId, [session]);
-      const stopped = stopSession(session, body, links, newId(), now);
+      const { organizationId, userId } = session;
+      const [links, timeZone] = await Promise.all([
+        readLinks(organizationId, [session]),
+        body.createWorkEntry ? readUserZone(organizationId, userId) : undefined,
+      ]);
+      const stopped = stopSession(session, { ...body, timeZone }, links, newId(), now);
       const shown = presentStopped(stopped, links);
-      await saveEnded(stopped, await answer(shown));
+      await saveEnded(session, stopped, await answer(shown));
       return shown;
     }),
 });

@@ -148,6 +148,7 @@ export function dearRequests({ scale, texts }: Riches): Readonly<Record<string, 
     updateEntry: changed('updateEntry', 'a new project, another date, the longest description', anotherDay),
     deleteEntry: about('the longest description', (by) => made(by, 'createEntry', { description: description() })),
     startTimer: { dearBy: 'in a new project', prepare: async (by) => ({ body: await timerBody(by) }) },
+    updateTimer: { dearBy: 'to a new project', prepare: movedTimer },
     stopTimer: { dearBy: 'in a new project', prepare: runningTimer },
     discardTimer: { dearBy: 'in a new project', prepare: runningTimer },
     listTimerSessions: asking('a filter', { status: 'discarded', limit: '200' }),
@@ -275,6 +276,11 @@ async function timerBody(by: Caller): Promise<object> {
 async function runningTimer(by: Caller): Promise<Input> {
   const { body } = await by.call('startTimer', { body: await timerBody(by) });
   return { params: { sessionId: body.data.id } };
+}
+
+async function movedTimer(by: Caller): Promise<Input> {
+  const running = await runningTimer(by);
+  return { ...running, body: { projectId: await made(by, 'createProject') } };
 }
 
 async function keyMadeBy({ organizationId, userId }: Caller, createdByKeyId: string | null): Promise<string> {

@@ -39,15 +39,18 @@ async function rowOf(cloud: Cloud, entries: number): Promise<string[]> {
   await beginDeletion(organization, deletionOf(organization, new Date()), new Date());
   const startedAt = performance.now();
   const { cost } = await metered(cloud, async () => {
-    await cloud.fireSchedule('deletion-scheduler', new Date(Date.now() + (QUIET_SECONDS + 1) * 1_000));
-    while (await findOrganizationById(organizationId)) await sleep(POLL_MILLISECONDS);
+    while (await findOrganizationById(organizationId)) {
+      // It finds what the worker had no time for.
+      await cloud.fireSchedule('deletion-scheduler', new Date(Date.now() + (QUIET_SECONDS + 1) * 1_000));
+      await sleep(POLL_MILLISECONDS);
+    }
   });
   const seconds = (performance.now() - startedAt) / 1_000;
   const counts = [entries, cost.calls, cost.readUnits, cost.writeUnits].map((count) => count.toLocaleString('en'));
   return [...counts, seconds.toFixed(0), dollarsOf({ ...cost, seconds }).toFixed(3)];
 }
 
-const POLL_MILLISECONDS = 200;
+const POLL_MILLISECONDS = 1_000;
 
 interface Usage {
   readonly readUnits: number;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isCurrency } from '#shared/domain/currency.ts';
 import { DECIMAL_PATTERN, decimalFromNumber, isDecimal } from '#shared/domain/money.ts';
-import { isTimeZone } from '#shared/domain/organization/time-zone.ts';
+import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { MAX_DURATION_MINUTES } from '#shared/domain/tracker/entry.ts';
 import { FIRST_WORK_DATE, isDate, isWorkDate, LAST_WORK_DATE, minutesIn } from '#shared/domain/tracker/work-time.ts';
 import { described } from './meaning.ts';
@@ -71,6 +71,21 @@ export const idInput = v.pipe(uuid, v.toLowerCase());
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Converted to a `Date`. */
+export const instantInput = v.pipe(
+  v.string(),
+  rule(
+    'instant',
+    'an instant that exists, in ISO 8601 with an offset, such as 2026-11-22T20:30:00-08:00',
+    { pattern: INSTANT.source, examples: ['2026-11-22T20:30:00-08:00'] },
+    (input: string) => isDate(INSTANT.exec(input)?.[1] ?? ''),
+  ),
+  v.transform((input) => new Date(input)),
+);
 
 export const createdAt = described(timestamp, 'When it was created.');
 export const updatedAt = described(timestamp, 'When it was last changed.');
@@ -152,7 +167,7 @@ export const offset = v.optional(
   0,
 );
 
-/** `YYYY-MM-DD`, in UTC. */
+/** `YYYY-MM-DD` */
 export const date = v.pipe(v.string(), rule('date', 'a date that exists, as YYYY-MM-DD', { format: 'date' }, isDate));
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   invalid_remote_credential: { kind: 'malformed', title: 'The provider rejects the credential' },
   too_many_remote_entries: { kind: 'malformed', title: 'The provider has too many entries in this range' },
   invalid_date_range: { kind: 'malformed', title: 'The date range ends before it begins' },
+  invalid_time_range: { kind: 'malformed', title: 'The times are not in order, or too far from now' },
   range_too_large: { kind: 'malformed', title: 'A request may not read as much as this needs' },
   export_too_large: { kind: 'malformed', title: 'The export would have more rows or bytes than one file may have' },
   currency_mismatch: { kind: 'malformed', title: 'The product is in another currency than the invoice' },

@@ -41,7 +41,7 @@ const REQUESTS = `- Send the key as \`Authorization: Bearer <API_KEY>\`. Each op
 
 const ANSWERS = `- One resource: \`{"data": {...}}\`. A list: \`{"data": [...], "meta": {"total", "limit", "offset"}}\`. A deletion: \`{"success": true, "id": "..."}\`.
 - Clients and invoices can also be listed with \`pagination=cursor\`: \`{"edges": [{"cursor", "node"}], "pageInfo": {...}, "totalCount"}\`, with a \`Link\` header to the other pages. \`first\` and \`after\` read forward, \`last\` and \`before\` backward; edges always come in the order of the list. A cursor keeps its place while rows are added and deleted, and is valid for the order, direction and filter of its list.
-- Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds.
+- Lists are newest first unless they say otherwise. Timestamps are ISO 8601 in UTC with milliseconds. Today is that of the \`timeZone\` of the organization, and clock times of work are those of its user, else of the organization; without either, of UTC.
 - Later versions may add members to responses and values to enumerations; ignore unknown ones.
 - Every response has an \`x-request-id\`. Responses over 1 KiB are compressed for clients that accept gzip.
 - Each key, and each user who has signed in, has a rate limit: a token bucket of requests a minute, which refills evenly. \`RateLimit\` and \`RateLimit-Policy\` give the remaining requests; a 429 gives in \`Retry-After\` the seconds to wait. The description of an operation says when it counts as more than one request; one that counts as more than the whole limit takes all of it. A request that is refused before its work begins counts as one.`;

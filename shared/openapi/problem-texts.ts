@@ -84,6 +84,17 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
       ],
     },
   },
+  invalid_time_range: {
+    happened:
+      'A change of summer time skips the start of the work, so that it is at the end or behind it, or puts both out of order on a new date. Or a timer would start too long ago, or in the future.',
+    remedy: 'Send times that the clock shows on this day, or a start of the timer within the last 31 days.',
+    example: {
+      faults: [
+        outOfTime('startTime', 'A change of summer time on this day puts the start at the end or behind it.'),
+        outOfTime('startedAt', 'A timer starts at most 31 days back, and not ahead.'),
+      ],
+    },
+  },
   range_too_large: {
     happened: 'The request would have to read more rows, or more bytes, than one request may.',
     remedy:
@@ -438,6 +449,10 @@ function missingReference(path: string): Violation {
 
 function upsideDown(path: string, message: string): Violation {
   return { path, message, code: 'invalid_date_range' };
+}
+
+function outOfTime(path: string, message: string): Violation {
+  return { path, message, code: 'invalid_time_range' };
 }
 
 function badTag(path: string): Violation {

@@ -227,7 +227,8 @@ function ownMembers(
   }));
   const others = codes.filter((code) => !byCode.has(code));
   const other = { properties: { code: { type: 'string', enum: others } }, required: ['code'] };
-  return [{ oneOf: others.length > 0 ? [...own, other] : own }];
+  const alternatives = others.length > 0 ? [...own, other] : own;
+  return alternatives.length > 1 ? [{ oneOf: alternatives }] : alternatives;
 }
 
 function exampleFor(endpoint: Endpoint, code: ProblemCode): Example | Reference {

@@ -20,6 +20,7 @@ const OF_MEMBERS: ReadonlySet<string> = new Set([
   'updateEntry',
   'deleteEntry',
   'startTimer',
+  'updateTimer',
   'stopTimer',
   'discardTimer',
 ]);

@@ -396,11 +396,14 @@ describe('filters of invoices', () => {
 
   it.each(FILTERS)('read all invoices, whatever page is wanted: %j', async (filter) => {
     const byCursor = { ...filter, pagination: 'cursor', first: '10' };
-    expect(await costBy({ ...filter, limit: '10' })).toEqual({ calls: 1, readUnits: 87 });
-    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual({ calls: 1, readUnits: 87 });
-    expect(await costBy(byCursor)).toEqual({ calls: 1, readUnits: 87 });
+    // The organization, which tells what day it is.
+    const before = 'overdue' in filter ? 1 : 0;
+    const all = { calls: before + 1, readUnits: before + 87 };
+    expect(await costBy({ ...filter, limit: '10' })).toEqual(all);
+    expect(await costBy({ ...filter, limit: '10', offset: '10' })).toEqual(all);
+    expect(await costBy(byCursor)).toEqual(all);
     // An index is read at half the price.
-    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ calls: 1, readUnits: 43.5 });
+    expect(await costBy({ ...byCursor, orderBy: 'total' })).toEqual({ ...all, readUnits: before + 43.5 });
   });
 
   it('read what a range of dates holds in the order of these dates', async () => {

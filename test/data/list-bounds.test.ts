@@ -47,7 +47,7 @@ function endless(limit: number, { Select }: { readonly Select?: string }) {
 const page = { organizationId, limit: 50, offset: 0 };
 const deep = { ...page, offset: TOTAL / 2 };
 const order = { orderBy: 'createdAt', orderDirection: 'desc' } as const;
-const today = '2026-11-20';
+const now = new Date('2026-11-20');
 const offsetPage = { ...order, pagination: 'offset' } as const;
 const cursorPage = { ...order, pagination: 'cursor' } as const;
 
@@ -57,13 +57,13 @@ describe('a list that would have to look through more than 50,000 rows', () => {
     ['a search of products', () => readMatchingProducts({ ...page, q: 'x' })],
     ['clients with q', () => readClients({ ...page, ...offsetPage, q: 'x' })],
     ['clients with q, by cursor', () => readClients({ ...page, ...cursorPage, q: 'x' })],
-    ['invoices with q', () => readInvoices({ ...page, today, ...offsetPage, q: 'x' })],
-    ['invoices of a status', () => readInvoices({ ...page, today, ...offsetPage, status: 'paid' })],
-    ['invoices of a status, by cursor', () => readInvoices({ ...page, today, ...cursorPage, status: 'paid' })],
+    ['invoices with q', () => readInvoices({ ...page, now, ...offsetPage, q: 'x' })],
+    ['invoices of a status', () => readInvoices({ ...page, now, ...offsetPage, status: 'paid' })],
+    ['invoices of a status, by cursor', () => readInvoices({ ...page, now, ...cursorPage, status: 'paid' })],
     ['timer sessions of a rare status', () => listSessions({ organizationId, userId }, { ...page, status: 'stopped' })],
     ['deep products', () => readProducts({ ...deep, includeInactive: false })],
     ['deep clients', () => readClients({ ...deep, ...offsetPage })],
-    ['deep invoices', () => readInvoices({ ...deep, today, ...offsetPage })],
+    ['deep invoices', () => readInvoices({ ...deep, now, ...offsetPage })],
     ['deep timer sessions', () => listSessions({ organizationId, userId }, deep)],
     ['a deep history', () => listImports(organizationId, deep)],
   ])('is refused: %s', async (_, read) => {

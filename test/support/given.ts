@@ -5,7 +5,7 @@ import { ensureOrganization } from '#shared/data/organization/organizations.ts';
 import { ensureUser, insertUser } from '#shared/data/organization/users.ts';
 import { PLATFORM_ID } from '#shared/domain/keys/platform.ts';
 import { PLATFORM_SCOPES, type PlatformScope, SCOPES, type Scope } from '#shared/domain/keys/scopes.ts';
-import { newUser } from '#shared/domain/organization/users.ts';
+import { newUser, type UserDraft } from '#shared/domain/organization/users.ts';
 import type { Role } from '#shared/domain/role.ts';
 import { newSession, type Session, type SessionDraft } from '#shared/domain/tracker/timer.ts';
 import { Client, type Json } from './client.ts';
@@ -42,8 +42,9 @@ export class User extends Client {
 interface UserWishes {
   readonly organization?: Home;
   readonly name?: string;
-  /** Makes the user, who must be new. */
+  /** Makes the user, who must be new. So does a zone. */
   readonly role?: Role;
+  readonly timeZone?: string;
   readonly scopes?: readonly Scope[];
   readonly rateLimit?: number;
   readonly expiresAt?: string;
@@ -60,7 +61,11 @@ async function organization(currency = 'USD'): Promise<Home> {
 async function user(wishes: UserWishes = {}): Promise<User> {
   const home = wishes.organization ?? (await organization(wishes.currency));
   const name = wishes.name ?? `User ${randomUUID()}`;
-  const userId = wishes.role ? await newUserWith(home.id, name, wishes.role) : (await ensureUser(home.id, name)).id;
+  const { role, timeZone } = wishes;
+  const userId =
+    role || timeZone
+      ? await newUserWith(home.id, { name, role: role ?? 'admin', timeZone })
+      : (await ensureUser(home.id, name)).id;
   const issued = await issueApiKey(
     {
       id: uuidV7(),
@@ -88,8 +93,8 @@ async function platformKey(scopes: readonly PlatformScope[] = PLATFORM_SCOPES): 
   return (await issueApiKey({ id: uuidV7(), name: 'Platform', ...of, ...limits }, new Date())).apiKey;
 }
 
-async function newUserWith(organizationId: string, name: string, role: Role): Promise<string> {
-  const made = newUser({ name, role }, uuidV7(), new Date());
+async function newUserWith(organizationId: string, draft: UserDraft): Promise<string> {
+  const made = newUser(draft, uuidV7(), new Date());
   await insertUser(organizationId, made, '');
   return made.id;
 }

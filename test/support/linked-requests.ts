@@ -67,6 +67,7 @@ const linked: Readonly<Record<string, (all: Scene) => Promise<string>>> = {
   '/invoices/{id}/pdf': sent,
   '/v1/work/tracker/projects/{id}': async ({ projectId }) => projectId,
   '/v1/work/tracker/entries/{id}': async ({ entryId }) => entryId,
+  '/v1/work/tracker/timer/{sessionId}': running,
   '/v1/work/tracker/timer/{sessionId}/stop': running,
   '/v1/work/tracker/timer/{sessionId}/discard': running,
   '/v1/work/tracker/remote/sync/history/{id}/undo': imported,

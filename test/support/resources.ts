@@ -22,6 +22,7 @@ const makers: Readonly<Record<string, (by: Client) => Promise<string>>> = {
   '/invoices/{id}/pdf': async (by) => (await given.invoice(by)).id,
   '/v1/work/tracker/projects/{id}': async (by) => (await given.project(by)).id,
   '/v1/work/tracker/entries/{id}': async (by) => (await given.entry(by)).id,
+  '/v1/work/tracker/timer/{sessionId}': async (by) => (await given.runningTimer(by)).id,
   '/v1/work/tracker/timer/{sessionId}/stop': async (by) => (await given.runningTimer(by)).id,
   '/v1/work/tracker/timer/{sessionId}/discard': async (by) => (await given.runningTimer(by)).id,
   '/v1/work/tracker/remote/sync/history/{id}/undo': (by) => given.importJob(by),

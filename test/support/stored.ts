@@ -51,16 +51,16 @@ export function startStoredTimer(
   );
 }
 
-export function endStoredTimer<Ending extends Parameters<typeof saveEnded>[0]>(
+export function endStoredTimer<Ending extends Parameters<typeof saveEnded>[1]>(
   session: Session,
   end: (links: LinkedObjects) => Ending,
 ): Promise<Ending> {
   return retrying(
-    freshly(session, () => getSession(session, session.id)),
+    () => getSession(session, session.id),
     async (current) => {
       await assertRunning(current);
       const ending = end(await readLinks(current.organizationId, [current]));
-      await saveEnded(ending, []);
+      await saveEnded(current, ending, []);
       return ending;
     },
   );

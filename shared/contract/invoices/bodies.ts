@@ -31,7 +31,7 @@ const createFields = v.object({
     v.optional(currencyInput),
     "The currency of all amounts; by default the client's, else that of the organization.",
   ),
-  issueDate: described(v.optional(date), 'The day of the invoice; by default today, in UTC.'),
+  issueDate: described(v.optional(date), 'The day of the invoice; by default today in the zone of the organization.'),
   dueDate: described(
     v.optional(dueDate),
     "The last day to pay; null: none. By default the issue date plus the organization's `paymentTermsDays`, if it has them.",

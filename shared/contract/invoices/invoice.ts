@@ -66,7 +66,10 @@ export const invoiceHead = v.object({
   total: described(amount, '`subtotal` and `taxTotal` together.'),
   amountPaid: described(amount, 'The sum of the payments.'),
   amountDue: described(amount, 'The amount still to be paid; zero for a void invoice.'),
-  isOverdue: described(v.boolean(), 'Whether it is sent, not paid, and due before today, in UTC.'),
+  isOverdue: described(
+    v.boolean(),
+    'Whether it is sent, not paid, and due before today in the zone of the organization.',
+  ),
   notes: nullableText('A text below the lines; null without one.'),
   createdAt,
   updatedAt,

@@ -86,7 +86,7 @@ export const listInvoices = defineEndpoint({
       clientId: described(v.optional(idInput), 'Only invoices of this client.'),
       overdue: described(
         v.optional(v.boolean()),
-        'True: only invoices that are sent and due before today, in UTC. False: only others.',
+        'True: only invoices that are sent and due before today in the zone of the organization. False: only others.',
       ),
       dueFrom: v.optional(day('Due on this day or later.', '2026-12-01')),
       dueTo: v.optional(day('Due on this day or earlier.', '2026-12-31')),

@@ -29,7 +29,7 @@ const amount = v.pipe(
 const createBody = v.pipe(
   v.object({
     amount,
-    date: described(v.optional(date), 'The day of the payment; by default today, in UTC.'),
+    date: described(v.optional(date), 'The day of the payment; by default today in the zone of the organization.'),
     method: v.optional(v.nullable(text(0, 50)), null),
     reference: v.optional(v.nullable(text(0, 200)), null),
   }),

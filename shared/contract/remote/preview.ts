@@ -7,7 +7,7 @@ import { mapping, previewRow, visibility } from './rows.ts';
 
 const previewBody = v.object({
   dateFrom: described(v.optional(workDate), 'The first day, inclusive; by default thirty days before `dateTo`.'),
-  dateTo: described(v.optional(workDate), 'The last day, inclusive; by default today, in UTC.'),
+  dateTo: described(v.optional(workDate), 'The last day, inclusive; by default today in the zone of the organization.'),
 });
 
 const missingEntry = v.pipe(

@@ -123,10 +123,13 @@ const entryDate = v.pipe(
   v.transform(dayOf),
   v.description(`The day of the work, from ${FIRST_WORK_DATE} to ${LAST_WORK_DATE}, or its midnight in UTC.`),
 );
-const startTime = described(v.optional(clockTime), 'When the work began, in UTC. It needs `endTime`.');
+const startTime = described(
+  v.optional(clockTime),
+  'When the work began, on a clock in the zone of the user. It needs `endTime`.',
+);
 const endTime = described(
   v.optional(clockTime),
-  'When the work ended, in UTC; at or before the start, on the next day. It needs `startTime`.',
+  'When the work ended, on a clock in the zone of the user; at or before the start, on the next day. It needs `startTime`.',
 );
 
 const createBody = v.pipe(
@@ -214,13 +217,15 @@ export const createEntry = defineEndpoint({
   path: '/v1/work/tracker/entries',
   area: 'tracker',
   summary: 'Create a work entry',
-  description:
+  description: [
     '`rate` and `clientId` default to those of the project, the rate only in the same currency. `currency` defaults to that of the project, else of the organization.',
+    'Clock times are those of the zone of the user, else of the organization, else of UTC. They are kept as instants, so that a later change of the zone changes no entry. A time that a change to summer time skips is moved forward by the gap; one that comes twice is the first.',
+  ].join('\n\n'),
   scope: 'tracker:write',
   members: 'own',
   body: createBody,
   response: { kind: 'resource', status: 201, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch'],
+  problems: ['reference_not_found', 'client_mismatch', 'invalid_time_range'],
   access: { writes: ['entry', 'ledger', 'project'] },
   example: { body: exampleBody, response: exampleEntry },
 });
@@ -288,14 +293,21 @@ export const updateEntry = defineEndpoint({
   area: 'tracker',
   summary: 'Change a work entry',
   description: [
-    'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date moves both. `null` unlinks the client or the project.',
+    'Clock times without a duration set the duration to their span. A duration without clock times moves the end. A new date keeps the clock times. The span is of elapsed minutes, of which a change of summer time makes more or fewer. `null` unlinks the client or the project.',
     'An invoiced entry refuses changes. While a request is putting it on an invoice, the problem is `invoicing_in_progress` with `Retry-After`.',
   ].join('\n\n'),
   scope: 'tracker:write',
   members: 'own',
   body: updateBody,
   response: { kind: 'resource', status: 200, schema: entry },
-  problems: ['reference_not_found', 'client_mismatch', 'entry_invoiced', 'invoicing_in_progress', 'not_yours'],
+  problems: [
+    'reference_not_found',
+    'client_mismatch',
+    'invalid_time_range',
+    'entry_invoiced',
+    'invoicing_in_progress',
+    'not_yours',
+  ],
   access: { writes: ['entry', 'hold', 'ledger', 'project'] },
   example: {
     body: { durationMinutes: 60 },

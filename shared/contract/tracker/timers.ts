@@ -5,6 +5,7 @@ import {
   currency,
   decimal,
   idInput,
+  instantInput,
   limit,
   offset,
   rateInput,
@@ -13,7 +14,7 @@ import {
   updatedAt,
   uuid,
 } from '#shared/contract/fields.ts';
-import { described, explainedBy } from '#shared/contract/meaning.ts';
+import { described, explainedBy, nullableText } from '#shared/contract/meaning.ts';
 import { SESSION_STATUSES } from '#shared/domain/tracker/timer.ts';
 import { entry, exampleEntry } from './entries.ts';
 
@@ -25,11 +26,13 @@ export const session = v.pipe(
     status: described(v.picklist(SESSION_STATUSES), 'Whether it runs, was stopped, or was discarded.'),
     description: described(v.string(), 'The work being done; may be empty.'),
     clientId: described(v.nullable(uuid), 'The client who is billed; null: nobody yet.'),
+    clientName: nullableText('The current name of the client; null without one.'),
     projectId: described(v.nullable(uuid), 'The project of the work; null: none.'),
+    projectName: nullableText('The current name of the project; null without one.'),
     billable: described(v.boolean(), 'Whether the work is to be billed. No invoice bills time that is not billable.'),
     rate: described(v.nullable(decimal), 'The price of an hour; null: none, and no invoice bills the time.'),
     currency: described(currency, 'The currency of the rate, as an ISO 4217 code.'),
-    startedAt: described(timestamp, 'When the timer was started.'),
+    startedAt: described(timestamp, 'When the timer was started, or was said to have been.'),
     stoppedAt: described(v.nullable(timestamp), 'When it was stopped or discarded; null while it runs.'),
     durationMinutes: described(v.nullable(minutes), 'Whole minutes, a started one included; null while it runs.'),
     workEntryId: described(
@@ -64,6 +67,24 @@ const startBody = v.pipe(
   explainedBy(session),
 );
 
+const updateBody = v.pipe(
+  v.object({
+    description: v.optional(description),
+    clientId: described(
+      v.optional(link),
+      'The client who is billed; null: nobody yet. With another `projectId`, by default that of the project.',
+    ),
+    projectId: v.optional(link),
+    billable: v.optional(v.boolean()),
+    rate: described(v.optional(v.nullable(rateInput)), 'The price of an hour; null: none.'),
+    startedAt: described(
+      v.optional(instantInput),
+      'When the work began, with an offset from UTC: at most 31 days back, and not in the future, for which the clock of a caller may be a minute ahead.',
+    ),
+  }),
+  explainedBy(session),
+);
+
 const stopBody = v.pipe(
   v.object({
     description: v.optional(description),
@@ -79,7 +100,9 @@ const exampleSession = {
   status: 'running',
   description: 'Kick-off workshop',
   clientId: null,
+  clientName: null,
   projectId: null,
+  projectName: null,
   billable: true,
   rate: '120',
   currency: 'USD',
@@ -161,6 +184,29 @@ export const startTimer = defineEndpoint({
   example: { body: { description: 'Kick-off workshop', rate: 120 }, response: exampleSession },
 });
 
+export const updateTimer = defineEndpoint({
+  operationId: 'updateTimer',
+  method: 'PATCH',
+  path: '/v1/work/tracker/timer/{sessionId}',
+  area: 'tracker',
+  summary: 'Change a running timer',
+  description: [
+    'Another project brings its client, or none if it has none, its rate and currency, and whether its time is billable, unless they are sent. `null` unlinks the client or the project, and leaves the rest as it is.',
+    'A timer that was stopped or discarded, by another tab too, answers `timer_not_running`.',
+  ].join('\n\n'),
+  scope: 'tracker:write',
+  members: 'own',
+  body: updateBody,
+  response: { kind: 'resource', status: 200, schema: session },
+  problems: ['invalid_time_range', 'reference_not_found', 'client_mismatch', 'timer_not_running'],
+  problemMembers: notRunning,
+  access: { writes: ['timer'] },
+  example: {
+    body: { startedAt: '2026-11-20T09:45:00+01:00' },
+    response: { ...exampleSession, startedAt: '2026-11-20T08:45:00.000Z', updatedAt: '2026-11-20T09:10:00.000Z' },
+  },
+});
+
 export const stopTimer = defineEndpoint({
   operationId: 'stopTimer',
   method: 'POST',
@@ -169,7 +215,7 @@ export const stopTimer = defineEndpoint({
   summary: 'Stop a running timer and book its time',
   description: [
     'The body replaces values of the start. A started minute counts as a whole one. A timer that ran for more than a year counts 525,600 minutes, the maximum of an entry.',
-    'The entry is on the UTC date of the start. Its description defaults to the name of the project, else to `Tracked time`. Links to a project or client deleted meanwhile are dropped; the name of the client stays as the label.',
+    'The entry is on the date of the start in the zone of the user, else of the organization, else in UTC. Its description defaults to the name of the project, else to `Tracked time`. Links to a project or client deleted meanwhile are dropped; the name of the client stays as the label.',
     'One of several concurrent stops makes the entry. The others answer `timer_not_running` with the session and the entry.',
   ].join('\n\n'),
   scope: 'tracker:write',

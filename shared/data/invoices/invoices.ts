@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { CursorPage, Direction, Listed, Window } from '#shared/contract/pagination.ts';
 import { holdEnd } from '#shared/data/holds/holds.ts';
 import { countKey, dateOrderRange, invoiceKey, invoiceNumberKey, invoicePartition } from '#shared/data/layout/keys.ts';
+import { readToday } from '#shared/data/organization/time-zones.ts';
 import { allOf, equalling, type Filter, ranging } from '#shared/data/table/collection.ts';
 import { readCount } from '#shared/data/table/counts.ts';
 import { readItem } from '#shared/data/table/item.ts';
@@ -14,9 +15,11 @@ import type { Invoice } from '#shared/domain/invoices/invoice.ts';
 import { presentListed, type ShownListedInvoice } from '#shared/domain/invoices/present-invoice.ts';
 import type { InvoiceStatus } from '#shared/domain/invoices/steps.ts';
 import { notFound } from '#shared/domain/problems.ts';
+import { dateOf } from '#shared/domain/tracker/work-time.ts';
 import { deletion, headReplacement, listedInvoice, type StoredInvoice, storedInvoice } from './invoice-items.ts';
 import { mayContain, readSearch } from './invoice-search.ts';
 import { readParties } from './parties.ts';
+import { readTodayOf } from './shown-invoices.ts';
 
 /** A draft has its seller and customer as they are now. @throws Problem `not_found` */
 export async function readInvoice(organizationId: string, id: string): Promise<StoredInvoice> {
@@ -87,8 +90,7 @@ interface InvoiceFilters {
 
 interface ListRequest extends Window, InvoiceFilters {
   readonly organizationId: string;
-  /** `YYYY-MM-DD`, in UTC */
-  readonly today: string;
+  readonly now: Date;
   readonly pagination: 'offset' | 'cursor';
   readonly limit: number;
   readonly offset: number;
@@ -111,26 +113,28 @@ const INDEX_OF_ORDER = {
 export async function readInvoices(
   request: ListRequest,
 ): Promise<Listed<ShownListedInvoice> | CursorPage<ShownListedInvoice>> {
-  const { organizationId, today, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
+  const { organizationId, now, pagination, limit, offset, orderBy, orderDirection: direction, q } = request;
   const partition = invoicePartition(organizationId);
   const total = () => readCount(countKey(organizationId, 'INVOICE'));
   const join = q ? await readSearch(organizationId, q) : undefined;
+  // No other filter needs the date.
+  const dueBefore = request.overdue === undefined ? dateOf(now) : await readToday(organizationId, now);
   if (pagination === 'offset') {
-    const filter = filterOf(request, today);
+    const filter = filterOf(request, dueBefore);
     const list = { partition, filter, join, limit, offset, total: filter ? undefined : total };
     const page = await readPage(list, listedInvoice);
     const items = await readParties(organizationId, page.items);
+    const today = await readTodayOf(organizationId, items, now);
     return { ...page, items: items.map((invoice) => presentListed(invoice, today)) };
   }
   const { first, last, after, before } = request;
-  const found = searchOf(request, orderBy, today);
+  const found = searchOf(request, orderBy, dueBefore);
   const list = { partition, index: INDEX_OF_ORDER[orderBy], direction, total, join, ...found };
   const connection = await readConnection(list, { first, last, after, before }, listedInvoice);
   const rows = connection.edges.map(({ cursor, node }) => ({ ...node, cursor }));
-  const edges = (await readParties(organizationId, rows)).map(({ cursor, ...invoice }) => ({
-    cursor,
-    node: presentListed(invoice, today),
-  }));
+  const invoices = await readParties(organizationId, rows);
+  const today = await readTodayOf(organizationId, invoices, now);
+  const edges = invoices.map(({ cursor, ...invoice }) => ({ cursor, node: presentListed(invoice, today) }));
   return { ...connection, edges };
 }
 

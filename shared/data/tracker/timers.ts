@@ -8,7 +8,8 @@ import { readItem } from '#shared/data/table/item.ts';
 import { readPage } from '#shared/data/table/offset-page.ts';
 import { sumsUpdate } from '#shared/data/table/sums.ts';
 import { ConditionFailed, Outdated, transact, type Write } from '#shared/data/table/transaction.ts';
-import { IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
+import { newVersion, unchangedSince, type Versioned } from '#shared/data/table/versioned.ts';
+import { type Condition, IS_ABSENT, put, remove } from '#shared/data/table/writes.ts';
 import { notFound, Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
 import { presentEntry } from '#shared/domain/tracker/present-entry.ts';
@@ -20,14 +21,14 @@ import { readLinks } from './links.ts';
 
 /**
  * The running session is also stored under one key per user, which is the lock: conditional writes let exactly one
- * start and one stop win.
+ * start and one stop win. Its version lets no stop overlook a change, and no change follow a stop.
  */
 
-const stored = v.object({
-  ...sessionSchema.entries,
-  organizationId: v.string(),
-  clientName: v.nullable(v.string()),
-});
+const { projectName: _, ...kept } = sessionSchema.entries;
+
+const stored = v.object({ ...kept, organizationId: v.string(), version: v.number() });
+
+export type StoredSession = Session & Versioned;
 
 interface Owner {
   readonly organizationId: string;
@@ -35,17 +36,17 @@ interface Owner {
 }
 
 /** @throws Problem `not_found`, for another user's session too */
-export async function getSession({ organizationId, userId }: Owner, id: string): Promise<Session> {
+export async function getSession({ organizationId, userId }: Owner, id: string): Promise<StoredSession> {
   const session = await findSession(sessionKey(organizationId, userId, id));
   if (!session) throw notFound();
   return session;
 }
 
-export function findRunningSession({ organizationId, userId }: Owner): Promise<Session | undefined> {
+export function findRunningSession({ organizationId, userId }: Owner): Promise<StoredSession | undefined> {
   return findSession(runningTimerKey(organizationId, userId));
 }
 
-async function findSession(Key: Key): Promise<Session | undefined> {
+async function findSession(Key: Key): Promise<StoredSession | undefined> {
   const item = await readItem(Key);
   return item && v.parse(stored, item);
 }
@@ -61,9 +62,18 @@ export async function saveStarted(session: Session, others: readonly Write[]): P
 }
 
 function startWrites(session: Session): Write[] {
+  return [...runningPuts(session, IS_ABSENT), ...sessionCountChange(session, [['running', 1n]])];
+}
+
+/** @throws ConditionFailed when the session has changed or ended */
+export async function saveRunning(before: StoredSession, after: Session): Promise<void> {
+  if (after !== before) await transact(runningPuts(after, unchangedSince(before)));
+}
+
+function runningPuts(session: Session, condition: Condition): Write[] {
+  const item = itemOf(session);
   const { organizationId, userId } = session;
-  const lock = { ...runningTimerKey(organizationId, userId), ...v.parse(stored, session) };
-  return [put(lock, IS_ABSENT), sessionPut(session), ...sessionCountChange(session, [['running', 1n]])];
+  return [put({ ...runningTimerKey(organizationId, userId), ...item }, condition), sessionPut(item)];
 }
 
 interface Ending {
@@ -71,11 +81,15 @@ interface Ending {
   readonly entry: Entry | null;
 }
 
-/** @throws ConditionFailed when the session has ended, or its project was deleted meanwhile */
-export async function saveEnded({ session, entry }: Ending, others: readonly Write[]): Promise<void> {
+/** @throws ConditionFailed when the session has changed or ended, or its project was deleted meanwhile */
+export async function saveEnded(
+  running: StoredSession,
+  { session, entry }: Ending,
+  others: readonly Write[],
+): Promise<void> {
   const changes = entry ? [{ before: null, after: entry }] : [];
   try {
-    await writeEntries(session.organizationId, changes, { others: [...endWrites(session), ...others] });
+    await writeEntries(session.organizationId, changes, { others: [...endWrites(running, session), ...others] });
   } catch (error) {
     const isProjectGone = error instanceof Problem && error.code === 'reference_not_found';
     throw isProjectGone ? new Outdated() : error;
@@ -89,24 +103,23 @@ export async function assertRunning(session: Session): Promise<void> {
   throw timerNotRunning(await shownSession(session), entry && (await shownEntry(entry)));
 }
 
-function endWrites(session: EndedSession): Write[] {
+function endWrites(running: StoredSession, ended: EndedSession): Write[] {
   return [
-    remove(runningTimerKey(session.organizationId, session.userId), {
-      ConditionExpression: 'id = :id',
-      ExpressionAttributeValues: { ':id': session.id },
-    }),
-    sessionPut(session),
-    ...sessionCountChange(session, [
+    remove(runningTimerKey(running.organizationId, running.userId), unchangedSince(running)),
+    sessionPut(itemOf(ended)),
+    ...sessionCountChange(ended, [
       ['running', -1n],
-      [session.status, 1n],
+      [ended.status, 1n],
     ]),
   ];
 }
 
+const itemOf = (session: Session): StoredSession => v.parse(stored, { ...session, version: newVersion() });
+
 /** The lock is the condition: its holder may write the session. */
-function sessionPut(session: Session): Write {
+function sessionPut(session: StoredSession): Write {
   const { organizationId, userId, id } = session;
-  return put({ ...sessionKey(organizationId, userId, id), ...v.parse(stored, session) });
+  return put({ ...sessionKey(organizationId, userId, id), ...session });
 }
 
 function sessionCountChange({ organizationId, userId }: Owner, change: readonly (readonly [SessionStatus, bigint])[]) {

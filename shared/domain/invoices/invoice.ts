@@ -3,7 +3,8 @@ import type { Locale } from '#shared/domain/locale.ts';
 import { type Decimal, formatMinor } from '#shared/domain/money.ts';
 import { type Organization, type Seller, sellerOf } from '#shared/domain/organization/organization.ts';
 import { fault, Problem } from '#shared/domain/problems.ts';
-import { dateOf, type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
+import { dateIn, UTC } from '#shared/domain/time-zone.ts';
+import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import { type TaxShare, type Totals, totalsOf } from './figures.ts';
 import { type Customer, customerOf, type Parties } from './parties.ts';
 import { assertLegal, type InvoiceStatus } from './steps.ts';
@@ -100,7 +101,12 @@ export function newInvoice(
   id: string,
   now: Date,
 ): Invoice {
-  const { currency, issueDate = dateOf(now), purchaseOrder = null, discountPercent = null } = terms;
+  const {
+    currency,
+    issueDate = dateIn(organization.timeZone ?? UTC, now),
+    purchaseOrder = null,
+    discountPercent = null,
+  } = terms;
   const { dueDate = dueDateOf(issueDate, organization), notes = organization.invoiceNotes } = terms;
   const { locale = organization.locale } = terms;
   assertDueDate(issueDate, dueDate);

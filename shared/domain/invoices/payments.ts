@@ -1,12 +1,12 @@
 import { type Decimal, exactMinor, formatMinor, minorDigits, parseMinor } from '#shared/domain/money.ts';
 import { fault } from '#shared/domain/problems.ts';
-import { dateOf, type IsoDate } from '#shared/domain/tracker/work-time.ts';
+import type { IsoDate } from '#shared/domain/tracker/work-time.ts';
 import type { Invoice, Payment } from './invoice.ts';
 import { assertLegal } from './steps.ts';
 
 export interface PaymentDraft {
   readonly amount: Decimal;
-  readonly date?: IsoDate;
+  readonly date: IsoDate;
   readonly method: string | null;
   readonly reference: string | null;
 }
@@ -41,10 +41,10 @@ export function recordPayment(
 }
 
 /** An invoice with nothing due becomes paid without a payment. */
-export function payRest(invoice: Invoice, id: string, now: Date): Recorded {
+export function payRest(invoice: Invoice, date: IsoDate, id: string, now: Date): Recorded {
   assertLegal(invoice, 'pay');
   if (dueMinor(invoice) === 0n) return { invoice: withPaid(invoice, 0n, 0, now), payment: null };
-  return recorded(invoice, { amount: amountDueOf(invoice), method: null, reference: null }, id, now);
+  return recorded(invoice, { amount: amountDueOf(invoice), date, method: null, reference: null }, id, now);
 }
 
 function recorded(invoice: Invoice, draft: PaymentDraft, id: string, now: Date) {
@@ -52,7 +52,7 @@ function recorded(invoice: Invoice, draft: PaymentDraft, id: string, now: Date) 
   if (invoice.paymentCount >= MAX_PAYMENTS) {
     throw fault('too_many_payments', '', `An invoice has at most ${MAX_PAYMENTS} payments.`);
   }
-  const { date = dateOf(now), method, reference } = draft;
+  const { date, method, reference } = draft;
   const amount = formatMinor(amountMinor, invoice.currency);
   return {
     invoice: withPaid(invoice, amountMinor, 1, now),

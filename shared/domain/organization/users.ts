@@ -22,7 +22,8 @@ export type UserDraft = Pick<User, 'name' | 'role'> & Partial<Pick<User, 'email'
 
 export function newUser(draft: UserDraft, id: string, now: Date): User {
   const createdAt = now.toISOString();
-  return { email: null, timeZone: null, ...draft, id, status: 'active', createdAt, updatedAt: createdAt };
+  const { email = null, timeZone = null } = draft;
+  return { ...draft, email, timeZone, id, status: 'active', createdAt, updatedAt: createdAt };
 }
 
 export const MAX_USERS = 1_000;

@@ -2,7 +2,7 @@ import { bytesInAnswer, MAX_ANSWER_BYTES } from '#shared/domain/answer-size.ts';
 import { assertRange } from '#shared/domain/date-range.ts';
 import { fault, type Problem } from '#shared/domain/problems.ts';
 import type { Entry } from '#shared/domain/tracker/entry.ts';
-import { dateOf, type IsoDate } from '#shared/domain/tracker/work-time.ts';
+import { type IsoDate, plusDays } from '#shared/domain/tracker/work-time.ts';
 import type { Visibility } from './connection.ts';
 import type { ConfidentMappings } from './mapping.ts';
 import type { IdentifiedRow } from './row.ts';
@@ -13,11 +13,9 @@ interface DateRange {
 }
 
 const DEFAULT_DAYS = 30;
-const MILLISECONDS_PER_DAY = 86_400_000;
 
-export function previewRange(wanted: { readonly dateFrom?: IsoDate; readonly dateTo?: IsoDate }, now: Date): DateRange {
-  const to = wanted.dateTo ?? dateOf(now);
-  const from = wanted.dateFrom ?? dateOf(new Date(Date.parse(to) - DEFAULT_DAYS * MILLISECONDS_PER_DAY));
+export function previewRange(wanted: { readonly dateFrom?: IsoDate }, to: IsoDate): DateRange {
+  const from = wanted.dateFrom ?? plusDays(to, -DEFAULT_DAYS);
   assertRange(from, to);
   return { from, to };
 }

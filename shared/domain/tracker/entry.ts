@@ -1,9 +1,11 @@
 import { type Decimal, workAmountMinor } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 import { type Holds, invoiceOf } from './hold.ts';
 import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
 import {
+  assertInOrder,
   type ClockSpan,
   type ClockTimes,
   clockSpanOf,
@@ -62,6 +64,8 @@ export interface EntryDraft {
   readonly entryDate: IsoDate;
   readonly startTime?: string;
   readonly endTime?: string;
+  /** That of the user who did the work, which its clock times are in; UTC by default. */
+  readonly timeZone?: TimeZone;
   readonly billable: boolean;
   /** Null: none, whatever the project has. */
   readonly rate?: Decimal | null;
@@ -70,7 +74,11 @@ export interface EntryDraft {
 
 export type EntryChanges = Partial<EntryDraft>;
 
-/** Keeps the duration as sent: a break may lie between the clock times. */
+/**
+ * Keeps the duration as sent: a break may lie between the clock times.
+ *
+ * @throws Problem `client_mismatch`, `invalid_time_range` as {@link clockSpanOf}
+ */
 export function newEntry(
   draft: EntryDraft & Pick<WantedLinks, 'clientId'>,
   project: ProjectTerms | null,
@@ -78,7 +86,7 @@ export function newEntry(
   id: string,
   now: Date,
 ): Entry {
-  const { description, durationMinutes, entryDate, billable } = draft;
+  const { description, durationMinutes, entryDate, timeZone = UTC, billable } = draft;
   const clockTimes = clockTimesOf(draft);
   const clientId = draft.clientId === undefined ? (project?.clientId ?? null) : draft.clientId;
   assertSameClient(clientId, project);
@@ -88,7 +96,7 @@ export function newEntry(
     userId: owner.userId,
     description,
     entryDate,
-    ...(clockTimes ? clockSpanOf(entryDate, clockTimes) : { startedAt: null, endedAt: null }),
+    ...(clockTimes ? clockSpanOf(entryDate, clockTimes, timeZone) : { startedAt: null, endedAt: null }),
     durationMinutes,
     billable,
     ...priceOf(draft, project, owner.currency),
@@ -108,7 +116,11 @@ function clockTimesOf({ startTime, endTime }: Partial<ClockTimes>): ClockTimes |
   return startTime !== undefined && endTime !== undefined ? { startTime, endTime } : undefined;
 }
 
-/** Unchanged links are not checked: a project may move to another client while its entries are edited. */
+/**
+ * Unchanged links are not checked: a project may move to another client while its entries are edited.
+ *
+ * @throws Problem `client_mismatch`; `invalid_time_range` where a change of summer time puts the start behind the end
+ */
 export function reviseEntry(
   entry: Entry,
   changes: EntryChanges & Pick<WantedLinks, 'clientId'>,
@@ -140,19 +152,24 @@ type Times = Pick<Entry, 'entryDate' | 'startedAt' | 'endedAt' | 'durationMinute
 
 /** Clock times alone set the duration to their span; a new duration alone moves the end; a new date moves both times. */
 function timesAfter(entry: Entry, changes: EntryChanges): Times {
-  const entryDate = changes.entryDate ?? entry.entryDate;
+  const { entryDate = entry.entryDate, timeZone = UTC } = changes;
   const clockTimes = clockTimesOf(changes);
   if (clockTimes) {
-    const span = clockSpanOf(entryDate, clockTimes);
+    const span = clockSpanOf(entryDate, clockTimes, timeZone);
     return { entryDate, ...span, durationMinutes: changes.durationMinutes ?? minutesOf(span) };
   }
   const durationMinutes = changes.durationMinutes ?? entry.durationMinutes;
   const span = storedSpan(entry);
   if (!span) return { entryDate, startedAt: null, endedAt: null, durationMinutes };
-  const moved = moveToDate(span, entry.entryDate, entryDate);
-  const isSameDuration = durationMinutes === entry.durationMinutes;
-  const endedAt = isSameDuration ? moved.endedAt : plusMinutes(moved.startedAt, durationMinutes);
-  return { entryDate, startedAt: moved.startedAt, endedAt, durationMinutes };
+  const onDate = (instant: string) => moveToDate(instant, entry.entryDate, entryDate, timeZone);
+  const startedAt = onDate(span.startedAt);
+  if (durationMinutes !== entry.durationMinutes) {
+    return { entryDate, startedAt, endedAt: plusMinutes(startedAt, durationMinutes), durationMinutes };
+  }
+  const moved = { startedAt, endedAt: onDate(span.endedAt) };
+  // A timer may have been stopped at the moment of its start.
+  if (span.startedAt < span.endedAt) assertInOrder(moved, 'entryDate');
+  return { entryDate, ...moved, durationMinutes };
 }
 
 function storedSpan({ startedAt, endedAt }: Entry): ClockSpan | undefined {

@@ -1,9 +1,10 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import { Problem } from '#shared/domain/problems.ts';
+import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
 import { type Entry, MAX_DURATION_MINUTES } from './entry.ts';
 import { type LinkNames, presentEntry, withoutDeadLinks } from './present-entry.ts';
 import { nameIn, presentSession, type Session, type TimerLinks } from './timer.ts';
-import { billableMinutes, dateOf } from './work-time.ts';
+import { billableMinutes } from './work-time.ts';
 
 export type EndedSession = Session & { readonly stoppedAt: string; readonly durationMinutes: number };
 
@@ -12,6 +13,8 @@ export interface Stop {
   readonly billable?: boolean;
   readonly rate?: Decimal | null;
   readonly createWorkEntry: boolean;
+  /** That of the user, in which the entry gets its date; UTC by default. */
+  readonly timeZone?: TimeZone;
 }
 
 export interface Stopped {
@@ -20,7 +23,7 @@ export interface Stopped {
 }
 
 export function stopSession(running: Session, stop: Stop, links: TimerLinks, entryId: string, now: Date): Stopped {
-  const { createWorkEntry, description, billable, rate } = stop;
+  const { createWorkEntry, description, billable, rate, timeZone = UTC } = stop;
   const session = {
     ...ended(running, 'stopped', now),
     description: description ?? running.description,
@@ -28,7 +31,7 @@ export function stopSession(running: Session, stop: Stop, links: TimerLinks, ent
     rate: rate === undefined ? running.rate : rate,
     workEntryId: createWorkEntry ? entryId : null,
   };
-  return { session, entry: createWorkEntry ? entryOf(session, links, entryId) : null };
+  return { session, entry: createWorkEntry ? entryOf(session, links, entryId, timeZone) : null };
 }
 
 export function discardSession(running: Session, now: Date): EndedSession {
@@ -51,7 +54,7 @@ function ended(running: Session, status: 'stopped' | 'discarded', now: Date): En
 const DEFAULT_DESCRIPTION = 'Tracked time';
 
 /** The name of a client deleted meanwhile stays as the label. */
-function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
+function entryOf(session: EndedSession, links: TimerLinks, id: string, zone: TimeZone): Entry {
   const { description, clientId, clientName, projectId, startedAt, stoppedAt } = session;
   const entry = withoutDeadLinks(
     {
@@ -59,7 +62,7 @@ function entryOf(session: EndedSession, links: TimerLinks, id: string): Entry {
       organizationId: session.organizationId,
       userId: session.userId,
       description: description.trim() === '' ? (nameIn(links.projects, projectId) ?? DEFAULT_DESCRIPTION) : description,
-      entryDate: dateOf(new Date(startedAt)),
+      entryDate: dateIn(zone, new Date(startedAt)),
       startedAt,
       endedAt: stoppedAt,
       durationMinutes: session.durationMinutes,

@@ -1,6 +1,6 @@
 import type { Decimal } from '#shared/domain/money.ts';
 import type { Owner } from '#shared/domain/owner.ts';
-import { Problem, referenceNotFound } from '#shared/domain/problems.ts';
+import { fault, Problem, referenceNotFound } from '#shared/domain/problems.ts';
 import type { LinkNames } from './present-entry.ts';
 import { assertSameClient, type ProjectTerms, priceOf, type WantedLinks } from './project-terms.ts';
 
@@ -43,6 +43,14 @@ interface SessionLinks extends Pick<LinkNames, 'clients'> {
 
 export type TimerLinks = LinkNames & SessionLinks;
 
+/** Undefined keeps what the session has. */
+export interface SessionChanges extends WantedLinks {
+  readonly description?: string;
+  readonly billable?: boolean;
+  readonly rate?: Decimal | null;
+  readonly startedAt?: Date;
+}
+
 /** @param links the named objects, and the client of the project */
 export function newSession(draft: SessionDraft, links: SessionLinks, owner: Owner, id: string, now: Date): Session {
   const project = projectOf(draft, links);
@@ -68,6 +76,64 @@ export function newSession(draft: SessionDraft, links: SessionLinks, owner: Owne
   };
 }
 
+/**
+ * Another project brings its client, rate and currency, and whether its time is billable, as at the start of a timer.
+ *
+ * @param links the named objects, and those of the session
+ * @throws Problem `invalid_time_range`, `reference_not_found`, `client_mismatch`
+ */
+export function reviseSession<S extends Session>(
+  session: S,
+  changes: SessionChanges,
+  links: SessionLinks,
+  now: Date,
+): S {
+  if (Object.keys(changes).length === 0) return session;
+  const { description = session.description, billable, rate, startedAt } = changes;
+  if (startedAt) assertStart(startedAt, now);
+  const terms = termsAfter(session, changes, links);
+  const isSameClient = terms.clientId === session.clientId;
+  return {
+    ...session,
+    ...terms,
+    description,
+    clientName: isSameClient ? session.clientName : nameIn(links.clients, terms.clientId),
+    billable: billable ?? terms.billable,
+    rate: rate === undefined ? terms.rate : rate,
+    startedAt: startedAt?.toISOString() ?? session.startedAt,
+    updatedAt: now.toISOString(),
+  };
+}
+
+type SessionTerms = Pick<Session, 'projectId' | 'clientId' | 'billable' | 'rate' | 'currency'>;
+
+/** Links that stay are not checked: a project may move to another client while a timer runs. */
+function termsAfter(session: Session, wanted: WantedLinks, links: SessionLinks): SessionTerms {
+  const held = links.projects.get(session.projectId ?? '') ?? null;
+  const project = wanted.projectId === undefined ? held : projectOf(wanted, links);
+  const terms = project && project.id !== session.projectId ? termsOf(project) : session;
+  const clientId = wanted.clientId === undefined ? terms.clientId : clientOf(wanted, project, links);
+  if (clientId !== terms.clientId) assertSameClient(clientId, project);
+  const { billable, rate, currency } = terms;
+  return { projectId: project?.id ?? null, clientId, billable, rate, currency };
+}
+
+function termsOf({ clientId, billable, defaultRate: rate, currency }: TimedProject) {
+  return { clientId, billable, rate, currency };
+}
+
+const MILLISECONDS_PER_MINUTE = 60_000;
+const MILLISECONDS_PER_DAY = 1_440 * MILLISECONDS_PER_MINUTE;
+
+const MAX_DAYS_BACK = 31;
+
+/** The clock of a caller may be ahead of ours. */
+function assertStart(startedAt: Date, now: Date): void {
+  const age = now.getTime() - startedAt.getTime();
+  if (age >= -MILLISECONDS_PER_MINUTE && age <= MAX_DAYS_BACK * MILLISECONDS_PER_DAY) return;
+  throw fault('invalid_time_range', 'startedAt', `A timer starts at most ${MAX_DAYS_BACK} days back, and not ahead.`);
+}
+
 function projectOf({ projectId = null }: WantedLinks, { projects }: SessionLinks): TimedProject | null {
   if (projectId === null) return null;
   const project = projects.get(projectId);
@@ -85,16 +151,19 @@ export function nameIn(objects: ReadonlyMap<string, { readonly name: string }>, 
   return (id === null ? undefined : objects.get(id)?.name) ?? null;
 }
 
-/** Drops links to deleted objects. */
+/** With the present names of what is linked, and without links to deleted objects. */
 export function presentSession<S extends Session>(
   session: S,
   { projects, clients }: Pick<LinkNames, 'projects' | 'clients'>,
 ) {
-  const { clientId, projectId } = session;
+  const clientName = nameIn(clients, session.clientId);
+  const projectName = nameIn(projects, session.projectId);
   return {
     ...session,
-    clientId: clientId !== null && clients.has(clientId) ? clientId : null,
-    projectId: projectId !== null && projects.has(projectId) ? projectId : null,
+    clientId: clientName === null ? null : session.clientId,
+    clientName,
+    projectId: projectName === null ? null : session.projectId,
+    projectName,
   };
 }
 

@@ -1,16 +1,20 @@
 import { type Decimal, decimalFromNumber, divideHalfUp, fractionOf } from '#shared/domain/money.ts';
+import { fault } from '#shared/domain/problems.ts';
+import { instantIn, plusDaysIn, type TimeZone } from '#shared/domain/time-zone.ts';
 
-/** `YYYY-MM-DD`, in UTC. */
+/** `YYYY-MM-DD` */
 export type IsoDate = string;
 
 const MILLISECONDS_PER_MINUTE = 60_000;
 const MINUTES_PER_DAY = 1_440;
+const MILLISECONDS_PER_DAY = MINUTES_PER_DAY * MILLISECONDS_PER_MINUTE;
 
 /** Rounded up, at least one: a started minute is a worked minute. */
 export function billableMinutes(startedAt: Date, endedAt: Date): number {
   return Math.max(1, Math.ceil((endedAt.getTime() - startedAt.getTime()) / MILLISECONDS_PER_MINUTE));
 }
 
+/** In UTC. */
 export function dateOf(instant: Date): IsoDate {
   return instant.toISOString().slice(0, 10);
 }
@@ -34,10 +38,6 @@ export function midnightOf(date: IsoDate): string {
   return `${date}T00:00:00.000Z`;
 }
 
-function instantAt(date: IsoDate, time: string): Date {
-  return new Date(`${date}T${time}:00.000Z`);
-}
-
 export function plusMinutes(instant: string, minutes: number): string {
   return new Date(Date.parse(instant) + minutes * MILLISECONDS_PER_MINUTE).toISOString();
 }
@@ -53,14 +53,30 @@ export interface ClockSpan {
   readonly endedAt: string;
 }
 
-export function clockSpanOf(date: IsoDate, { startTime, endTime }: ClockTimes): ClockSpan {
-  const startedAt = instantAt(date, startTime).toISOString();
-  const sameDay = instantAt(date, endTime).toISOString();
-  return { startedAt, endedAt: sameDay > startedAt ? sameDay : plusMinutes(sameDay, MINUTES_PER_DAY) };
+/** @throws Problem `invalid_time_range` where a change to summer time moves the start to the end or behind it */
+export function clockSpanOf(date: IsoDate, { startTime, endTime }: ClockTimes, zone: TimeZone): ClockSpan {
+  const endDate = endTime > startTime ? date : plusDays(date, 1);
+  const span = {
+    startedAt: instantIn(zone, date, startTime).toISOString(),
+    endedAt: instantIn(zone, endDate, endTime).toISOString(),
+  };
+  assertInOrder(span, 'startTime');
+  return span;
 }
 
+/** @throws Problem `invalid_time_range` */
+export function assertInOrder({ startedAt, endedAt }: ClockSpan, path: 'startTime' | 'entryDate'): void {
+  if (startedAt < endedAt) return;
+  throw fault(
+    'invalid_time_range',
+    path,
+    'A change of summer time on this day puts the start at the end or behind it.',
+  );
+}
+
+/** Elapsed minutes, of which a change of summer time makes more or fewer than the clock times tell. */
 export function minutesOf({ startedAt, endedAt }: ClockSpan): number {
-  return (Date.parse(endedAt) - Date.parse(startedAt)) / MILLISECONDS_PER_MINUTE;
+  return billableMinutes(new Date(startedAt), new Date(endedAt));
 }
 
 const LAST_DATE = '9999-12-31';
@@ -71,9 +87,10 @@ export function plusDays(date: IsoDate, days: number): IsoDate {
   return later.startsWith('+') ? LAST_DATE : later.slice(0, LAST_DATE.length);
 }
 
-export function moveToDate(span: ClockSpan, fromDate: IsoDate, toDate: IsoDate): ClockSpan {
-  const minutes = (Date.parse(toDate) - Date.parse(fromDate)) / MILLISECONDS_PER_MINUTE;
-  return { startedAt: plusMinutes(span.startedAt, minutes), endedAt: plusMinutes(span.endedAt, minutes) };
+/** Keeps the clock time, which on its own date may also be the second of one that comes twice. */
+export function moveToDate(instant: string, fromDate: IsoDate, toDate: IsoDate, zone: TimeZone): string {
+  const days = (Date.parse(toDate) - Date.parse(fromDate)) / MILLISECONDS_PER_DAY;
+  return days === 0 ? instant : plusDaysIn(zone, new Date(instant), days).toISOString();
 }
 
 const QUANTITY_DIGITS = 6;

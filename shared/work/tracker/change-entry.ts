@@ -1,4 +1,5 @@
 import { settleHolds } from '#shared/data/holds/billing.ts';
+import { readUserZone } from '#shared/data/organization/time-zones.ts';
 import { writeEntries } from '#shared/data/tracker/entries.ts';
 import type { StoredEntry } from '#shared/data/tracker/entry-items.ts';
 import { linkedProject, readWantedLinks } from '#shared/data/tracker/links.ts';
@@ -8,17 +9,26 @@ import type { WantedLinks } from '#shared/domain/tracker/project-terms.ts';
 
 /**
  * @param changes null unlinks, undefined leaves a link as it is
- * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`; ConditionFailed
+ * @throws Problem `entry_invoiced`, `invoicing_in_progress`, `reference_not_found`, `client_mismatch`,
+ *   `invalid_time_range`; ConditionFailed
  */
 export async function changeEntry(entry: StoredEntry, changes: EntryChanges & WantedLinks, now: Date) {
   const { organizationId } = entry;
   const holds = await settleHolds(organizationId, [entry]);
   assertNotInvoiced(entry, holds);
-  const links = await readWantedLinks(organizationId, changes, [entry], holds);
+  const [links, timeZone] = await Promise.all([
+    readWantedLinks(organizationId, changes, [entry], holds),
+    needsZone(entry, changes) ? readUserZone(organizationId, entry.userId) : undefined,
+  ]);
   const visible = withoutDeadLinks(entry, links);
   if (Object.keys(changes).length === 0) return presentEntry(visible, links);
   const project = linkedProject(links, changes.projectId === undefined ? visible.projectId : changes.projectId);
-  const changed = reviseEntry(visible, changes, project, now);
+  const changed = reviseEntry(visible, { ...changes, timeZone }, project, now);
   await writeEntries(organizationId, [{ before: entry, after: changed }]);
   return presentEntry(changed, links);
+}
+
+/** Only clock times are of a zone. */
+function needsZone({ startedAt }: StoredEntry, { startTime, entryDate }: EntryChanges): boolean {
+  return startTime !== undefined || (startedAt !== null && entryDate !== undefined);
 }

@@ -36,6 +36,16 @@ describe(`GET ${path}`, () => {
     });
   });
 
+  it('shows the present names of its project and its client', async () => {
+    const [client, project] = [await given.client(ana), await given.project(ana)];
+    const [clientPath, projectPath] = [`/clients/${client.id}`, `/v1/work/tracker/projects/${project.id}`];
+    await given.timer(ana, { clientId: client.id, projectId: project.id });
+    expect(await active()).toMatchObject({ clientName: client.name, projectName: project.name });
+    await ana.patch(clientPath, { name: 'Southwind' });
+    await ana.patch(projectPath, { name: 'Relaunch' });
+    expect(await active()).toMatchObject({ clientName: 'Southwind', projectName: 'Relaunch' });
+  });
+
   it("never answers another user's", async () => {
     const bea = await given.user({ organization: ana.organization });
     await given.timer(bea);
@@ -46,8 +56,9 @@ describe(`GET ${path}`, () => {
     const [client, project] = [await given.client(ana), await given.project(ana)];
     const running = await given.timer(ana, { clientId: client.id, projectId: project.id });
     await ana.delete(`/v1/work/tracker/projects/${project.id}`);
-    expect(await active()).toEqual({ ...running, projectId: null });
+    const withoutProject = { projectId: null, projectName: null };
+    expect(await active()).toEqual({ ...running, ...withoutProject });
     await ana.delete(`/clients/${client.id}`);
-    expect(await active()).toEqual({ ...running, projectId: null, clientId: null });
+    expect(await active()).toEqual({ ...running, ...withoutProject, clientId: null, clientName: null });
   });
 });

@@ -24,7 +24,9 @@ describe(`POST ${path}/start`, () => {
       status: 'running',
       description: '',
       clientId: null,
+      clientName: null,
       projectId: null,
+      projectName: null,
       billable: true,
       rate: null,
       currency: 'USD',
@@ -45,7 +47,9 @@ describe(`POST ${path}/start`, () => {
     const project = await given.project(ana, { billable, rate: 80.5, currency: 'EUR', clientId: client.id });
     expect(await given.timer(ana, { projectId: project.id })).toMatchObject({
       projectId: project.id,
+      projectName: project.name,
       clientId: client.id,
+      clientName: client.name,
       billable,
       rate: '80.5',
       currency: 'EUR',

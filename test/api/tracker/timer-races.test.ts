@@ -65,6 +65,21 @@ describe('concurrent timers', () => {
     }
   });
 
+  it('are booked as they were changed last, and never changed once they have ended', async () => {
+    const ana = await given.user();
+    for (let round = 0; round < 3; round++) {
+      const { id } = await given.timer(ana);
+      const change = (i: number) => ana.patch(`${path}/${id}`, { description: `Change ${i}` });
+      const [stopped, ...changes] = await Promise.all([end(ana, id, 'stop'), ...many(10, change)]);
+      const made = withStatus(changes, 200).map(({ body }) => body.data.description);
+      const { session, workEntry } = stopped.body.data;
+      expect(made.length + withStatus(changes, 409).length).toBe(changes.length);
+      for (const { body } of withStatus(changes, 409)) expect(body).toMatchObject({ session, workEntry });
+      expect(made.length === 0 ? [''] : made).toContain(session.description);
+      expect((await ana.get(`${path}/sessions`, { limit: 1 })).body.data).toEqual([session]);
+    }
+  });
+
   it('stop while their project and client are deleted, and keep no link to either', async () => {
     const ana = await given.user();
     for (let round = 0; round < 3; round++) {

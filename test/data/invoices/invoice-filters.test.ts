@@ -71,7 +71,7 @@ describe('the filters of invoices', () => {
   const read = (wanted: Partial<Wanted>) =>
     readInvoices({
       organizationId,
-      today: TODAY,
+      now: new Date(TODAY),
       pagination: 'cursor',
       limit: 100,
       offset: 0,
@@ -134,7 +134,7 @@ describe('the filters of invoices', () => {
   it('bind a cursor, but not to the day on which it was given out', async () => {
     const wanted = { overdue: true, orderBy: 'dueDate', first: 5 } as const;
     const after = (await page(wanted)).pageInfo.endCursor ?? '';
-    expect((await page({ ...wanted, after, today: '2027-11-15' })).edges).toHaveLength(5);
+    expect((await page({ ...wanted, after, now: new Date('2027-11-15') })).edges).toHaveLength(5);
     for (const others of [{ overdue: false }, { dueFrom: '2027-11-01' }, { issueTo: '2027-11-01' }, { q: 'note' }]) {
       await expect(page({ ...wanted, ...others, after })).rejects.toThrow('Expected a cursor');
     }

@@ -86,7 +86,7 @@ describe.each([SHORT, LONG].slice(0, draws(1)))('a list of $invoices invoices', 
   async function read(orderBy: Order, orderDirection: Direction, window: Window): Promise<CursorPage<ListedInvoice>> {
     const page = await readInvoices({
       organizationId,
-      today: '2026-11-20',
+      now: new Date('2026-11-20'),
       pagination: 'cursor',
       limit: 50,
       offset: 0,

@@ -29,7 +29,7 @@ const FAILURES: Readonly<Record<string, Failing>> = {
   },
 };
 
-const DRAFT = { amount: '10.00', method: null, reference: null };
+const DRAFT = { date: '2026-11-20', amount: '10.00', method: null, reference: null };
 
 describe('a payment', () => {
   let ana: User;
@@ -56,7 +56,7 @@ describe('a payment', () => {
     recorded: record,
     'of the rest': async () => {
       const invoice = await stored();
-      await savePayment(invoice, payRest(invoice, uuidV7(), now), []);
+      await savePayment(invoice, payRest(invoice, DRAFT.date, uuidV7(), now), []);
     },
     'taken back': async (paymentId) => {
       const invoice = await stored();

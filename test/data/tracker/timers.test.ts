@@ -100,6 +100,28 @@ describe('a stop', () => {
   });
 });
 
+describe('a change', () => {
+  it('is in the entry of a stop that had read the timer before', async () => {
+    const { id } = await given.timer(ana);
+    beforeNextTransaction(() => ana.patch(`/v1/work/tracker/timer/${id}`, { description: 'Call' }));
+    const { session, workEntry } = (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data;
+    expect([session.description, workEntry.description]).toEqual(['Call', 'Call']);
+  });
+
+  it('keeps another one that was made before it was written', async () => {
+    const path = `/v1/work/tracker/timer/${(await given.timer(ana)).id}`;
+    beforeNextTransaction(() => ana.patch(path, { description: 'Call' }));
+    const { data } = (await ana.patch(path, { rate: 90 })).body;
+    expect(data).toMatchObject({ description: 'Call', rate: '90' });
+  });
+
+  it('is refused after an end that came before it was written', async () => {
+    const path = `/v1/work/tracker/timer/${(await given.timer(ana)).id}`;
+    beforeNextTransaction(() => ana.post(`${path}/discard`));
+    expect(await ana.patch(path, { rate: 80 })).toMatchObject({ status: 409, body: { session: { rate: null } } });
+  });
+});
+
 describe('a list of sessions', () => {
   it('finds those of a rare status in few requests, and those that are not there in none', async () => {
     const owner = { organizationId: ana.organization.id, userId: ana.userId };

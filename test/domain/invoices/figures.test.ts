@@ -129,7 +129,7 @@ describe('the figures of an invoice', () => {
           }
         };
         for (const [position, minor] of paid.entries()) {
-          const draft = { amount: written(minor, currency), method: null, reference: null };
+          const draft = { amount: written(minor, currency), date: TODAY, method: null, reference: null };
           const recorded = recordPayment(invoice, draft, `${position}`, now);
           invoice = recorded.invoice;
           payments.push(recorded.payment);
@@ -144,7 +144,7 @@ describe('the figures of an invoice', () => {
         }
         await compareAll();
         if (invoice.status === 'paid') return;
-        const rest = payRest(invoice, 'rest', now);
+        const rest = payRest(invoice, TODAY, 'rest', now);
         expectSame(rest.payment?.amount ?? null, due === 0n ? null : written(due, currency));
         const paymentCount = payments.length + (due === 0n ? 0 : 1);
         expectSame(figuresIn(shown(rest.invoice)), {

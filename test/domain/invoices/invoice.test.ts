@@ -281,9 +281,9 @@ describe('a change of a draft', () => {
 describe('the steps of an invoice', () => {
   const at = later.toISOString();
   const sent = asSent(draft, 'INV-000001', later);
-  const payment: PaymentDraft = { amount: '4.00', method: null, reference: null };
+  const payment: PaymentDraft = { amount: '4.00', date: '2026-11-21', method: null, reference: null };
   const partPaid = recordPayment(sent, payment, 'payment', later);
-  const paid = payRest(partPaid.invoice, 'rest', later).invoice;
+  const paid = payRest(partPaid.invoice, payment.date, 'rest', later).invoice;
   const annulled = asVoid(sent, later);
   const inState: Readonly<Record<InvoiceState, Invoice>> = {
     draft,
@@ -297,7 +297,7 @@ describe('the steps of an invoice', () => {
     delete: (invoice) => assertLegal(invoice, 'delete'),
     send: (invoice) => asSent(invoice, 'INV-000002', later),
     recordPayment: (invoice) => recordPayment(invoice, payment, 'another', later),
-    pay: (invoice) => payRest(invoice, 'rest', later),
+    pay: (invoice) => payRest(invoice, payment.date, 'rest', later),
     takePaymentBack: (invoice) => takePaymentBack(invoice, partPaid.payment, later),
     void: (invoice) => asVoid(invoice, later),
   };
@@ -316,7 +316,9 @@ describe('the steps of an invoice', () => {
   });
 
   it('are named where a state forbids them', () => {
-    expect(() => payRest(draft, 'x', later)).toThrow('The invoice is draft; only a sent invoice can be paid.');
+    expect(() => payRest(draft, payment.date, 'x', later)).toThrow(
+      'The invoice is draft; only a sent invoice can be paid.',
+    );
     expect(() => take.takePaymentBack(draft)).toThrow(
       'The invoice is draft; only a sent or paid invoice can give a payment back.',
     );

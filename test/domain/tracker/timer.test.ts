@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { newSession, presentSession, type SessionDraft, type TimerLinks } from '#shared/domain/tracker/timer.ts';
+import {
+  newSession,
+  presentSession,
+  reviseSession,
+  type SessionChanges,
+  type SessionDraft,
+  type TimerLinks,
+} from '#shared/domain/tracker/timer.ts';
 import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 
 const owner = { organizationId: 'org', userId: 'ana', currency: 'USD' };
@@ -45,6 +52,41 @@ describe('a new session', () => {
   });
 });
 
+describe('a changed session', () => {
+  const changed = (changes: SessionChanges, links = everything) =>
+    reviseSession(started({ clientId: 'd' }), changes, links, plus(60_000));
+
+  it('keeps its price and its client without a project', () => {
+    const running = started({ projectId: 'p' });
+    const { updatedAt: _, ...kept } = running;
+    expect(reviseSession(running, { projectId: null }, everything, plus(1))).toMatchObject({
+      ...kept,
+      projectId: null,
+    });
+  });
+
+  it('takes the client, the price and the nature of another project', () => {
+    const taken = { clientId: 'c', clientName: 'Acme', rate: '80', currency: 'EUR', billable: false };
+    expect(changed({ projectId: 'p' })).toMatchObject(taken);
+    const own = { rate: null, billable: true };
+    expect(changed({ projectId: 'p', clientId: null, ...own })).toMatchObject({
+      ...own,
+      clientId: null,
+      currency: 'EUR',
+    });
+  });
+
+  it('keeps the name of a client that was deleted, for the label of its entry', () => {
+    const { clientName } = changed({ description: 'Call' }, nothing);
+    expect(clientName).toBe('Globex');
+  });
+
+  it('does not check a link that stays', () => {
+    const moved = { ...everything, projects: new Map([['p', { ...project, clientId: 'd' }]]) };
+    expect(reviseSession(started({ projectId: 'p' }), { rate: '1' }, moved, startedAt).clientId).toBe('c');
+  });
+});
+
 describe('an ended session', () => {
   it('counts at most a year, whichever way it ends', () => {
     const year = 525_600 * 60_000;
@@ -77,6 +119,12 @@ describe('the entry of a stop', () => {
     expect(session).toMatchObject({ workEntryId: 'entry', durationMinutes: 45 });
   });
 
+  it('is on the date of the start in the zone of its user', () => {
+    const at = (timeZone: string) =>
+      stopSession(started(), { createWorkEntry: true, timeZone }, nothing, 'entry', plus(60_000)).entry?.entryDate;
+    expect(['America/Los_Angeles', 'Asia/Tokyo'].map(at)).toEqual(['2026-11-20', '2026-11-21']);
+  });
+
   it('carries no label beside a link to a client', () => {
     expect(stopped({ clientId: 'd' }, everything).entry).toMatchObject({ clientId: 'd', clientLabel: null });
   });
@@ -100,7 +148,17 @@ describe('the entry of a stop', () => {
 describe('a shown session', () => {
   it('has the links that exist and no others', () => {
     const session = started({ projectId: 'p' });
-    expect(presentSession(session, everything)).toMatchObject({ projectId: 'p', clientId: 'c' });
-    expect(presentSession(session, nothing)).toMatchObject({ projectId: null, clientId: null });
+    expect(presentSession(session, everything)).toMatchObject({
+      projectId: 'p',
+      projectName: 'Site',
+      clientId: 'c',
+      clientName: 'Acme',
+    });
+    expect(presentSession(session, nothing)).toMatchObject({
+      projectId: null,
+      projectName: null,
+      clientId: null,
+      clientName: null,
+    });
   });
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UTC } from '#shared/domain/time-zone.ts';
 import {
   billableMinutes,
+  type ClockSpan,
   clockSpanOf,
   dateOf,
   hoursOf,
@@ -61,7 +63,7 @@ describe('the span of two clock times', () => {
   it('begins on its date and lasts more than nothing and at most a day', () => {
     fc.assert(
       fc.property(date, clockTime, clockTime, (day, startTime, endTime) => {
-        const span = clockSpanOf(day, { startTime, endTime });
+        const span = clockSpanOf(day, { startTime, endTime }, UTC);
         expect(span.startedAt).toBe(`${day}T${startTime}:00.000Z`);
         expect(span.endedAt.slice(11, 16)).toBe(endTime);
         expect(minutesOf(span)).toBeGreaterThan(0);
@@ -74,12 +76,34 @@ describe('the span of two clock times', () => {
   it('keeps its clock times and its length on another date, and comes back unchanged', () => {
     fc.assert(
       fc.property(date, date, clockTime, clockTime, (from, to, startTime, endTime) => {
-        const span = clockSpanOf(from, { startTime, endTime });
-        const moved = moveToDate(span, from, to);
-        expect(moved).toEqual(clockSpanOf(to, { startTime, endTime }));
-        expect(moveToDate(moved, to, from)).toEqual(span);
+        const span = clockSpanOf(from, { startTime, endTime }, UTC);
+        const moved = (of: ClockSpan, on: string, toDate: string) => ({
+          startedAt: moveToDate(of.startedAt, on, toDate, UTC),
+          endedAt: moveToDate(of.endedAt, on, toDate, UTC),
+        });
+        expect(moved(span, from, to)).toEqual(clockSpanOf(to, { startTime, endTime }, UTC));
+        expect(moved(moved(span, from, to), to, from)).toEqual(span);
       }),
     );
+  });
+
+  it('is of elapsed minutes, of which a change of summer time makes more or fewer', () => {
+    const zone = 'America/Los_Angeles';
+    const night = { startTime: '23:00', endTime: '05:00' };
+    expect(minutesOf(clockSpanOf('2026-03-07', night, zone))).toBe(300);
+    expect(minutesOf(clockSpanOf('2026-10-31', night, zone))).toBe(420);
+    expect(minutesOf(clockSpanOf('2026-03-08', { startTime: '02:30', endTime: '03:31' }, zone))).toBe(1);
+    for (const endTime of ['03:30', '03:10']) {
+      expect(() => clockSpanOf('2026-03-08', { startTime: '02:30', endTime }, zone)).toThrow(
+        expect.objectContaining({ code: 'invalid_time_range' }),
+      );
+    }
+  });
+
+  it('keeps the second of two times on its own date', () => {
+    const second = '2026-11-01T09:30:00.000Z';
+    expect(moveToDate(second, '2026-11-01', '2026-11-01', 'America/Los_Angeles')).toBe(second);
+    expect(moveToDate(second, '2026-11-01', '2026-11-02', 'America/Los_Angeles')).toBe('2026-11-02T09:30:00.000Z');
   });
 });
 

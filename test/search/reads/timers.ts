@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
+import type { startTimer, stopTimer, updateTimer } from '#shared/contract/tracker/timers.ts';
 import { session as sessionSchema } from '#shared/contract/tracker/timers.ts';
 import { Problem } from '#shared/domain/problems.ts';
-import { newSession, presentSession, type Session } from '#shared/domain/tracker/timer.ts';
+import { newSession, presentSession, reviseSession, type Session } from '#shared/domain/tracker/timer.ts';
 import { discardSession, stopSession } from '#shared/domain/tracker/timer-end.ts';
 import { type Books, found, type Told } from './books.ts';
 
@@ -25,6 +25,10 @@ export class Timers {
     const session = newSession(body, this.#books.links(), this.#books.ownerOf(this.#userId), id, at);
     if (this.running) throw new Problem('timer_already_running', { detail: 'It is so.' });
     return this.#keep(session);
+  }
+
+  change(id: string, body: Body<typeof updateTimer>, at: Date): unknown {
+    return this.#keep(reviseSession(this.#demandRunning(id), body, this.#books.links(), at));
   }
 
   /** @param told of the entry that it books, if it books one */

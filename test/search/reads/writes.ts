@@ -2,7 +2,7 @@ import { createClient, deleteClient, updateClient } from '#shared/contract/clien
 import { createInvoice, deleteInvoice } from '#shared/contract/invoices/invoices.ts';
 import { sendInvoice, voidInvoice } from '#shared/contract/invoices/steps.ts';
 import { createProject, deleteProject, updateProject } from '#shared/contract/tracker/projects.ts';
-import { discardTimer, startTimer, stopTimer } from '#shared/contract/tracker/timers.ts';
+import { discardTimer, startTimer, stopTimer, updateTimer } from '#shared/contract/tracker/timers.ts';
 import { TIME_GROUPINGS } from '#shared/domain/invoices/tracked-time.ts';
 import type { Json } from '#test/support/client.ts';
 import { weighted } from '../dice.ts';
@@ -26,6 +26,7 @@ const ENTRY_KINDS: readonly Kind[] = [
 const KINDS: readonly Kind[] = [
   ...ENTRY_KINDS,
   [2, timerStart],
+  [2, timerChange],
   [3, timerEnd],
   [2, clientWrite],
   [3, projectWrite],
@@ -48,6 +49,19 @@ function timerStart(desk: Desk): Write {
     rate: dice.pick([undefined, 50]),
   };
   return { endpoint: startTimer, body, effect: (told, parsed) => timers.start(parsed, told) };
+}
+
+function timerChange(desk: Desk): Write {
+  const { books, dice, timers } = desk;
+  const id = timers.running?.id ?? [...timers.sessions.keys()].at(-1);
+  if (id === undefined) return timerStart(desk);
+  const body = {
+    description: dice.pick([undefined, ...WORDS]),
+    projectId: linkTo(desk, books.projects),
+    clientId: dice.chance(0.5) ? undefined : linkTo(desk, books.clients),
+    rate: dice.pick([undefined, null, 75]),
+  };
+  return { endpoint: updateTimer, id, body, effect: ({ at }, parsed) => timers.change(id, parsed, at) };
 }
 
 function timerEnd(desk: Desk): Write {

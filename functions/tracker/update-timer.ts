@@ -1,0 +1,19 @@
+import { updateTimer } from '#shared/contract/tracker/timers.ts';
+import { retrying } from '#shared/data/table/retrying.ts';
+import { readWantedLinks } from '#shared/data/tracker/links.ts';
+import { assertRunning, getSession, saveRunning } from '#shared/data/tracker/timers.ts';
+import { presentSession, reviseSession } from '#shared/domain/tracker/timer.ts';
+import { implement } from '#shared/http/implement.ts';
+
+/** PATCH /v1/work/tracker/timer/{sessionId}: changes what is sent of the caller's running timer. */
+export const handler = implement(updateTimer, {
+  load: ({ params, principal }) => getSession(principal, params.sessionId),
+  run: ({ body, now, fresh }) =>
+    retrying(fresh, async (session) => {
+      await assertRunning(session);
+      const links = await readWantedLinks(session.organizationId, body, [session]);
+      const changed = reviseSession(session, body, links, now);
+      await saveRunning(session, changed);
+      return presentSession(changed, links);
+    }),
+});

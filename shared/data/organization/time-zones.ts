@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type Key, organizationKey, userKey } from '#shared/data/layout/keys.ts';
+import { batchGet } from '#shared/data/table/batch.ts';
+import { dateIn, type TimeZone, UTC } from '#shared/domain/time-zone.ts';
+
+/** Nothing holds a zone for the next request: what is booked or dated in a former one would stay so. */
+
+/** Of an organization that is being deleted, items may be gone. */
+const zoned = v.optional(v.object({ timeZone: v.nullable(v.string()) }));
+
+export function readUserZone(organizationId: string, userId: string): Promise<TimeZone> {
+  return readZone([userKey(organizationId, userId), organizationKey(organizationId)]);
+}
+
+export function readOrganizationZone(organizationId: string): Promise<TimeZone> {
+  return readZone([organizationKey(organizationId)]);
+}
+
+/** @returns `YYYY-MM-DD` */
+export async function readToday(organizationId: string, now: Date): Promise<string> {
+  return dateIn(await readOrganizationZone(organizationId), now);
+}
+
+/** @param keys of items that have a zone; the first one that is set holds */
+async function readZone(keys: readonly Key[]): Promise<TimeZone> {
+  const items = await batchGet(keys);
+  const zones = keys.map(
+    (key) =>
+      v.parse(
+        zoned,
+        items.find(({ pk }) => pk === key.pk),
+      )?.timeZone,
+  );
+  return zones.find((zone) => typeof zone === 'string') ?? UTC;
+}

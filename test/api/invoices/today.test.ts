@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInvoice, getInvoice, listInvoices, updateInvoice } from '#shared/contract/invoices/invoices.ts';
+import { createPayment, listPayments } from '#shared/contract/invoices/payments.ts';
+import { payInvoice } from '#shared/contract/invoices/steps.ts';
+import { previewRemoteSync } from '#shared/contract/remote/preview.ts';
+import { given, type User } from '#test/support/given.ts';
+import { invoke, invokeWith } from '#test/support/invoke.ts';
+import { changeStoredOrganization } from '#test/support/stored.ts';
+
+/** Today is that of the organization: at this instant, still the 22nd in Los Angeles, and already the 23rd in UTC. */
+
+const now = new Date('2099-11-23T04:00:00.000Z');
+const [yesterday, today] = ['2099-11-22', '2099-11-23'];
+
+const zones = [
+  ['America/Los_Angeles', yesterday],
+  ['Asia/Tokyo', today],
+  [null, today],
+] as const;
+
+let ana: User;
+
+beforeEach(async () => {
+  ana = await given.user();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A key is of no use before the moment at which it was used last. */
+const moveTo = (timeZone: string | null) =>
+  changeStoredOrganization(ana.organization.id, (organization) => ({ ...organization, timeZone }));
+
+describe.each(zones)('in %s', (timeZone, date) => {
+  const stopTheClock = async () => {
+    await moveTo(timeZone);
+    vi.useFakeTimers({ toFake: ['Date'], now });
+  };
+
+  it(`an invoice is issued on ${date}`, async () => {
+    const { id: clientId } = await given.client(ana);
+    await stopTheClock();
+    const lineItems = [{ name: 'Hosting', price: '49.90' }];
+    expect((await invoke(createInvoice, ana, { body: { clientId, lineItems } })).data.issueDate).toBe(date);
+  });
+
+  it(`payments are of ${date}`, async () => {
+    const { id } = await given.sentInvoice(ana);
+    await stopTheClock();
+    const params = { id };
+    await invoke(createPayment, ana, { params, body: { amount: '1.00' } });
+    await invoke(payInvoice, ana, { params });
+    const { data } = await invoke(listPayments, ana, { params });
+    expect(data.map((payment: { date: string }) => payment.date)).toEqual([date, date]);
+  });
+
+  it(`a preview ends on ${date}`, async () => {
+    await given.connection(ana);
+    await stopTheClock();
+    const { data } = await invoke(previewRemoteSync, ana, { body: {} });
+    expect(data.dateRange.to).toBe(date);
+  });
+});
+
+it('an invoice is overdue as soon as its due date is over in the organization', async () => {
+  const { id } = await given.sentInvoice(ana, { issueDate: '2026-11-01', dueDate: yesterday });
+  for (const [timeZone, date] of zones) {
+    await moveTo(timeZone);
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    const isOverdue = date > yesterday;
+    const authorization = `Bearer ${ana.apiKey}`;
+    const shown = await invokeWith(getInvoice, authorization, { params: { id } });
+    expect(shown.body.data.isOverdue).toBe(isOverdue);
+    const matching = { params: { id }, headers: { 'if-match': shown.headers.get('etag') ?? '' }, body: { notes: '' } };
+    expect((await invokeWith(updateInvoice, authorization, matching)).status).toBe(409);
+    const queries: Record<string, string>[] = [{}, { pagination: 'cursor' }, { overdue: String(isOverdue) }];
+    for (const query of queries) {
+      const { data, edges } = await invoke(listInvoices, ana, { query });
+      const [found] = data ?? edges.map(({ node }: { node: unknown }) => node);
+      expect(found).toMatchObject({ id, isOverdue });
+    }
+    expect((await invoke(listInvoices, ana, { query: { overdue: String(!isOverdue) } })).data).toEqual([]);
+    vi.useRealTimers();
+  }
+});

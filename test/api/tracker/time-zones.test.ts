@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+
+const entries = '/v1/work/tracker/entries';
+
+const LOS_ANGELES = 'America/Los_Angeles';
+const sunday = '2026-11-22';
+
+/** In Los Angeles it is a Sunday evening, and in UTC it is Monday. */
+const startedAt = new Date('2026-11-23T04:00:00.000Z');
+
+const spanOf = ({ startedAt: from, endedAt: to }: Json) => [from, to];
+
+let ana: User;
+
+beforeEach(async () => {
+  ana = await given.user({ timeZone: LOS_ANGELES });
+});
+
+const change = (id: string, body: Json, by = ana) => by.patch(`${entries}/${id}`, body);
+const clockTimes = (startTime: string, endTime: string) => ({ startTime, endTime });
+
+describe('a timer of a Sunday evening in Los Angeles', () => {
+  it('is booked on Sunday, and so are its row and its sum', async () => {
+    const { id } = await given.timerSince(ana, startedAt);
+    const { workEntry } = (await ana.post(`/v1/work/tracker/timer/${id}/stop`)).body.data;
+    const entryDate = `${sunday}T00:00:00.000Z`;
+    expect(workEntry).toMatchObject({ entryDate, startedAt: startedAt.toISOString() });
+    const day = { dateFrom: sunday, dateTo: sunday };
+    expect((await ana.get(entries, day)).body.data).toEqual([workEntry]);
+    const csv = await ana.send('GET', entries, { query: day, headers: { accept: 'text/csv' } });
+    expect(csv.body).toContain(`,${entryDate},${startedAt.toISOString()},`);
+    const { body } = await ana.get('/v1/work/tracker/entries/summary', { ...day, groupBy: 'day' });
+    expect(body.data.groups).toMatchObject([{ key: { date: sunday } }]);
+  });
+
+  it('is booked in the zone of the organization, if the user has none, and else on Monday', async () => {
+    const [bea, cyd] = [await given.user(), await given.user()];
+    await bea.patch('/v1/organization', { timeZone: LOS_ANGELES });
+    for (const [by, date] of [
+      [bea, sunday],
+      [cyd, '2026-11-23'],
+    ] as const) {
+      const { id } = await given.timerSince(by, startedAt);
+      const { workEntry } = (await by.post(`/v1/work/tracker/timer/${id}/stop`)).body.data;
+      expect(workEntry.entryDate).toBe(`${date}T00:00:00.000Z`);
+    }
+  });
+});
+
+describe('clock times', () => {
+  it('are those of the zone of the user, on the date of the entry', async () => {
+    const evening = await given.entry(ana, { entryDate: sunday, ...clockTimes('20:00', '01:30') });
+    expect(evening.entryDate).toBe(`${sunday}T00:00:00.000Z`);
+    expect(spanOf(evening)).toEqual(['2026-11-23T04:00:00.000Z', '2026-11-23T09:30:00.000Z']);
+  });
+
+  it('are moved by the gap where summer time skips them, and are the first of two', async () => {
+    const spring = await given.entry(ana, { entryDate: '2026-03-08', ...clockTimes('02:30', '04:00') });
+    expect(spanOf(spring)).toEqual(['2026-03-08T10:30:00.000Z', '2026-03-08T11:00:00.000Z']);
+    const autumn = await given.entry(ana, { entryDate: '2026-11-01', ...clockTimes('01:15', '02:15') });
+    expect(spanOf(autumn)).toEqual(['2026-11-01T08:15:00.000Z', '2026-11-01T10:15:00.000Z']);
+  });
+
+  it('make elapsed minutes of a change', async () => {
+    const { id } = await given.entry(ana, { entryDate: '2026-11-01' });
+    const { body } = await change(id, clockTimes('00:30', '03:00'));
+    expect(body.data).toMatchObject({ startedAt: '2026-11-01T07:30:00.000Z', durationMinutes: 210 });
+  });
+
+  it('stay on another date, on the other side of a change of summer time too', async () => {
+    const { id } = await given.entry(ana, { entryDate: '2026-10-30', ...clockTimes('09:00', '10:00') });
+    const { data } = (await change(id, { entryDate: sunday })).body;
+    expect(spanOf(data)).toEqual(['2026-11-22T17:00:00.000Z', '2026-11-22T18:00:00.000Z']);
+    expect(data).toMatchObject({ entryDate: `${sunday}T00:00:00.000Z`, durationMinutes: 60 });
+  });
+
+  it('answer 400 where the start is skipped up to the end or behind it, and write nothing', async () => {
+    const skipped = { entryDate: '2026-03-08', ...clockTimes('02:30', '03:30') };
+    const refused = (path: string) => ({ status: 400, body: { code: 'invalid_time_range', errors: [{ path }] } });
+    const draft = { description: 'Work', durationMinutes: 60, ...skipped };
+    expect(await ana.post(entries, draft)).toMatchObject(refused('startTime'));
+    expect((await ana.get(entries)).body.meta.total).toBe(0);
+    const made = await given.entry(ana, { ...skipped, entryDate: '2026-03-09' });
+    expect(await change(made.id, skipped)).toMatchObject(refused('startTime'));
+    expect(await change(made.id, { entryDate: '2026-03-08' })).toMatchObject(refused('entryDate'));
+    expect((await ana.get(`${entries}/${made.id}`)).body.data).toEqual(made);
+  });
+
+  it('are those of the one who did the work, when another corrects them', async () => {
+    const { id } = await given.entry(ana, { entryDate: sunday });
+    const bea = await given.user({ organization: ana.organization, timeZone: 'Asia/Tokyo' });
+    const { body } = await change(id, clockTimes('09:00', '10:00'), bea);
+    expect(spanOf(body.data)).toEqual(['2026-11-22T17:00:00.000Z', '2026-11-22T18:00:00.000Z']);
+  });
+
+  it('are of the zone of now, and those of before stay the instants that they were', async () => {
+    const bea = await given.user();
+    const times = { entryDate: sunday, ...clockTimes('09:00', '10:00') };
+    const made = [];
+    for (const timeZone of [null, LOS_ANGELES, 'Asia/Tokyo']) {
+      await bea.patch('/v1/organization', { timeZone });
+      made.unshift(await given.entry(bea, times));
+    }
+    expect(made.map((entry) => entry.startedAt.slice(0, 13))).toEqual([
+      '2026-11-22T00',
+      '2026-11-22T17',
+      '2026-11-22T09',
+    ]);
+    for (const entry of made) expect((await bea.get(`${entries}/${entry.id}`)).body.data).toEqual(entry);
+  });
+});

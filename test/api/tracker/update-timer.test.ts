@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { updateTimer } from '#shared/contract/tracker/timers.ts';
+import type { Json } from '#test/support/client.ts';
+import { given, type User } from '#test/support/given.ts';
+import { expectBodyRefused } from '#test/support/refusals.ts';
+
+const path = '/v1/work/tracker/timer';
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+
+describe(`PATCH ${path}/{sessionId}`, () => {
+  let ana: User;
+
+  beforeEach(async () => {
+    ana = await given.user();
+  });
+
+  const active = async (by = ana) => (await by.get(`${path}/active`)).body.data;
+  const change = (id: string, body: Json) => ana.patch(`${path}/${id}`, body);
+
+  it('changes what is sent and nothing else, which the stop then books', async () => {
+    const running = await given.timer(ana, { description: 'Call', rate: 90 });
+    const { id: clientId, name: clientName } = await given.client(ana);
+    const changes = { description: 'Workshop', clientId, billable: false };
+    const { status, body } = await change(running.id, { ...changes, rate: '75.50' });
+    expect(status).toBe(200);
+    const expected = { ...running, ...changes, clientName, rate: '75.50', updatedAt: body.data.updatedAt };
+    expect(body.data).toEqual(expected);
+    expect(await active()).toEqual(expected);
+    expect((await ana.get(`${path}/sessions`)).body.data).toEqual([expected]);
+    const stopped = await ana.post(`${path}/${running.id}/stop`);
+    expect(stopped.body.data.workEntry).toMatchObject({ ...changes, rate: '75.50' });
+  });
+
+  it('takes client, rate, currency and billable of another project, unless they are sent', async () => {
+    const client = await given.client(ana);
+    const own = { billable: true, rate: 80, currency: 'EUR', clientId: client.id };
+    const [project, clientless] = [await given.project(ana, own), await given.project(ana)];
+    const { id } = await given.timer(ana, { clientId: (await given.client(ana)).id, rate: 50, billable: false });
+    const inherited = { ...own, rate: '80', projectId: project.id };
+    const names = { projectName: project.name, clientName: client.name };
+    expect((await change(id, { projectId: project.id })).body.data).toMatchObject({ ...inherited, ...names });
+    const sent = { projectId: clientless.id, clientId: client.id, billable: true, rate: 0 };
+    expect((await change(id, sent)).body.data).toMatchObject({ ...sent, rate: '0', currency: 'USD' });
+    const bare = { clientId: null, clientName: null, rate: null, billable: false };
+    await change(id, { projectId: project.id });
+    expect((await change(id, { projectId: clientless.id })).body.data).toMatchObject(bare);
+  });
+
+  it('keeps what it has with the project that it has, and without a project', async () => {
+    const project = await given.project(ana, { rate: 80, billable: true });
+    const { id } = await given.timer(ana, { projectId: project.id, rate: 50 });
+    for (const projectId of [project.id, null]) {
+      const { body } = await change(id, { projectId });
+      expect(body.data).toMatchObject({ projectId, rate: '50', billable: true });
+    }
+  });
+
+  it.each([
+    ['half an hour ago, with an offset', () => `${ago(30 * MINUTE - 7_200_000).slice(0, 19)}+02:00`],
+    ['31 days back', () => ago(31 * DAY - MINUTE)],
+    ['so little ahead that a clock may be wrong', () => ago(-MINUTE / 2)],
+  ])('starts %s', async (_when, startedAt) => {
+    const { id } = await given.timer(ana);
+    const sent = startedAt();
+    const { status, body } = await change(id, { startedAt: sent });
+    expect({ status, startedAt: body.data.startedAt }).toEqual({
+      status: 200,
+      startedAt: new Date(sent).toISOString(),
+    });
+    const { session, workEntry } = (await ana.post(`${path}/${id}/stop`)).body.data;
+    expect(workEntry.startedAt).toBe(body.data.startedAt);
+    expect(session.durationMinutes).toBe(
+      Math.max(1, Math.ceil((Date.parse(session.stoppedAt) - Date.parse(sent)) / MINUTE)),
+    );
+  });
+
+  it.each([
+    ['more than 31 days back', () => ago(31 * DAY + MINUTE)],
+    ['more than a minute ahead', () => ago(-2 * MINUTE)],
+    ['in another age', () => '0000-01-01T00:00:00+14:00'],
+  ])('answers 400 to a start %s, and changes nothing', async (_when, startedAt) => {
+    const running = await given.timer(ana);
+    const reply = await change(running.id, { startedAt: startedAt(), description: 'Changed' });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'invalid_time_range', errors: [{ path: 'startedAt' }] });
+    expect(await active()).toEqual(running);
+  });
+
+  it('answers 200 to an empty body, and changes nothing', async () => {
+    const running = await given.timer(ana);
+    expect(await change(running.id, {})).toMatchObject({ status: 200, body: { data: running } });
+    expect(await active()).toEqual(running);
+  });
+
+  it.each([
+    ['description', { description: 'x'.repeat(2_001) }, 'length'],
+    ['clientId', { clientId: 'x' }, 'format'],
+    ['projectId', { projectId: 7 }, 'type'],
+    ['billable', { billable: null }, 'type'],
+    ['rate', { rate: -1 }, 'rate'],
+    ['startedAt', { startedAt: null }, 'type'],
+    ['startedAt', { startedAt: '2026-11-22T20:30:00' }, 'instant'],
+    ['startedAt', { startedAt: '2026-11-22' }, 'instant'],
+    ['startedAt', { startedAt: '2026-02-30T20:30:00Z' }, 'instant'],
+    ['startedAt', { startedAt: '2026-11-22T24:00:00Z' }, 'instant'],
+    ['startedAt', { startedAt: '2026-11-22T20:30:00+24:00' }, 'instant'],
+    ['startedAt', { startedAt: 1_795_000_000 }, 'type'],
+  ])('refuses a wrong %s: %o', (member, values, code) => {
+    expectBodyRefused(updateTimer, values, member, code);
+  });
+
+  it.each(['clientId', 'projectId'])('answers 400 to a %s that the organization does not own', async (member) => {
+    const running = await given.timer(ana);
+    const reply = await change(running.id, { [member]: randomUUID(), description: 'Changed' });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'reference_not_found', errors: [{ path: member }] });
+    expect(await active()).toEqual(running);
+  });
+
+  it('answers 400 to a project of another client, and to another client than that of its project', async () => {
+    const [acme, globex] = [await given.client(ana), await given.client(ana)];
+    const [of, free] = [await given.project(ana, { clientId: acme.id }), await given.project(ana)];
+    const { id } = await given.timer(ana, { projectId: free.id });
+    const mismatch = { status: 400, body: { code: 'client_mismatch', errors: [{ path: 'clientId' }] } };
+    expect(await change(id, { projectId: of.id, clientId: globex.id })).toMatchObject(mismatch);
+    await change(id, { projectId: of.id });
+    expect(await change(id, { clientId: globex.id })).toMatchObject(mismatch);
+    expect((await change(id, { clientId: null })).body.data).toMatchObject({ projectId: of.id, clientId: null });
+  });
+
+  it('answers 409 with the session, and the entry that it booked, once it is over', async () => {
+    const { id } = await given.timer(ana);
+    const { session, workEntry } = (await ana.post(`${path}/${id}/stop`)).body.data;
+    const reply = await change(id, { description: 'Late' });
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ code: 'timer_not_running', session, workEntry });
+  });
+
+  it("answers 404 to another user's session, and leaves it as it is", async () => {
+    const bea = await given.user({ organization: ana.organization });
+    const running = await given.timer(bea);
+    for (const id of [running.id, randomUUID()]) {
+      expect((await change(id, { description: 'Mine' })).status).toBe(404);
+    }
+    expect(await active(bea)).toEqual(running);
+  });
+});

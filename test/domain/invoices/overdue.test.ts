@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isOverdueByZone } from '#shared/domain/invoices/present-invoice.ts';
+import { dateIn, UTC } from '#shared/domain/time-zone.ts';
+import { plusDays } from '#shared/domain/tracker/work-time.ts';
+
+const farthest = fc.constantFrom('Etc/GMT+12', 'Etc/GMT-14');
+const zones = fc.oneof(farthest, fc.constantFrom(...Intl.supportedValuesOf('timeZone')));
+const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+
+it('a zone decides whether an invoice is overdue only where it is said to', () => {
+  fc.assert(
+    fc.property(zones, moments, fc.integer({ min: -2, max: 2 }), (zone, now, days) => {
+      const [today, todayOfUtc] = [dateIn(zone, now), dateIn(UTC, now)];
+      const dueDate = plusDays(todayOfUtc, days);
+      const decides = isOverdueByZone({ status: 'sent', dueDate }, now);
+      if (dueDate < today !== dueDate < todayOfUtc) expect(decides).toBe(true);
+      if (Math.abs(days) > 1) expect(decides).toBe(false);
+      expect(isOverdueByZone({ status: 'paid', dueDate }, now)).toBe(false);
+    }),
+    { numRuns: 2_000 },
+  );
+});
